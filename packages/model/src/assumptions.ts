@@ -1,0 +1,74 @@
+/** Something that the service's contract leaves open, and what Scenewright takes it to be. */
+export interface Assumption {
+  readonly id: string
+  /** What the contract leaves open. */
+  readonly gap: string
+  /** What we take it to be. */
+  readonly taken: string
+  /** What hangs on it. */
+  readonly affects: string
+}
+
+/** Every assumption, in the order of its number. A number is never used again. */
+export const assumptions: readonly Assumption[] = [
+  {
+    id: 'A-01',
+    gap: 'The differences between schema_version 1 and 2 of a document are not shown.',
+    taken: 'Version 1 has the fields of version 2; reading one raises its schema_version.',
+    affects: '`decompile` of version 1 documents',
+  },
+  {
+    id: 'A-02',
+    gap: 'Whether the lower or the higher priority comes first is not shown, for edges and for scenarios.',
+    taken: 'The lower number comes first; equal numbers in the order of the list (edges) or of the keys (scenarios).',
+    affects: 'the simulator, graph/shadowed-edge; graph/order-by-assumption marks where a result hangs on it',
+  },
+  {
+    id: 'A-03',
+    gap: 'How the service scores a message against a trigger is not shown.',
+    taken: 'The lexical scorer stands in for it; its confidence is a stand-in on the same scale, 0 to 100.',
+    affects: '`score`, `simulate`, `chat`',
+  },
+  {
+    id: 'A-04',
+    gap: 'Node types other than FIXED_REPLY and END, and condition types other than ALWAYS, are not shown.',
+    taken: 'They are carried without loss; the config may declare them. The simulator stops at them and says so.',
+    affects: 'graph/unknown-node-type, graph/unknown-condition, the simulator',
+  },
+  {
+    id: 'A-05',
+    gap: 'What a PATCH of a scenario with a `definition` does to its versions is not shown.',
+    taken: 'It leaves a DRAFT whose definition equals what was sent; without one the deploy stops with an error.',
+    affects: '`apply`',
+  },
+  {
+    id: 'A-06',
+    gap: 'Whether import, creation and publishing are idempotent is not shown, and there is no idempotency key.',
+    taken: 'They are not: each is sent once, and a lost answer waits for a person or for the settle window.',
+    affects: '`apply`',
+  },
+  {
+    id: 'A-07',
+    gap: 'How long a request whose answer was lost may still take effect is not shown.',
+    taken: '15 minutes after it was sent (`settle_ms` of the environment).',
+    affects: '`apply`',
+  },
+  {
+    id: 'A-08',
+    gap: 'Values of a version status other than DRAFT are not shown.',
+    taken: 'Any value is accepted; nothing hangs on the name of a published version.',
+    affects: 'the client, `apply`',
+  },
+  {
+    id: 'A-09',
+    gap: 'What the customer answers to pick an offered topic is not shown.',
+    taken: 'The label itself, or its number in the list; anything else is decided anew and ends the offer.',
+    affects: '`simulate`, `chat`, the local service',
+  },
+  {
+    id: 'A-10',
+    gap: 'The order in which the service tries matching scenarios, clarification and repetition is not shown.',
+    taken: 'The order of docs/simulation.md.',
+    affects: 'the simulator, the local service',
+  },
+]

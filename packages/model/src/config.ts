@@ -1,0 +1,95 @@
+import type { Level } from './finding.ts'
+
+/** The 19 languages of the API. */
+export const languages = [
+  'ru',
+  'en',
+  'uk',
+  'be',
+  'kk',
+  'uz',
+  'az',
+  'hy',
+  'ka',
+  'ky',
+  'tg',
+  'tk',
+  'de',
+  'fr',
+  'es',
+  'it',
+  'pt',
+  'pl',
+  'ro',
+] as const
+
+export type Language = (typeof languages)[number]
+
+/** The fields of the API's bot that decide what is matched. */
+export interface BotSettings {
+  readonly primary_language: Language
+  readonly scenario_clarify_enabled: boolean
+  readonly scenario_clarify_min_confidence: number
+  readonly scenario_clarify_margin: number
+}
+
+/** The API's own defaults. */
+export const botDefaults: BotSettings = {
+  primary_language: 'ru',
+  scenario_clarify_enabled: false,
+  scenario_clarify_min_confidence: 55,
+  scenario_clarify_margin: 12,
+}
+
+/** A rule's level, or its level and options. */
+export type RuleSetting = Level | { readonly level?: Level; readonly [option: string]: unknown }
+
+/** A finding that the team has decided to live with, and why. */
+export interface ConfigSuppression {
+  readonly rule: string
+  readonly files: string | readonly string[]
+  readonly node?: string
+  readonly reason: string
+}
+
+export interface NodeExtension {
+  readonly waits?: boolean
+  readonly fields?: { readonly [keyword: string]: unknown }
+}
+
+export interface ConditionExtension {
+  readonly fields?: { readonly [keyword: string]: unknown }
+}
+
+/** Where the record of what is deployed lies. `path` is relative to the config. */
+export interface StateHome {
+  readonly type: 'file'
+  readonly path: string
+}
+
+/** Where the scenarios are deployed. */
+export interface Environment {
+  readonly url: string
+  readonly bot: string
+  readonly lineage?: string
+  readonly state?: StateHome
+  readonly timeout_ms?: number
+  readonly settle_ms?: number
+}
+
+/** The project file, `scenewright.config.yaml`. */
+export interface ProjectConfig {
+  readonly sources?: readonly string[]
+  readonly bot?: Partial<BotSettings>
+  readonly scorer?: 'lexical' | { readonly type: 'lexical' }
+  readonly rules?: { readonly [rule: string]: RuleSetting }
+  readonly suppress?: readonly ConfigSuppression[]
+  readonly extensions?: {
+    readonly nodes?: { readonly [type: string]: NodeExtension }
+    readonly conditions?: { readonly [type: string]: ConditionExtension }
+  }
+  readonly environments?: { readonly [name: string]: Environment }
+}
+
+/** How long a request may take, and how long a lost one may still take effect, where the config does not say. */
+export const environmentDefaults = { timeout_ms: 30_000, settle_ms: 900_000 } as const

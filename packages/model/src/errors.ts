@@ -1,0 +1,27 @@
+/**
+ * Why the world refused. The command line turns each into an exit code (deploy protocol, "Exit codes"):
+ * usage, config, sources 2 · service, network 3 · person 4 · state 5.
+ */
+export type OperationCode = 'usage' | 'config' | 'sources' | 'service' | 'network' | 'person' | 'state'
+
+/** The world refused: a file, the network, the service, another run. The message is for people; `help` says what to do. */
+export class OperationError extends Error {
+  override readonly name = 'OperationError'
+  readonly code: OperationCode
+  readonly help?: string
+
+  constructor(
+    code: OperationCode,
+    message: string,
+    options: { readonly help?: string; readonly cause?: unknown } = {},
+  ) {
+    super(message, 'cause' in options ? { cause: options.cause } : undefined)
+    this.code = code
+    if (options.help !== undefined) this.help = options.help
+  }
+}
+
+/** We are wrong: a state that the code holds to be impossible. */
+export class InternalError extends Error {
+  override readonly name = 'InternalError'
+}

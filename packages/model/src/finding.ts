@@ -1,0 +1,80 @@
+/** How much a finding matters. */
+export type Severity = 'error' | 'warning' | 'info'
+
+/** A rule's level in the config. */
+export type Level = Severity | 'off'
+
+/** A point in a text. Line and column count from 1, columns in UTF-16 units. */
+export interface Position {
+  readonly line: number
+  readonly column: number
+}
+
+/** A stretch of text; `end` is the first position behind it. */
+export interface Range {
+  readonly start: Position
+  readonly end: Position
+}
+
+/** A stretch of a file. `file` is relative to the project's root, with forward slashes. */
+export interface Place {
+  readonly file: string
+  readonly range: Range
+}
+
+/** Another place that has to do with a finding, and what it has to do with it. */
+export interface RelatedPlace extends Place {
+  readonly message: string
+}
+
+/** Puts `text` in the place of what stands in the range. */
+export interface Edit extends Place {
+  readonly text: string
+}
+
+/** A change that mends a finding and nothing else. */
+export interface Fix {
+  readonly title: string
+  readonly edits: readonly Edit[]
+}
+
+/** What is wrong in an author's source, where, and what to do. Never thrown. */
+export interface Finding extends Place {
+  readonly rule: string
+  readonly severity: Severity
+  readonly message: string
+  /** The scenario's key, or null where the file holds none. */
+  readonly scenario: string | null
+  readonly node?: string
+  /** The ids of the nodes of a walk that proves the finding. */
+  readonly walk?: readonly string[]
+  readonly related: readonly RelatedPlace[]
+  readonly help?: string
+  /** The rule's page, relative to the root of Scenewright's repository. */
+  readonly docs: string
+  readonly fixes: readonly Fix[]
+}
+
+/** The start of a file: the place of what has none. */
+export const startOfFile: Range = { start: { line: 1, column: 1 }, end: { line: 1, column: 1 } }
+
+/** Where a rule's page lies. */
+export function docsOf(rule: string): string {
+  return `docs/rules/${rule}.md`
+}
+
+/** The stable order of findings: by file, place, rule and message, the same on every machine. */
+export function compareFindings(a: Finding, b: Finding): number {
+  return (
+    compareText(a.file, b.file) ||
+    a.range.start.line - b.range.start.line ||
+    a.range.start.column - b.range.start.column ||
+    compareText(a.rule, b.rule) ||
+    compareText(a.message, b.message)
+  )
+}
+
+/** Compares by code units, so that the order hangs on no locale. */
+export function compareText(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0
+}

@@ -1,0 +1,17 @@
+import { createHash } from 'node:crypto'
+import { canonicalJson } from './canonical-json.ts'
+import type { ImportDocument } from './scenario.ts'
+
+/** The SHA-256 of a value's canonical JSON, in hexadecimal. */
+export function canonicalHash(value: unknown): string {
+  return createHash('sha256').update(canonicalJson(value)).digest('hex')
+}
+
+/**
+ * What of a document makes a new version: all but `exported_at` and `layout`, so that moving boxes publishes nothing.
+ */
+export function payloadHash(document: ImportDocument): string {
+  const { exported_at: _time, ...rest } = document
+  const { layout: _layout, ...scenario } = document.scenario
+  return canonicalHash({ ...rest, scenario })
+}

@@ -1,0 +1,94 @@
+/** The one value that the API allows in a document's `format`. */
+export const documentFormat = 'service.bot-scenario'
+
+/** The version of the documents that the compiler writes. */
+export const documentVersion = 2
+
+/** The types of nodes and conditions that the API documents. */
+export const nodeTypes = { reply: 'FIXED_REPLY', end: 'END' } as const
+export const alwaysCondition = 'ALWAYS'
+
+/** When an edge is taken. A type's own fields stand beside `type`. */
+export interface Condition {
+  readonly type: string
+  readonly [field: string]: unknown
+}
+
+/** A node in the document's own form. A FIXED_REPLY has `text`; other types may have fields that nobody documents. */
+export interface FlowNode {
+  readonly id: string
+  readonly type: string
+  readonly title?: string
+  readonly text?: unknown
+  readonly [field: string]: unknown
+}
+
+/** An edge in the document's own form. Absent `priority` and `condition` are what the service makes of it. */
+export interface FlowEdge {
+  readonly id: string
+  readonly source: string
+  readonly target: string
+  readonly priority?: number
+  readonly condition?: Condition
+  readonly [field: string]: unknown
+}
+
+/** The flow of a scenario, in the document's own form. */
+export interface Definition {
+  readonly start_node_id: string
+  readonly nodes: readonly FlowNode[]
+  readonly edges: readonly FlowEdge[]
+  readonly [field: string]: unknown
+}
+
+/** The `scenario` of an import document: the fields of scenario creation. */
+export interface ScenarioFields {
+  readonly title: string
+  readonly trigger_description: string
+  readonly clarification_label?: string | null
+  readonly description?: string | null
+  readonly examples?: readonly string[]
+  readonly exclusions?: readonly string[]
+  readonly min_confidence?: number
+  readonly priority?: number
+  readonly allow_repeat_in_dialogue?: boolean
+  readonly exit_message?: string | null
+  readonly definition?: Definition
+  readonly layout?: { readonly [field: string]: unknown }
+  readonly [field: string]: unknown
+}
+
+/** A portable scenario, schema_version 2: the body of `POST /bots/{uniqueId}/scenarios/import`. */
+export interface ImportDocument {
+  readonly format: typeof documentFormat
+  readonly schema_version: typeof documentVersion
+  readonly exported_at?: string
+  readonly scenario: ScenarioFields
+  readonly dependencies?: { readonly [field: string]: unknown }
+  readonly [field: string]: unknown
+}
+
+/** The order in which the compiler writes the fields that it knows: that of the API's own text. Unknown ones follow. */
+export const fieldOrder = {
+  document: ['format', 'schema_version', 'exported_at', 'scenario', 'dependencies'],
+  scenario: [
+    'title',
+    'trigger_description',
+    'clarification_label',
+    'description',
+    'examples',
+    'exclusions',
+    'min_confidence',
+    'priority',
+    'allow_repeat_in_dialogue',
+    'exit_message',
+    'definition',
+    'layout',
+  ],
+  definition: ['start_node_id', 'nodes', 'edges'],
+  node: ['id', 'type', 'title', 'text'],
+  edge: ['id', 'source', 'target', 'priority', 'condition'],
+} as const
+
+/** The values that the API gives where a field is absent. */
+export const scenarioDefaults = { min_confidence: 78, priority: 100, allow_repeat_in_dialogue: false } as const

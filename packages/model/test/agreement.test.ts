@@ -1,0 +1,18 @@
+import type { ProjectConfig as ConfigBySchema } from '@scenewright/schemas/types/config'
+import type { FindingsReport } from '@scenewright/schemas/types/findings'
+import type { ImportDocumentV2 } from '@scenewright/schemas/types/import-document-v2'
+import { expectTypeOf, test } from 'vitest'
+import type { Environment, Finding, ImportDocument, ProjectConfig } from '../src/index.ts'
+
+/** The same type with nothing readonly, so that the model's can be held against the generated ones. */
+type Mutable<T> = T extends object ? { -readonly [K in keyof T]: Mutable<T[K]> } : T
+
+test('the types of the model are those of the schemas', () => {
+  expectTypeOf<Mutable<ImportDocument>>().toExtend<ImportDocumentV2>()
+  expectTypeOf<ImportDocumentV2>().toExtend<ImportDocument>()
+  expectTypeOf<Mutable<Finding>>().toExtend<FindingsReport['findings'][number]>()
+  expectTypeOf<FindingsReport['findings'][number]>().toExtend<Finding>()
+  expectTypeOf<keyof ProjectConfig>().toEqualTypeOf<keyof ConfigBySchema>()
+  expectTypeOf<ConfigBySchema['bot']>().toExtend<ProjectConfig['bot']>()
+  expectTypeOf<NonNullable<ConfigBySchema['environments']>[string]>().toExtend<Environment>()
+})

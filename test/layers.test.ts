@@ -1,0 +1,66 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+
+const root = fileURLToPath(new URL('../', import.meta.url))
+const layers: Record<string, readonly string[]> = readJson('layers.json')
+const folderOf = (layer: string) => (layer === 'schemas' ? 'schemas' : join('packages', layer))
+const layerOf = (name: string) => name.replace('@scenewright/', '')
+
+test('every package stands in layers.json', () => {
+  expect(['schemas', ...readdirSync(join(root, 'packages'))].sort()).toEqual(Object.keys(layers).sort())
+})
+
+test.each(Object.entries(layers))('%s depends only on what layers.json allows', (layer, allowed) => {
+  const { dependencies = {}, devDependencies = {} } = readJson(join(folderOf(layer), 'package.json'))
+  const needed = layer === 'scenewright' ? { ...dependencies, ...devDependencies } : dependencies
+  expect(workspaceLayers(Object.keys(needed)).filter(name => !allowed.includes(name))).toEqual([])
+})
+
+test.each(Object.entries(layers))(
+  '%s imports only what layers.json allows, and no other package from within',
+  (layer, allowed) => {
+    const forbidden = importsBelow(join(folderOf(layer), 'src')).filter(({ specifier }) => {
+      if (specifier.startsWith('.')) return false
+      const isDeep = /^@scenewright\/(?!schemas)[^/]+\//.test(specifier)
+      return isDeep || workspaceLayers([specifier]).some(name => !allowed.includes(name))
+    })
+    expect(forbidden).toEqual([])
+  },
+)
+
+test('no package reaches into another by a relative path', () => {
+  const escaping = Object.keys(layers).flatMap(layer =>
+    importsBelow(join(folderOf(layer), 'src')).filter(({ file, specifier }) => {
+      return specifier.startsWith('.') && !join(file, '..', specifier).startsWith(join(folderOf(layer), 'src'))
+    }),
+  )
+  expect(escaping).toEqual([])
+})
+
+function workspaceLayers(specifiers: readonly string[]): string[] {
+  return specifiers.filter(name => name.startsWith('@scenewright/')).map(name => layerOf(name).split('/')[0] ?? '')
+}
+
+function importsBelow(folder: string): { file: string; specifier: string }[] {
+  return sourcesBelow(folder).flatMap(file => {
+    const text = readFileSync(join(root, file), 'utf8')
+    const found = text.matchAll(/(?:from|import)\s*\(?\s*'([^']+)'/g)
+    return Array.from(found, match => ({ file, specifier: match[1] ?? '' }))
+  })
+}
+
+function sourcesBelow(folder: string): string[] {
+  try {
+    return readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+      .filter(name => name.endsWith('.ts'))
+      .map(name => join(folder, name))
+  } catch {
+    return []
+  }
+}
+
+function readJson(path: string) {
+  return JSON.parse(readFileSync(join(root, path), 'utf8'))
+}
