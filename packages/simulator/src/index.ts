@@ -1,1 +1,9 @@
-export {}
+export { type Bot, createBot } from './dialogue/bot.ts'
+export { type Dialogue, newDialogue, type OfferedTopic } from './dialogue/dialogue.ts'
+export { type TurnResult, takeTurn } from './dialogue/take-turn.ts'
+export type { Decision, Turn, TurnScore } from './dialogue/turn.ts'
+export type { Stop, StopReason, WalkOutcome } from './flow/walk.ts'
+export type { SimulatedScenario } from './simulated-scenario.ts'
+export { fold } from './trigger/fold.ts'
+export { createLexicalScorer } from './trigger/lexical-scorer.ts'
+export type { HeldOutExample, Reason, ScenarioScore, Scorer } from './trigger/scorer.ts'

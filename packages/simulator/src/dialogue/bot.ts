@@ -1,0 +1,49 @@
+import { type BotSettings, compareText } from '@scenewright/model'
+import { type FlowIndex, indexFlow } from '../flow/flow-index.ts'
+import { canRepeat, labelOf, priorityOf, type SimulatedScenario } from '../simulated-scenario.ts'
+import { createLexicalScorer } from '../trigger/lexical-scorer.ts'
+import type { Scorer } from '../trigger/scorer.ts'
+
+/** What a turn needs of a scenario, beside its score. */
+export interface BotScenario {
+  readonly key: string
+  readonly label: string
+  readonly priority: number
+  readonly canRepeat: boolean
+  readonly flow: FlowIndex
+}
+
+/** A bot that is ready to answer. Immutable: made once, used for many messages and dialogues. */
+export interface Bot {
+  readonly settings: BotSettings
+  readonly scorer: Scorer
+  /** The scenarios that take part, by their keys. */
+  readonly scenarios: ReadonlyMap<string, BotScenario>
+}
+
+/**
+ * Prepares a bot. Inactive scenarios take no part, and of two with one key the first counts. The order in which the
+ * scenarios are given changes nothing else.
+ */
+export function createBot(scenarios: readonly SimulatedScenario[], settings: BotSettings): Bot {
+  const active = new Map<string, SimulatedScenario>()
+  for (const scenario of scenarios) {
+    if (scenario.isActive && !active.has(scenario.key)) active.set(scenario.key, scenario)
+  }
+  const ordered = [...active.values()].sort((a, b) => compareText(a.key, b.key))
+  return {
+    settings,
+    scorer: createLexicalScorer(ordered, settings.primary_language),
+    scenarios: new Map(ordered.map(scenario => [scenario.key, prepare(scenario)])),
+  }
+}
+
+function prepare({ key, scenario }: SimulatedScenario): BotScenario {
+  return {
+    key,
+    label: labelOf(scenario),
+    priority: priorityOf(scenario),
+    canRepeat: canRepeat(scenario),
+    flow: indexFlow(scenario.definition),
+  }
+}

@@ -1,0 +1,41 @@
+/** A topic that the customer is offered. */
+export interface OfferedTopic {
+  /** The scenario's key. */
+  readonly scenario: string
+  /** What the customer reads, and may answer with. */
+  readonly label: string
+}
+
+/** What a bot remembers of a dialogue from one turn to the next: plain JSON, to be stored as it is. */
+export interface Dialogue {
+  /** The keys of the scenarios that have started, in the order of their first start. */
+  readonly ran: readonly string[]
+  /** What the last turn offered, best first; it holds for the next message only. */
+  readonly offer?: readonly OfferedTopic[]
+}
+
+/** A dialogue in which nothing has been said. */
+export const newDialogue: Dialogue = { ran: [] }
+
+/** The dialogue after a scenario has started, or after a turn in which none did (null). Any offer has ended. */
+export function continueDialogue(dialogue: Dialogue, started: string | null): Dialogue {
+  const ran = ranIn(dialogue)
+  return { ran: started === null || ran.includes(started) ? ran : [...ran, started] }
+}
+
+/** The keys of the scenarios that have started. What a store gives back may be older than this code, or damaged. */
+export function ranIn(dialogue: Dialogue): readonly string[] {
+  const { ran }: { readonly ran: unknown } = dialogue
+  return Array.isArray(ran) ? ran.filter(key => typeof key === 'string') : []
+}
+
+/** What the last turn offered; nothing where the store gives back something else than topics. */
+export function offerIn(dialogue: Dialogue): readonly OfferedTopic[] {
+  const { offer }: { readonly offer?: unknown } = dialogue
+  return Array.isArray(offer) && offer.every(isTopic) ? offer : []
+}
+
+function isTopic(value: unknown): value is OfferedTopic {
+  if (typeof value !== 'object' || value === null || !('scenario' in value) || !('label' in value)) return false
+  return typeof value.scenario === 'string' && typeof value.label === 'string'
+}

@@ -1,0 +1,50 @@
+import { InternalError } from '@scenewright/model'
+import { walkFlow } from '../flow/walk.ts'
+import type { Bot, BotScenario } from './bot.ts'
+import { decide } from './decide.ts'
+import { continueDialogue, type Dialogue, offerIn, ranIn } from './dialogue.ts'
+import { pickTopic } from './pick.ts'
+import { rankScores } from './rank.ts'
+import type { Decision, Turn } from './turn.ts'
+
+/** A turn, and the dialogue to go on from. */
+export interface TurnResult {
+  readonly dialogue: Dialogue
+  readonly turn: Turn
+}
+
+/** Answers one message of a dialogue. Pure: the same bot, dialogue and message always give the same turn. */
+export function takeTurn(bot: Bot, dialogue: Dialogue, message: string): TurnResult {
+  const scores = rankScores(bot, bot.scorer.score(message), ranIn(dialogue))
+  const decision = pick(bot, dialogue, message) ?? decide(bot.settings, scores)
+  const heard = { user: message, decision, scores }
+  switch (decision.kind) {
+    case 'start': {
+      const { replies, nodes, edges, outcome, stop } = walkFlow(scenarioOf(bot, decision.scenario).flow)
+      const turn: Turn = { ...heard, replies, walk: nodes, edges, outcome, stoppedAt: stop }
+      return { dialogue: continueDialogue(dialogue, decision.scenario), turn }
+    }
+    case 'clarify': {
+      const offer = decision.candidates.map(key => ({ scenario: key, label: scenarioOf(bot, key).label }))
+      const turn: Turn = { ...heard, replies: [], walk: [], edges: [], outcome: 'clarifying', offer }
+      return { dialogue: { ...continueDialogue(dialogue, null), offer }, turn }
+    }
+    case 'none': {
+      const turn: Turn = { ...heard, replies: [], walk: [], edges: [], outcome: 'none' }
+      return { dialogue: continueDialogue(dialogue, null), turn }
+    }
+  }
+}
+
+/** A topic whose scenario takes part no longer is no choice: the bot may have changed since it was offered. */
+function pick(bot: Bot, dialogue: Dialogue, message: string): Decision | undefined {
+  const topic = pickTopic(offerIn(dialogue), message)
+  if (topic === undefined || !bot.scenarios.has(topic.scenario)) return undefined
+  return { kind: 'start', scenario: topic.scenario, picked: true }
+}
+
+function scenarioOf(bot: Bot, key: string): BotScenario {
+  const scenario = bot.scenarios.get(key)
+  if (scenario === undefined) throw new InternalError(`the decision names "${key}", which is no active scenario`)
+  return scenario
+}

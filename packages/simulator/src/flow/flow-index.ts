@@ -1,0 +1,23 @@
+import type { Definition, FlowEdge, FlowNode } from '@scenewright/model'
+
+/** A flow by the ids of its nodes. */
+export interface FlowIndex {
+  /** Undefined where the scenario has no flow. */
+  readonly start: string | undefined
+  readonly nodes: ReadonlyMap<string, FlowNode>
+  /** The edges that leave a node, in the order of the list. */
+  readonly edges: ReadonlyMap<string, readonly FlowEdge[]>
+}
+
+/** Looks a flow's nodes and edges up once. Of two nodes with one id the first counts. */
+export function indexFlow(definition: Definition | undefined): FlowIndex {
+  const nodes = new Map<string, FlowNode>()
+  for (const node of definition?.nodes ?? []) if (!nodes.has(node.id)) nodes.set(node.id, node)
+  const edges = new Map<string, FlowEdge[]>()
+  for (const edge of definition?.edges ?? []) {
+    const leaving = edges.get(edge.source)
+    if (leaving === undefined) edges.set(edge.source, [edge])
+    else leaving.push(edge)
+  }
+  return { start: definition?.start_node_id, nodes, edges }
+}

@@ -1,0 +1,33 @@
+import { type ScenarioFields, scenarioDefaults } from '@scenewright/model'
+
+/** A scenario as the simulator takes it: who it is, whether it takes part, and the fields of its document. */
+export interface SimulatedScenario {
+  readonly key: string
+  readonly isActive: boolean
+  readonly scenario: ScenarioFields
+}
+
+/** The confidence from which the scenario starts, the service's default where it names none. */
+export function minConfidenceOf(scenario: ScenarioFields): number {
+  return numberOr(scenario.min_confidence, scenarioDefaults.min_confidence)
+}
+
+/** The scenario's priority, the service's default where it names none. */
+export function priorityOf(scenario: ScenarioFields): number {
+  return numberOr(scenario.priority, scenarioDefaults.priority)
+}
+
+/** Whether the scenario may start again in a dialogue in which it has run. */
+export function canRepeat(scenario: ScenarioFields): boolean {
+  return scenario.allow_repeat_in_dialogue ?? scenarioDefaults.allow_repeat_in_dialogue
+}
+
+/** What the customer is offered: the clarification label, or the title where there is none. */
+export function labelOf(scenario: ScenarioFields): string {
+  const label = scenario.clarification_label ?? ''
+  return label.trim() === '' ? scenario.title : label
+}
+
+function numberOr(value: number | null | undefined, fallback: number): number {
+  return typeof value === 'number' && !Number.isNaN(value) ? value : fallback
+}

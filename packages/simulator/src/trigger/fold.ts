@@ -1,0 +1,12 @@
+/** Everything that two spellings of one message may differ in, beside case and white space. */
+const setAside = /[\p{P}\p{S}\p{Cc}\p{Cf}\p{Cs}\p{Me}\p{Variation_Selector}]/gu
+
+/**
+ * A message with its composition (NFC), case, white space and punctuation set aside, so that two spellings of it are
+ * equal. Knows no locale. Letters keep their marks: `ё` is not `е`. What holds no letter, digit or mark folds to ''.
+ */
+export function fold(text: string): string {
+  const spaced = text.normalize('NFC').toLowerCase().replace(/\s+/gu, ' ')
+  // Composed once more, since what was set aside may have stood between a letter and its mark.
+  return spaced.replace(setAside, '').replace(/ +/g, ' ').trim().normalize('NFC')
+}

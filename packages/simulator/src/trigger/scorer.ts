@@ -1,0 +1,42 @@
+/** What spoke for a scenario, or against it. */
+export interface Reason {
+  /**
+   * `exact-example`, `exact-exclusion`: the message equals `text`, folded. `example`, `description`: the nearest one.
+   * `exclusion`: a near one, which lowers. `word`: a word that the message and the scenario share.
+   */
+  readonly kind: 'exact-example' | 'exact-exclusion' | 'example' | 'description' | 'exclusion' | 'word'
+  /** As the author wrote it; a word as it stands in the message, folded. */
+  readonly text: string
+  /**
+   * Of an example, a description or an exclusion its similarity to the message, 0 to 1; of a word the share of the
+   * message's weight that it bears, 0 to 1. Three decimals.
+   */
+  readonly weight: number
+}
+
+/** How sure a message is to mean a scenario. */
+export interface ScenarioScore {
+  /** The scenario's key. */
+  readonly scenario: string
+  /** 0 to 100, one decimal. 0 where an exclusion puts the scenario out. */
+  readonly confidence: number
+  /** The confidence from which the scenario starts. */
+  readonly min_confidence: number
+  /** The exclusion that the message equals, folded, as the author wrote it. */
+  readonly excluded?: string
+  /** What made the confidence, the weightiest of each kind first. */
+  readonly reasons: readonly Reason[]
+}
+
+/** An example that a score leaves out, to learn how the others do without it. */
+export interface HeldOutExample {
+  readonly scenario: string
+  /** The place in the scenario's list of examples, from 0. */
+  readonly example: number
+}
+
+/** Scores messages. The same message always gets the same scores. */
+export interface Scorer {
+  /** One score for every scenario that the scorer was made for, in the order in which they were given. */
+  score(message: string, without?: HeldOutExample): readonly ScenarioScore[]
+}

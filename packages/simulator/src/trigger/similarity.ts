@@ -1,0 +1,58 @@
+import type { Profile } from './profile.ts'
+
+/** A description says what the customer wants, in other words than the customer's: it counts as a part of an example. */
+const descriptionShare = 0.7
+
+/** How near a message is to a scenario, and what it is nearest to. Similarities are from 0 to 1. */
+export interface Nearness {
+  /** The scenario's nearest text and its examples' common direction, half each. */
+  readonly similarity: number
+  /** The nearest text, an example or the description, and its own similarity. */
+  readonly nearest: { readonly kind: 'example' | 'description'; readonly text: string; readonly similarity: number }
+  /** The nearest exclusion; absent where none shares anything with the message. */
+  readonly exclusion?: { readonly text: string; readonly similarity: number }
+}
+
+/** What an example that is left out takes away from its scenario. */
+export interface LeftOut {
+  readonly example: number
+  /** The length of the sum of the other examples' vectors. */
+  readonly sumLength: number
+}
+
+/** Works out how near a message is to a scenario from its similarities to all texts of the bot. */
+export function nearnessOf(profile: Profile, similarities: Float64Array, leftOut?: LeftOut): Nearness {
+  const { examples, exclusions, first } = profile
+  const example = nearestOf(similarities, first, examples.length, leftOut?.example)
+  const descriptionAt = first + examples.length
+  const described = (similarities[descriptionAt] ?? 0) * descriptionShare
+  const exclusion = nearestOf(similarities, descriptionAt + 1, exclusions.length)
+  const nearest =
+    example.similarity >= described
+      ? { kind: 'example' as const, text: examples[example.place] ?? '', similarity: example.similarity }
+      : { kind: 'description' as const, text: profile.description, similarity: described }
+  const length = leftOut?.sumLength ?? profile.sumLength
+  const common = length > 0 ? example.sum / length : nearest.similarity
+  return {
+    similarity: Math.min(1, (nearest.similarity + common) / 2),
+    nearest,
+    ...(exclusion.similarity > 0
+      ? { exclusion: { text: exclusions[exclusion.place] ?? '', similarity: exclusion.similarity } }
+      : {}),
+  }
+}
+
+/** The place of the nearest of `length` texts from `first` on, the earlier of two as near, and the sum of all. */
+function nearestOf(similarities: Float64Array, first: number, length: number, without?: number) {
+  let [place, similarity, sum] = [0, 0, 0]
+  for (let at = 0; at < length; at++) {
+    if (at === without) continue
+    const found = similarities[first + at] ?? 0
+    sum += found
+    if (found > similarity) {
+      place = at
+      similarity = found
+    }
+  }
+  return { place, similarity, sum }
+}
