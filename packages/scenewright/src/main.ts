@@ -1,1 +1,125 @@
-export const version = '0.1.0'
+import { Command, CommanderError } from 'commander'
+import type { CommandDefinition, CommandEntry, CommandGroup, ExitCode, Invocation, SharedOptions } from './command.ts'
+import { commands } from './commands/index.ts'
+import { exitCodeOf, reportError } from './exit.ts'
+import { signalled, watchSignals } from './signals.ts'
+import { processTerminal, quiet, type Terminal, withoutColor } from './terminal/terminal.ts'
+import { version } from './version.ts'
+
+/** Runs the command line of this process and promises its exit code. Never rejects. */
+export async function main(): Promise<ExitCode> {
+  const terminal = processTerminal(process, process.env)
+  const signal = watchSignals(process)
+  // A reader that has seen enough, as `head` has, is no fault.
+  process.stdout.on('error', error => process.exit('code' in error && error.code === 'EPIPE' ? 0 : 3))
+  const invocation = { terminal, cwd: process.cwd(), env: process.env, signal, stdin: process.stdin }
+  return (await run(process.argv.slice(2), invocation)) ?? 0
+}
+
+async function run(argv: readonly string[], invocation: Invocation): Promise<ExitCode> {
+  let exitCode: ExitCode = 0
+  try {
+    const program = rootCommand(invocation.terminal)
+    await addCommands(program, commands, argv, invocation, code => {
+      exitCode = code
+    })
+    await program.parseAsync([...argv], { from: 'user' })
+    return signalled(invocation.signal) ?? exitCode
+  } catch (error) {
+    if (error instanceof CommanderError) return usageExitCode(error, argv)
+    const interrupted = signalled(invocation.signal)
+    if (interrupted !== undefined) return interrupted
+    reportError(error, invocation.terminal, invocation.env)
+    return exitCodeOf(error)
+  }
+}
+
+function rootCommand(terminal: Terminal): Command {
+  const program = new Command('scenewright')
+    .description('Scenario-as-code for question-answering bots: check, simulate, review and publish.')
+    .version(version, '-V, --version', 'print the version')
+    .helpOption('-h, --help', 'print this help')
+    .helpCommand('help [command]', 'print the help of a command')
+    .showSuggestionAfterError()
+    .showHelpAfterError('Run `scenewright --help` for the list of commands.')
+  program.addHelpText('after', '\nA first project:\n  scenewright init my-bot && cd my-bot && scenewright check\n')
+  return configured(program, terminal)
+}
+
+/** Usage errors are exit code 2, but for `plan --detailed-exitcode`, where 2 means changes (deploy protocol). */
+function usageExitCode(error: CommanderError, argv: readonly string[]): ExitCode {
+  if (error.exitCode === 0) return 0
+  return argv.includes('--detailed-exitcode') ? 64 : 2
+}
+
+function configured(command: Command, terminal: Terminal): Command {
+  return command.exitOverride().configureOutput({
+    writeOut: text => terminal.out(text),
+    writeErr: text => terminal.err(text),
+    getOutHasColors: () => terminal.color.out,
+    getErrHasColors: () => terminal.color.err,
+  })
+}
+
+/** Adds each entry by name and summary; only the one that is called is loaded. */
+async function addCommands(
+  parent: Command,
+  entries: { readonly [name: string]: CommandEntry },
+  argv: readonly string[],
+  invocation: Invocation,
+  done: (exitCode: ExitCode) => void,
+): Promise<void> {
+  const called = calledName(argv)
+  for (const [name, { summary, load }] of Object.entries(entries)) {
+    const command = configured(parent.command(name).summary(summary), invocation.terminal)
+    if (name !== called) continue
+    const loaded = await load()
+    command.description(`${summary[0]?.toUpperCase()}${summary.slice(1)}.`)
+    if ('commands' in loaded) {
+      await addCommands(command, loaded.commands, argv.slice(argv.indexOf(name) + 1), invocation, done)
+    } else {
+      defineCommand(command, loaded, invocation, done)
+    }
+  }
+}
+
+/** The first word that is no option; behind `help` it is the command whose help is wanted. */
+function calledName(argv: readonly string[]): string | undefined {
+  const words = argv.filter(word => !word.startsWith('-'))
+  return words[0] === 'help' ? words[1] : words[0]
+}
+
+function defineCommand(
+  command: Command,
+  definition: CommandDefinition<SharedOptions> | CommandGroup,
+  invocation: Invocation,
+  done: (exitCode: ExitCode) => void,
+): void {
+  if ('commands' in definition) return
+  for (const argument of definition.arguments?.split(' ') ?? []) command.argument(argument)
+  definition.options?.(command)
+  const [format, ...others] = definition.formats
+  command
+    .option('--config <file>', 'the project file (default: the nearest scenewright.config.yaml)')
+    .addOption(
+      command
+        .createOption('--format <name>', 'what is printed')
+        .choices([format, ...others])
+        .default(format),
+    )
+    .option('--quiet', 'print nothing for people, only results')
+    .option('--no-color', 'print without colour')
+    .addHelpText('after', examplesText(definition.examples))
+    .action(async () => {
+      const options = command.opts<SharedOptions & { readonly color: boolean }>()
+      const colored = options.color ? invocation.terminal : withoutColor(invocation.terminal)
+      const terminal = options.quiet ? quiet(colored) : colored
+      done(await definition.run({ ...invocation, terminal }, command.args, options))
+    })
+}
+
+function examplesText(examples: CommandDefinition['examples']): string {
+  const width = Math.max(0, ...examples.map(([call]) => call.length))
+  const lines = examples.map(([call, effect]) => `  ${call.padEnd(width)}  ${effect}`)
+  return `\nExamples:\n${lines.join('\n')}\n`
+}

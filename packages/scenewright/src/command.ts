@@ -1,0 +1,47 @@
+import type { Command } from 'commander'
+import type { Terminal } from './terminal/terminal.ts'
+
+/** What a command is given of the world. */
+export interface Invocation {
+  readonly terminal: Terminal
+  readonly cwd: string
+  readonly env: Readonly<Record<string, string | undefined>>
+  /** Aborted by Ctrl-C or a termination signal: stop new work, leave nothing broken. */
+  readonly signal: AbortSignal
+  readonly stdin: NodeJS.ReadableStream
+}
+
+/** The options that every command takes. */
+export interface SharedOptions {
+  readonly config?: string
+  readonly format: string
+  readonly quiet?: boolean
+}
+
+/** An exit code; deploy protocol, "Exit codes". */
+export type ExitCode = number
+
+/** One command: what it is called with, and what it does. */
+export interface CommandDefinition<Options = SharedOptions> {
+  /** As commander writes them: `[paths...]`. */
+  readonly arguments?: string
+  /** The formats that it prints, the default first. */
+  readonly formats: readonly [string, ...string[]]
+  /** Adds the options that are its own. */
+  readonly options?: (command: Command) => void
+  /** Lines for the end of the help: a call, and what it does. */
+  readonly examples: readonly (readonly [call: string, effect: string])[]
+  readonly run: (invocation: Invocation, args: readonly string[], options: Options) => Promise<ExitCode>
+}
+
+/** A command that only holds others: `service start`. */
+export interface CommandGroup {
+  readonly commands: { readonly [name: string]: CommandEntry }
+}
+
+/** One line in a list of commands. Its module is loaded when it is called. */
+export interface CommandEntry {
+  readonly summary: string
+  // biome-ignore lint/suspicious/noExplicitAny: each command has options of its own, which commander has parsed
+  readonly load: () => Promise<CommandDefinition<any> | CommandGroup>
+}

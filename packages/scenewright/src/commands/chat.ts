@@ -1,0 +1,39 @@
+import { createInterface } from 'node:readline'
+import { newDialogue, takeTurn } from '@scenewright/simulator'
+import { simulatedBot } from '../bot.ts'
+import type { CommandDefinition } from '../command.ts'
+import { openBoundSources } from '../project.ts'
+import { answerText } from '../report/turn-text.ts'
+
+export const chat: CommandDefinition = {
+  formats: ['text', 'ndjson'],
+  examples: [
+    ['scenewright chat', 'type messages; Ctrl-D ends the conversation'],
+    ['scenewright chat --format ndjson < messages.txt', 'a line of JSON a turn'],
+  ],
+  async run(invocation, _args, options) {
+    const { terminal, stdin, signal } = invocation
+    const { project, compilation } = await openBoundSources(invocation, options)
+    const bot = simulatedBot(compilation.scenarios, project.config)
+    const prompt = terminal.isInteractive ? () => terminal.err('> ') : () => {}
+    if (terminal.isInteractive)
+      terminal.err('Type what a customer would. Ctrl-D ends; a line "/new" starts a new dialogue.\n')
+    let dialogue = newDialogue
+    const lines = createInterface({ input: stdin, signal, crlfDelay: Number.POSITIVE_INFINITY })
+    prompt()
+    for await (const line of lines) {
+      const message = line.trim()
+      if (message === '/new') dialogue = newDialogue
+      else if (message !== '') {
+        const taken = takeTurn(bot, dialogue, message)
+        dialogue = taken.dialogue
+        terminal.out(
+          options.format === 'ndjson' ? `${JSON.stringify(taken.turn)}\n` : answerText(taken.turn, terminal.color.out),
+        )
+      }
+      prompt()
+    }
+    if (terminal.isInteractive) terminal.err('\n')
+    return 0
+  },
+}

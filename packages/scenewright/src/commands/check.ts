@@ -1,0 +1,61 @@
+import { type Level, OperationError } from '@scenewright/model'
+import type { CommandDefinition, SharedOptions } from '../command.ts'
+import { checkSources, openSources } from '../project.ts'
+import { findingsText, summaryText } from '../report/findings-text.ts'
+import { json } from '../report/json.ts'
+import { rulesJson, rulesText } from '../report/rules.ts'
+
+interface Options extends SharedOptions {
+  readonly failOn: Level
+  readonly maxWarnings?: number
+  readonly listRules?: boolean
+}
+
+export const check: CommandDefinition<Options> = {
+  arguments: '[paths...]',
+  formats: ['text', 'json'],
+  options: command =>
+    command
+      .addOption(
+        command
+          .createOption('--fail-on <level>', 'exit with 1 for findings of this level and above')
+          .choices(['error', 'warning', 'info', 'off'])
+          .default('error'),
+      )
+      .option('--max-warnings <number>', 'exit with 1 for more warnings than this', wholeNumber)
+      .option('--list-rules', 'print the rules instead'),
+  examples: [
+    ['scenewright check', 'check the whole project'],
+    ['scenewright check scenarios/billing', 'check one folder'],
+    ['scenewright check --fail-on warning --format json', 'for a program, strictly'],
+  ],
+  async run(invocation, paths, options) {
+    const { terminal } = invocation
+    if (options.listRules) {
+      terminal.out(options.format === 'json' ? rulesJson() : rulesText(terminal.color.out))
+      return 0
+    }
+    const opened = await openSources(invocation, options, paths)
+    const report = checkSources(opened, paths.length > 0)
+    const { findings, summary } = report
+    if (options.format === 'json') terminal.out(json({ version: 1, findings, summary }))
+    else {
+      terminal.out(findingsText(findings, opened.compilation.files, terminal.color.out))
+      terminal.err(summaryText(report, terminal.color.err))
+    }
+    return isTooMuch(report.summary, options) ? 1 : 0
+  },
+}
+
+function isTooMuch(
+  { errors, warnings, infos }: { readonly errors: number; readonly warnings: number; readonly infos: number },
+  { failOn, maxWarnings }: Options,
+): boolean {
+  const failing = { off: 0, error: errors, warning: errors + warnings, info: errors + warnings + infos }[failOn]
+  return failing > 0 || (maxWarnings !== undefined && warnings > maxWarnings)
+}
+
+function wholeNumber(text: string): number {
+  if (/^\d{1,9}$/.test(text)) return Number(text)
+  throw new OperationError('usage', `--max-warnings takes a whole number, not "${text}"`)
+}

@@ -1,0 +1,52 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { dirname, resolve } from 'node:path'
+import { decompile as decompileDocument, readDocument } from '@scenewright/compiler'
+import { OperationError } from '@scenewright/model'
+import type { CommandDefinition, SharedOptions } from '../command.ts'
+import { readInput } from '../read-input.ts'
+
+interface Options extends SharedOptions {
+  readonly out?: string
+  readonly force?: boolean
+}
+
+export const decompile: CommandDefinition<Options> = {
+  arguments: '<document.json>',
+  formats: ['text'],
+  options: command =>
+    command
+      .option('--out <file>', 'write the source to this file instead of printing it')
+      .option('--force', 'replace the file where there is one'),
+  examples: [
+    ['scenewright decompile export.json', 'print the source of an exported scenario'],
+    ['scenewright decompile export.json --out scenarios/refund.scenario.yaml', 'take it into the project'],
+  ],
+  async run({ terminal, cwd }, [path = ''], { out, force }) {
+    const read = readDocument(await readInput(cwd, path))
+    if (!read.ok) {
+      throw new OperationError('sources', `"${path}" is no import document: ${read.problems.join('; ')}`, {
+        help: 'an import document has "format": "service.bot-scenario", "schema_version": 1 or 2, and a "scenario"',
+      })
+    }
+    const source = decompileDocument(read.document)
+    if (out === undefined) terminal.out(source)
+    else {
+      await writeNew(resolve(cwd, out), source, force === true)
+      terminal.err(`written to ${out}\n`)
+    }
+    return 0
+  },
+}
+
+async function writeNew(file: string, text: string, force: boolean): Promise<void> {
+  try {
+    await mkdir(dirname(file), { recursive: true })
+    await writeFile(file, text, { flag: force ? 'w' : 'wx' })
+  } catch (cause) {
+    const exists = cause instanceof Error && 'code' in cause && cause.code === 'EEXIST'
+    throw new OperationError('usage', exists ? `"${file}" is there already` : `cannot write "${file}": ${cause}`, {
+      cause,
+      ...(exists && { help: '--force replaces it' }),
+    })
+  }
+}

@@ -1,0 +1,110 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { compileProject, openProject, type Project } from '@scenewright/compiler'
+import { assumptions, OperationError } from '@scenewright/model'
+import type { CommandDefinition, Invocation } from '../command.ts'
+import { credentialsOf } from '../environment.ts'
+import { count } from '../report/count.ts'
+import { json } from '../report/json.ts'
+import { painter } from '../terminal/paint.ts'
+import { version } from '../version.ts'
+
+/** One thing that was looked at. What is not ok says what to do. */
+interface Check {
+  readonly name: string
+  readonly status: 'ok' | 'missing' | 'wrong'
+  readonly detail: string
+}
+
+export const doctor: CommandDefinition = {
+  formats: ['text', 'json'],
+  examples: [['scenewright doctor', 'what is missing here, and what is assumed of the service']],
+  async run(invocation, _args, options) {
+    const { terminal } = invocation
+    const checks = await examine(invocation, options.config)
+    if (options.format === 'json') terminal.out(json({ version, checks, assumptions }))
+    else terminal.out(checksText(checks, terminal.color.out) + assumptionsText(terminal.color.out))
+    return checks.some(({ status }) => status === 'wrong') ? 1 : 0
+  },
+}
+
+async function examine(invocation: Invocation, configPath: string | undefined): Promise<readonly Check[]> {
+  const toolkit: Check = { name: 'scenewright', status: 'ok', detail: `${version} on Node ${process.versions.node}` }
+  try {
+    const project = await openProject({ cwd: invocation.cwd, ...(configPath !== undefined && { configPath }) })
+    return [
+      toolkit,
+      configCheck(project),
+      await sourcesCheck(project),
+      await gitCheck(project),
+      ...environmentChecks(project, invocation),
+    ]
+  } catch (error) {
+    if (!(error instanceof OperationError)) throw error
+    return [toolkit, { name: 'config', status: 'wrong', detail: error.message }]
+  }
+}
+
+function configCheck({ configFile }: Project): Check {
+  return configFile === null
+    ? {
+        name: 'config',
+        status: 'missing',
+        detail: 'no scenewright.config.yaml here or above; `scenewright init` writes one',
+      }
+    : { name: 'config', status: 'ok', detail: configFile }
+}
+
+async function sourcesCheck(project: Project): Promise<Check> {
+  const { files, findings } = await compileProject(project)
+  if (files.length === 0)
+    return { name: 'sources', status: 'missing', detail: 'no *.scenario.yaml below the sources folders' }
+  const wrong = findings.filter(({ severity }) => severity === 'error').length
+  return wrong === 0
+    ? { name: 'sources', status: 'ok', detail: count(files.length, 'file') }
+    : {
+        name: 'sources',
+        status: 'wrong',
+        detail: `${count(wrong, 'error')} in ${count(files.length, 'file')}; see \`scenewright check\``,
+      }
+}
+
+async function gitCheck({ root }: Project): Promise<Check> {
+  const text = await readFile(join(root, '.gitignore'), 'utf8').catch(() => '')
+  return /^\/?\.scenewright\/?$/m.test(text)
+    ? { name: 'git', status: 'ok', detail: '.scenewright/ is ignored' }
+    : {
+        name: 'git',
+        status: 'missing',
+        detail: 'add the line ".scenewright/" to .gitignore: caches and receipts lie there',
+      }
+}
+
+function environmentChecks({ config }: Project, { env }: Invocation): readonly Check[] {
+  const names = Object.keys(config.environments ?? {})
+  if (names.length === 0) {
+    return [{ name: 'environments', status: 'missing', detail: 'none in the config: nothing can be deployed yet' }]
+  }
+  return names.map(name => {
+    const found = credentialsOf(name, env)
+    const variables = `SCENEWRIGHT_EMAIL and SCENEWRIGHT_API_KEY`
+    return found === undefined
+      ? { name: `environment ${name}`, status: 'missing' as const, detail: `no credentials: set ${variables}` }
+      : { name: `environment ${name}`, status: 'ok' as const, detail: 'credentials are set' }
+  })
+}
+
+function checksText(checks: readonly Check[], color: boolean): string {
+  const paint = painter(color)
+  const marks = { ok: paint('green', 'ok     '), missing: paint('yellow', 'missing'), wrong: paint('red', 'wrong  ') }
+  const width = Math.max(...checks.map(({ name }) => name.length))
+  return checks.map(({ name, status, detail }) => `${marks[status]}  ${name.padEnd(width)}  ${detail}\n`).join('')
+}
+
+function assumptionsText(color: boolean): string {
+  const paint = painter(color)
+  const lines = assumptions.map(
+    ({ id, gap, taken }) => `${paint('bold', id)}  ${gap}\n      ${paint('dim', `Taken: ${taken}`)}\n`,
+  )
+  return `\nWhat the service's contract leaves open, and what is taken for it:\n${lines.join('')}`
+}

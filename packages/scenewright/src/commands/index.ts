@@ -1,0 +1,31 @@
+import type { CommandEntry } from '../command.ts'
+
+/** Every command, in the order of the help: one file, one line. */
+export const commands: { readonly [name: string]: CommandEntry } = {
+  init: { summary: 'write a starter project', load: async () => (await import('./init.ts')).init },
+  check: { summary: 'find what is wrong in the sources', load: async () => (await import('./check.ts')).check },
+  explain: { summary: 'print the page of a rule', load: async () => (await import('./explain.ts')).explain },
+  compile: { summary: 'write the import documents', load: async () => (await import('./compile.ts')).compile },
+  decompile: {
+    summary: 'turn an import document into a source',
+    load: async () => (await import('./decompile.ts')).decompile,
+  },
+  score: {
+    summary: 'say which scenario a message would start, and why',
+    load: async () => (await import('./score.ts')).score,
+  },
+  simulate: { summary: 'play messages through the bot', load: async () => (await import('./simulate.ts')).simulate },
+  chat: { summary: 'talk with the bot', load: async () => (await import('./chat.ts')).chat },
+  plan: { summary: 'show what a deploy would do', load: async () => (await import('./plan.ts')).plan },
+  apply: { summary: 'import and publish what has changed', load: async () => (await import('./apply.ts')).apply },
+  status: { summary: 'show what is deployed', load: async () => (await import('./status.ts')).status },
+  resolve: {
+    summary: 'say what became of a request whose answer was lost',
+    load: async () => (await import('./resolve.ts')).resolve,
+  },
+  service: { summary: 'run the local service', load: async () => (await import('./service/index.ts')).service },
+  doctor: {
+    summary: 'say what is missing, and what is assumed',
+    load: async () => (await import('./doctor.ts')).doctor,
+  },
+}

@@ -1,0 +1,72 @@
+import { OperationError } from '@scenewright/model'
+import { newDialogue, takeTurn } from '@scenewright/simulator'
+import { simulatedBot } from '../bot.ts'
+import type { CommandDefinition, SharedOptions } from '../command.ts'
+import { openBoundSources } from '../project.ts'
+import { readInput } from '../read-input.ts'
+import { json } from '../report/json.ts'
+import { type Scored, scoreText } from '../report/score-text.ts'
+
+interface Options extends SharedOptions {
+  readonly batch?: string
+  readonly top?: number
+}
+
+/** Of a batch only the best few: thousands of messages times hundreds of scenarios help nobody. */
+const topOfBatch = 5
+
+export const score: CommandDefinition<Options> = {
+  arguments: '[message]',
+  formats: ['text', 'json', 'ndjson'],
+  options: command =>
+    command
+      .option('--batch <file>', 'score every line of a file')
+      .option('--top <number>', 'print the best ones only (default: all; of a batch the best 5)', positive),
+  examples: [
+    ['scenewright score "where is my money"', 'every scenario, best first, and why'],
+    ['scenewright score --batch messages.txt --format ndjson', 'a line of JSON a message'],
+  ],
+  async run(invocation, [message], options) {
+    const { terminal, cwd } = invocation
+    const messages = await messagesOf(cwd, message, options.batch)
+    const { project, compilation } = await openBoundSources(invocation, options)
+    const bot = simulatedBot(compilation.scenarios, project.config)
+    const top = options.top ?? (options.batch === undefined ? undefined : topOfBatch)
+    const scored = function* (): Generator<Scored> {
+      for (const text of messages) {
+        const { decision, scores } = takeTurn(bot, newDialogue, text).turn
+        yield { message: text, decision, scores: scores.slice(0, top) }
+      }
+    }
+    if (options.format === 'json') {
+      const all = [...scored()]
+      terminal.out(json(options.batch === undefined ? all[0] : all))
+    } else {
+      for (const one of scored()) {
+        if (invocation.signal.aborted) break
+        terminal.out(options.format === 'ndjson' ? `${JSON.stringify(one)}\n` : scoreText(one, terminal.color.out))
+      }
+    }
+    return 0
+  },
+}
+
+async function messagesOf(
+  cwd: string,
+  message: string | undefined,
+  batch: string | undefined,
+): Promise<readonly string[]> {
+  if ((message === undefined) === (batch === undefined)) {
+    throw new OperationError('usage', 'score takes one message, or --batch with a file of them', {
+      help: 'as in: scenewright score "where is my money"',
+    })
+  }
+  if (batch === undefined) return [message ?? '']
+  const text = await readInput(cwd, batch)
+  return text.split(/\r?\n/).filter(line => line.trim() !== '')
+}
+
+function positive(text: string): number {
+  if (/^[1-9]\d{0,8}$/.test(text)) return Number(text)
+  throw new OperationError('usage', `--top takes a number from 1, not "${text}"`)
+}

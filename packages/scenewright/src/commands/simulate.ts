@@ -1,0 +1,35 @@
+import { newDialogue, type Turn, takeTurn } from '@scenewright/simulator'
+import { simulatedBot } from '../bot.ts'
+import type { CommandDefinition } from '../command.ts'
+import { openBoundSources } from '../project.ts'
+import { json } from '../report/json.ts'
+import { turnText } from '../report/turn-text.ts'
+
+export const simulate: CommandDefinition = {
+  arguments: '<messages...>',
+  formats: ['text', 'json'],
+  examples: [
+    ['scenewright simulate "where is my money"', 'what the bot answers'],
+    ['scenewright simulate "money" "1" --format json', 'two messages of one conversation'],
+  ],
+  async run(invocation, messages, options) {
+    const { terminal } = invocation
+    const { project, compilation } = await openBoundSources(invocation, options)
+    const bot = simulatedBot(compilation.scenarios, project.config)
+    const turns: Turn[] = []
+    let dialogue = newDialogue
+    for (const message of messages) {
+      const taken = takeTurn(bot, dialogue, message)
+      dialogue = taken.dialogue
+      turns.push(taken.turn)
+    }
+    if (options.format === 'json') terminal.out(json({ turns: turns.map(turnJson) }))
+    else terminal.out(turns.map(turn => turnText(turn, terminal.color.out)).join('\n'))
+    return 0
+  },
+}
+
+/** A turn as programs may rely on it; what led to the decision is what `score` prints. */
+function turnJson({ user, decision, replies, walk, outcome }: Turn): object {
+  return { user, decision, replies, walk, outcome }
+}

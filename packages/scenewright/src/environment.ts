@@ -1,0 +1,58 @@
+import type { Project } from '@scenewright/compiler'
+import { type Environment, nearest, OperationError } from '@scenewright/model'
+
+/** What the service knows a caller by. Never printed, never written to a file. */
+export interface Credentials {
+  readonly email: string
+  readonly apiKey: string
+}
+
+type Variables = { readonly [name: string]: string | undefined }
+
+/** The environment that `--env` names; a project with one environment needs no name. */
+export function chosenEnvironment(
+  { config, configFile }: Project,
+  wanted: string | undefined,
+): { name: string; environment: Environment } {
+  const environments = new Map(Object.entries(config.environments ?? {}))
+  const [only, ...others] = environments.keys()
+  const name = wanted ?? (others.length === 0 ? only : undefined)
+  if (name === undefined) throw noEnvironment([...environments.keys()], configFile)
+  const environment = environments.get(name)
+  if (environment === undefined) throw unknownEnvironment(name, [...environments.keys()])
+  return { name, environment }
+}
+
+/** The credentials of an environment: its own variables, else the common ones. Undefined where either is missing. */
+export function credentialsOf(name: string, env: Variables): Credentials | undefined {
+  const prefix = `SCENEWRIGHT_${name.toUpperCase().replace(/[^A-Z0-9]/g, '_')}`
+  const email = env[`${prefix}_EMAIL`] ?? env.SCENEWRIGHT_EMAIL
+  const apiKey = env[`${prefix}_API_KEY`] ?? env.SCENEWRIGHT_API_KEY
+  return email && apiKey ? { email, apiKey } : undefined
+}
+
+/** The same; missing ones are an OperationError that says what to set. */
+export function requireCredentials(name: string, env: Variables): Credentials {
+  const credentials = credentialsOf(name, env)
+  if (credentials !== undefined) return credentials
+  throw new OperationError('usage', `no credentials for the environment "${name}"`, {
+    help: 'set SCENEWRIGHT_EMAIL and SCENEWRIGHT_API_KEY; the key is shown in the account settings of the service',
+  })
+}
+
+function noEnvironment(names: readonly string[], configFile: string | null): OperationError {
+  return names.length === 0
+    ? new OperationError('config', `${configFile ?? 'the config'} names no environment to deploy to`, {
+        help: 'add one under "environments": its url, and the unique_id of its bot',
+      })
+    : new OperationError('usage', 'the project has several environments', {
+        help: `name one: ${names.map(name => `--env ${name}`).join(', ')}`,
+      })
+}
+
+function unknownEnvironment(name: string, names: readonly string[]): OperationError {
+  const near = nearest(name, names)
+  return new OperationError('usage', `the config has no environment "${name}"`, {
+    help: near === undefined ? `it has ${names.join(', ') || 'none'}` : `did you mean "${near}"?`,
+  })
+}

@@ -1,0 +1,43 @@
+import { type OperationCode, OperationError } from '@scenewright/model'
+import type { ExitCode } from './command.ts'
+import { painter, visible } from './terminal/paint.ts'
+import type { Terminal } from './terminal/terminal.ts'
+
+/** Deploy protocol, "Exit codes": the same in every command. */
+const exitCodes: { readonly [code in OperationCode]: ExitCode } = {
+  usage: 2,
+  config: 2,
+  sources: 2,
+  service: 3,
+  network: 3,
+  person: 4,
+  state: 5,
+}
+
+/** A fault of our own; sysexits' EX_SOFTWARE. Never 1, which is an answer. */
+const crashed: ExitCode = 70
+
+/** The exit code for an error that ended a command. */
+export function exitCodeOf(error: unknown): ExitCode {
+  return error instanceof OperationError ? exitCodes[error.code] : crashed
+}
+
+/** Says what went wrong and what to do. The stack is shown on demand alone. */
+export function reportError(
+  error: unknown,
+  terminal: Terminal,
+  env: { readonly [name: string]: string | undefined },
+): void {
+  const paint = painter(terminal.color.err)
+  if (error instanceof OperationError) {
+    terminal.err(`${paint('red', 'error')}: ${visible(error.message)}\n`)
+    if (error.help !== undefined) terminal.err(`${paint('cyan', 'help')}: ${visible(error.help)}\n`)
+    return
+  }
+  const message = error instanceof Error ? error.message : String(error)
+  terminal.err(`${paint('red', 'internal error')}: ${visible(message)}\n`)
+  terminal.err(
+    'This is a fault of Scenewright, not of your sources. Please report it; SCENEWRIGHT_DEBUG=1 prints where.\n',
+  )
+  if (env.SCENEWRIGHT_DEBUG && error instanceof Error) terminal.err(`${visible(error.stack ?? '')}\n`)
+}

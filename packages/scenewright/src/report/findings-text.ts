@@ -1,0 +1,46 @@
+import type { CheckReport } from '@scenewright/checker'
+import type { Finding, Severity, SourceFile } from '@scenewright/model'
+import { type Paint, painter, visible } from '../terminal/paint.ts'
+import { codeFrame } from './code-frame.ts'
+import { count } from './count.ts'
+
+const colors = { error: 'red', warning: 'yellow', info: 'blue' } as const satisfies Record<Severity, string>
+
+/** Findings for people: place, rule, message, the line itself, the walk that proves it, and what to do. */
+export function findingsText(findings: readonly Finding[], files: readonly SourceFile[], color: boolean): string {
+  const paint = painter(color)
+  const texts = new Map(files.map(({ file, text }) => [file, text ?? '']))
+  return findings.map(finding => `${findingText(finding, texts.get(finding.file) ?? '', paint)}\n`).join('')
+}
+
+function findingText(finding: Finding, text: string, paint: Paint): string {
+  const { line, column } = finding.range.start
+  const severity = paint(colors[finding.severity], finding.severity)
+  const lines = [
+    `${paint('bold', `${visible(finding.file)}:${line}:${column}`)}  ${severity}  ${paint('dim', finding.rule)}`,
+    `  ${visible(finding.message)}`,
+  ]
+  const frame = text === '' ? '' : codeFrame(text, finding.range, paint)
+  if (frame !== '') lines.push(frame.trimEnd())
+  if (finding.walk !== undefined) lines.push(`  ${paint('cyan', 'walk')}: ${finding.walk.map(visible).join(' → ')}`)
+  for (const related of finding.related) {
+    lines.push(
+      `  ${paint('cyan', 'see')}: ${visible(related.file)}:${related.range.start.line}  ${visible(related.message)}`,
+    )
+  }
+  if (finding.help !== undefined) lines.push(`  ${paint('cyan', 'help')}: ${visible(finding.help)}`)
+  return `${lines.join('\n')}\n`
+}
+
+/** One line: what was found, and in how much. */
+export function summaryText({ summary }: CheckReport, color: boolean): string {
+  const paint = painter(color)
+  const found = [
+    summary.errors > 0 ? paint('red', count(summary.errors, 'error')) : undefined,
+    summary.warnings > 0 ? paint('yellow', count(summary.warnings, 'warning')) : undefined,
+    summary.infos > 0 ? paint('blue', count(summary.infos, 'info', 'infos')) : undefined,
+  ].filter(part => part !== undefined)
+  const suppressed = summary.suppressed > 0 ? `, ${summary.suppressed} suppressed` : ''
+  const what = found.length === 0 ? paint('green', 'no findings') : found.join(', ')
+  return `${what} in ${count(summary.files, 'file')} (${count(summary.scenarios, 'scenario')})${suppressed}\n`
+}

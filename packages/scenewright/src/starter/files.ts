@@ -1,0 +1,77 @@
+/** The files of a starter project: small, and clean under every rule. */
+export const starterFiles: readonly { readonly path: string; readonly text: string }[] = [
+  {
+    path: 'scenewright.config.yaml',
+    text: `# What the bot is like, so that the simulator decides as it would.
+bot:
+  primary_language: en
+  scenario_clarify_enabled: true
+
+# Where to deploy. Credentials come from SCENEWRIGHT_EMAIL and SCENEWRIGHT_API_KEY, never from a file.
+# environments:
+#   production:
+#     url: https://bots.example.com
+#     bot: the bot's unique_id
+`,
+  },
+  {
+    path: 'scenarios/delivery/times.scenario.yaml',
+    text: `title: Delivery times
+trigger_description: The customer asks how long a delivery takes.
+clarification_label: How long delivery takes
+examples:
+  - How long does delivery take?
+  - when will my parcel arrive
+  - How many days until I get my order?
+  - delivery time
+exclusions:
+  - How much does delivery cost?
+flow:
+  nodes:
+    times:
+      text: Parcels arrive within 2 to 4 working days.
+      next: tracking
+    tracking:
+      text: As soon as yours is on its way, you get an e-mail with a link to follow it.
+      next: done
+    done: END
+`,
+  },
+  {
+    path: 'scenarios/delivery/cost.scenario.yaml',
+    text: `title: Delivery cost
+trigger_description: The customer asks what delivery costs.
+clarification_label: What delivery costs
+examples:
+  - How much does delivery cost?
+  - what is the delivery fee
+  - Is shipping free?
+  - price of shipping
+exclusions:
+  - How long does delivery take?
+flow:
+  nodes:
+    cost:
+      text: Delivery costs 4 euros. From 50 euros it is free.
+      next: done
+    done: END
+`,
+  },
+  {
+    path: '.github/workflows/scenewright.yml',
+    text: `name: scenarios
+on: [push, pull_request]
+permissions:
+  contents: read
+jobs:
+  check:
+    runs-on: ubuntu-latest
+    steps:
+      - uses: actions/checkout@v4
+      - uses: actions/setup-node@v4
+        with:
+          node-version: 22
+      - run: npx --yes scenewright check --fail-on warning
+`,
+  },
+]

@@ -1,0 +1,134 @@
+// The whole way once, for real: check, simulate, plan, apply and answer, against the local service on this machine.
+import { randomUUID } from 'node:crypto'
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import { run, start, stopAll } from './build/processes.mjs'
+import { makeReady } from './build/ready.mjs'
+
+const root = fileURLToPath(new URL('../', import.meta.url))
+const scenewright = join(root, 'node_modules/.bin/scenewright')
+const message = 'Where is my refund?'
+
+await makeReady()
+const folder = await mkdtemp(join(tmpdir(), 'scenewright-demo-'))
+process.on('exit', () => rm(folder, { recursive: true, force: true }))
+const replies = await receiveReplies()
+try {
+  console.log(`reply from the service: ${await demonstrate()}`)
+} finally {
+  replies.server.close()
+  await stopAll()
+  await rm(folder, { recursive: true, force: true })
+}
+
+async function demonstrate() {
+  step('a project: scenarios/shop')
+  const project = join(folder, 'shop')
+  await cp(join(root, 'scenarios/shop'), project, { recursive: true })
+  await command(project, ['check'])
+  await command(project, ['simulate', message])
+
+  step('the local service, on a free port')
+  const data = join(folder, 'data')
+  const { email, api_key } = JSON.parse(
+    await captured(['service', 'init', '--data', data, '--email', 'demo@example.com', '--format', 'json']),
+  )
+  const url = await startService(data)
+  const bot = await post(url, { email, api_key }, '/bots', {
+    name: 'Shop',
+    gpt_model: 'llm_provider_d',
+    primary_language: 'en',
+    scenario_clarify_enabled: true,
+    webhook_url: replies.url,
+  })
+  console.log(`  ${url}, bot ${bot.unique_id}`)
+
+  step('plan and apply: import and publish over HTTP')
+  await addEnvironment(project, url, bot.unique_id)
+  const env = { ...process.env, SCENEWRIGHT_EMAIL: email, SCENEWRIGHT_API_KEY: api_key }
+  await command(project, ['plan'], env)
+  await command(project, ['apply', '--yes'], env)
+
+  step(`a customer writes: ${message}`)
+  const request = await post(url, { email, api_key }, `/bots/${bot.unique_id}/completion`, {
+    prompt: message,
+    mode: 'SUPPORT',
+    meta: { demo: randomUUID() },
+  })
+  const reply = await replies.to(request.unique_id)
+
+  step('plan again: nothing is left to do')
+  await command(project, ['plan'], env)
+  return reply
+}
+
+function step(title) {
+  console.log(`\n── ${title}`)
+}
+
+async function command(cwd, args, env = process.env) {
+  console.log(`$ scenewright ${args.map(arg => (arg.includes(' ') ? `"${arg}"` : arg)).join(' ')}`)
+  await run(scenewright, args, { cwd, env })
+}
+
+function captured(args) {
+  return run(scenewright, args, { cwd: folder, stdio: ['ignore', 'pipe', 'inherit'] })
+}
+
+/** Starts the service and promises its address, once it answers. */
+async function startService(data) {
+  const args = ['service', 'start', '--data', data, '--port', '0', '--format', 'json']
+  const service = start(scenewright, args, { cwd: folder, stdio: ['ignore', 'pipe', 'inherit'] })
+  for await (const line of createInterface({ input: service.stdout })) {
+    const event = JSON.parse(line)
+    if (event.event === 'ready') return event.url
+  }
+  throw new Error('the service ended before it was ready')
+}
+
+async function addEnvironment(project, url, bot) {
+  const config = join(project, 'scenewright.config.yaml')
+  const environment = `\nenvironments:\n  demo:\n    url: ${url}\n    bot: ${bot}\n`
+  await writeFile(config, (await readFile(config, 'utf8')) + environment)
+}
+
+async function post(url, { email, api_key }, path, body) {
+  const response = await fetch(`${url}/api/v1${path}`, {
+    method: 'POST',
+    headers: {
+      authorization: `Basic ${Buffer.from(`${email}:${api_key}`).toString('base64')}`,
+      accept: 'application/json',
+      'content-type': 'application/json',
+    },
+    body: JSON.stringify(body),
+  })
+  const answer = await response.json()
+  if (!response.ok) throw new Error(`POST ${path} was answered with ${response.status}: ${answer.message}`)
+  return answer
+}
+
+/** A receiver of webhooks on this machine. */
+async function receiveReplies() {
+  const arrived = new Map()
+  const waiting = new Map()
+  const server = createServer(async (request, response) => {
+    let body = ''
+    for await (const chunk of request) body += chunk
+    response.writeHead(204).end()
+    const { response: answer, meta } = JSON.parse(body)
+    arrived.set(meta.unique_id, answer.message)
+    waiting.get(meta.unique_id)?.(answer.message)
+  })
+  await new Promise(resolve => server.listen(0, '127.0.0.1', resolve))
+  const to = id =>
+    new Promise((resolve, reject) => {
+      if (arrived.has(id)) return resolve(arrived.get(id))
+      waiting.set(id, resolve)
+      setTimeout(() => reject(new Error('no reply came within 30 seconds')), 30_000).unref()
+    })
+  return { server, url: `http://127.0.0.1:${server.address().port}/`, to }
+}
