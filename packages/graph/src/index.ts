@@ -1,1 +1,7 @@
-export {}
+export { buildGraph, type FlowGraph } from './build-graph.ts'
+export { coReachable } from './co-reachable.ts'
+export { cycleThrough } from './cycle-through.ts'
+export { reachable } from './reachable.ts'
+export { strongComponents } from './strong-components.ts'
+export { weakComponents } from './weak-components.ts'
+export { witnessWalk } from './witness-walk.ts'
