@@ -2,7 +2,7 @@ import type { Language } from '@scenewright/model'
 import type { SimulatedScenario } from '../simulated-scenario.ts'
 import { fold } from './fold.ts'
 import { createProfile, knownTextsOf, type Profile, textsOf } from './profile.ts'
-import { scoreScenario } from './score-scenario.ts'
+import { scoreScenario, similarityOf, weighEvidence } from './score-scenario.ts'
 import type { HeldOutExample, Scorer } from './scorer.ts'
 import { createSharedWords } from './shared-words.ts'
 import { type LeftOut, nearnessOf } from './similarity.ts'
@@ -16,9 +16,9 @@ import { createVocabulary, type Vocabulary } from './vocabulary.ts'
  * documented. Made once for many messages: a bot of 150 scenarios takes a fraction of a second, a message then less
  * than a millisecond.
  */
-export function createLexicalScorer(scenarios: readonly SimulatedScenario[], _language: Language): Scorer {
+export function createLexicalScorer(scenarios: readonly SimulatedScenario[], language: Language): Scorer {
   const known = scenarios.map(knownTextsOf)
-  const vocabulary = createVocabulary(known)
+  const vocabulary = createVocabulary(known, language)
   const sharedWords = createSharedWords(known, vocabulary)
   const vectors = scenarios.map(scenario => textsOf(scenario).map(vocabulary.vectorOf))
   const index = createTextIndex(vectors.flat(), vocabulary.size)
@@ -28,11 +28,13 @@ export function createLexicalScorer(scenarios: readonly SimulatedScenario[], _la
       const folded = fold(message)
       const similarities = index.similarities(vocabulary.vectorOf(message))
       const wordsOf = sharedWords(message)
-      return profiles.map((profile, place) => {
+      const weighed = profiles.map(profile => {
         const leftOut = leave(profile, without, { vocabulary, index })
         const nearness = nearnessOf(profile, similarities, leftOut)
-        return scoreScenario(profile, { folded, nearness, words: wordsOf(place), leftOut: leftOut?.example })
+        return { profile, evidence: weighEvidence(profile, folded, nearness, leftOut?.example) }
       })
+      const best = weighed.reduce((most, { evidence }) => Math.max(most, similarityOf(evidence)), 0)
+      return weighed.map(({ profile, evidence }, place) => scoreScenario(profile, evidence, best, wordsOf(place)))
     },
   }
 }

@@ -1,45 +1,70 @@
-import { confidenceOf, exactConfidence, lowerBy, roundConfidence } from './confidence.ts'
+import { confidenceOf, exactConfidence, lowerByExclusion } from './confidence.ts'
 import type { Profile } from './profile.ts'
 import type { Reason, ScenarioScore } from './scorer.ts'
 import { roundWeight } from './shared-words.ts'
 import type { Nearness } from './similarity.ts'
 
 /** What is known of one message and one scenario. */
-export interface Evidence {
-  /** The message, folded. */
-  readonly folded: string
-  readonly nearness: Nearness
-  /** The words that the two share. */
-  readonly words: readonly Reason[]
-  /** The place of the example that does not count. */
-  readonly leftOut: number | undefined
+export type Evidence =
+  | { readonly kind: 'exact-exclusion'; readonly text: string }
+  | { readonly kind: 'exact-example'; readonly text: string }
+  | { readonly kind: 'near'; readonly nearness: Nearness /** Exclusion reckoned in. */; readonly similarity: number }
+
+/**
+ * Weighs what is known: an exclusion that the folded message equals goes before an example that it equals, and that
+ * before all that is merely near. The example at the place `leftOut` does not count.
+ */
+export function weighEvidence(
+  profile: Profile,
+  folded: string,
+  nearness: Nearness,
+  leftOut: number | undefined,
+): Evidence {
+  const exclusionAt = profile.exclusionByText.get(folded)
+  if (exclusionAt !== undefined) return { kind: 'exact-exclusion', text: profile.exclusions[exclusionAt] ?? '' }
+  const exampleAt = profile.exampleByText.get(folded)?.find(place => place !== leftOut)
+  if (exampleAt !== undefined) return { kind: 'exact-example', text: profile.examples[exampleAt] ?? '' }
+  const exclusion = nearness.exclusion?.similarity ?? 0
+  return {
+    kind: 'near',
+    nearness,
+    similarity: lowerByExclusion(nearness.similarity, exclusion, nearness.nearest.similarity),
+  }
 }
 
-/** The score of one scenario: an exclusion that is equal goes before an example that is equal, and that before all else. */
-export function scoreScenario(profile: Profile, evidence: Evidence): ScenarioScore {
-  const named = { scenario: profile.key, min_confidence: profile.minConfidence }
-  const exclusionAt = profile.exclusionByText.get(evidence.folded)
-  if (exclusionAt !== undefined) {
-    const excluded = profile.exclusions[exclusionAt] ?? ''
-    const reasons: readonly Reason[] = [{ kind: 'exact-exclusion', text: excluded, weight: 1 }]
-    return { ...named, confidence: 0, excluded, reasons }
-  }
-  const exampleAt = profile.exampleByText.get(evidence.folded)?.find(place => place !== evidence.leftOut)
-  if (exampleAt !== undefined) {
-    const reason: Reason = { kind: 'exact-example', text: profile.examples[exampleAt] ?? '', weight: 1 }
-    return { ...named, confidence: exactConfidence, reasons: [reason, ...evidence.words] }
-  }
-  return { ...named, ...scoreNear(evidence) }
+/** How near the message is to the scenario, all told: 0 where it is out, 1 where it is an example. */
+export function similarityOf(evidence: Evidence): number {
+  if (evidence.kind === 'near') return evidence.similarity
+  return evidence.kind === 'exact-example' ? 1 : 0
 }
 
-function scoreNear({ nearness, words }: Evidence): Pick<ScenarioScore, 'confidence' | 'reasons'> {
-  const { similarity, nearest, exclusion } = nearness
-  if (similarity === 0) return { confidence: 0, reasons: [] }
-  const unlowered = confidenceOf(similarity)
-  const confidence = lowerBy(unlowered, exclusion?.similarity ?? 0, nearest.similarity)
+/** The score of one scenario. `best` is the similarity of the one that the message is nearest to. */
+export function scoreScenario(
+  profile: Profile,
+  evidence: Evidence,
+  best: number,
+  words: readonly Reason[],
+): ScenarioScore {
+  const [scenario, min_confidence] = [profile.key, profile.minConfidence]
+  switch (evidence.kind) {
+    case 'exact-exclusion': {
+      const reasons: readonly Reason[] = [{ ...evidence, weight: 1 }]
+      return { scenario, confidence: 0, min_confidence, excluded: evidence.text, reasons }
+    }
+    case 'exact-example':
+      return { scenario, confidence: exactConfidence, min_confidence, reasons: [{ ...evidence, weight: 1 }, ...words] }
+    case 'near': {
+      const confidence = confidenceOf(evidence.similarity, best)
+      return { scenario, confidence, min_confidence, reasons: nearReasons(evidence.nearness, words) }
+    }
+  }
+}
+
+function nearReasons({ similarity, nearest, exclusion }: Nearness, words: readonly Reason[]): readonly Reason[] {
+  if (similarity === 0) return []
   const reasons: Reason[] = [{ kind: nearest.kind, text: nearest.text, weight: roundWeight(nearest.similarity) }]
   if (exclusion !== undefined) {
     reasons.push({ kind: 'exclusion', text: exclusion.text, weight: roundWeight(exclusion.similarity) })
   }
-  return { confidence: roundConfidence(confidence), reasons: [...reasons, ...words] }
+  return [...reasons, ...words]
 }

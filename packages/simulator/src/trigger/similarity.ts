@@ -3,9 +3,12 @@ import type { Profile } from './profile.ts'
 /** A description says what the customer wants, in other words than the customer's: it counts as a part of an example. */
 const descriptionShare = 0.7
 
+/** The examples' common direction tells a little more than the nearest one alone (measured on CLINC150's training part). */
+const commonShare = 0.6
+
 /** How near a message is to a scenario, and what it is nearest to. Similarities are from 0 to 1. */
 export interface Nearness {
-  /** The scenario's nearest text and its examples' common direction, half each. */
+  /** Of the scenario's nearest text and its examples' common direction together. */
   readonly similarity: number
   /** The nearest text, an example or the description, and its own similarity. */
   readonly nearest: { readonly kind: 'example' | 'description'; readonly text: string; readonly similarity: number }
@@ -34,7 +37,7 @@ export function nearnessOf(profile: Profile, similarities: Float64Array, leftOut
   const length = leftOut?.sumLength ?? profile.sumLength
   const common = length > 0 ? example.sum / length : nearest.similarity
   return {
-    similarity: Math.min(1, (nearest.similarity + common) / 2),
+    similarity: Math.min(1, (1 - commonShare) * nearest.similarity + commonShare * common),
     nearest,
     ...(exclusion.similarity > 0
       ? { exclusion: { text: exclusions[exclusion.place] ?? '', similarity: exclusion.similarity } }
