@@ -25,7 +25,7 @@ main.exports.main().then(exitCode => {
 function read(file, isOptional) {
   try {
     return readFileSync(file, isOptional ? undefined : 'utf8')
-  } catch (error) {
+  } catch {
     if (isOptional) return undefined
     console.error(`scenewright is not built: ${file} is missing. Run \`npm run setup\` in its repository.`)
     process.exit(2)

@@ -7,13 +7,10 @@ export function painter(color: boolean): Paint {
   return color ? (style, text) => `\u001b[${codes[style]}m${text}\u001b[0m` : (_style, text) => text
 }
 
+/** Control characters but for tab and line feed, and the invisible ones that reorder or hide text. */
+const invisible = /(?![\t\n])[\p{Cc}\u200b-\u200f\u202a-\u202e\u2066-\u2069\ufeff]/gu
+
 /** Text from outside, with nothing in it that could move the cursor or hide what stands there. */
 export function visible(text: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
-  return text.replace(
-    /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200b-\u200f\u202a-\u202e\u2066-\u2069\ufeff]/g,
-    character => {
-      return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
-    },
-  )
+  return text.replace(invisible, character => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`)
 }

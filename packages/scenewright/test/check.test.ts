@@ -1,0 +1,114 @@
+import { validate } from '@scenewright/schemas/validate/findings'
+import { describe, expect, test } from 'vitest'
+import { exampleBot, folderWith, scenewright } from './run.ts'
+
+const threeMistakes = `title: Refund status
+trigger_description: The customer asks when a refund will arrive.
+exampels:
+  - Where is my refund?
+min_confidence: 30
+flow:
+  nodes:
+    wait_time:
+      text: A refund takes 3 to 5 business days.
+      next: contcat
+    contact:
+      text: Still nothing after that? Write to us.
+      next: done
+    done: END
+`
+
+describe('a source with three mistakes', () => {
+  test('gives three findings, each at its line and column', async () => {
+    const cwd = await folderWith({ 'scenarios/refund.scenario.yaml': threeMistakes })
+    const { code, stdout } = await scenewright(['check', '--format', 'json'], { cwd })
+    const report = JSON.parse(stdout)
+    expect(validate(report), JSON.stringify(validate.errors)).toBe(true)
+    expect(
+      report.findings.map((finding: { rule: string; range: object; scenario: string }) => [
+        finding.rule,
+        finding.range,
+      ]),
+    ).toEqual([
+      ['source/schema', { start: { line: 3, column: 1 }, end: { line: 3, column: 9 } }],
+      ['source/schema', { start: { line: 5, column: 17 }, end: { line: 5, column: 19 } }],
+      ['graph/unknown-target', { start: { line: 10, column: 13 }, end: { line: 10, column: 20 } }],
+    ])
+    expect(report.summary).toEqual({ files: 1, scenarios: 1, errors: 3, warnings: 0, infos: 0, suppressed: 0 })
+    expect(code).toBe(1)
+  })
+
+  test('shows each with a frame and what was probably meant', async () => {
+    const cwd = await folderWith({ 'scenarios/refund.scenario.yaml': threeMistakes })
+    const { code, stdout, stderr } = await scenewright(['check'], { cwd })
+    expect(stdout).toMatchSnapshot()
+    expect(stderr).toBe('3 errors in 1 file (1 scenario)\n')
+    expect(code).toBe(1)
+  })
+})
+
+describe('check', () => {
+  test.each(['shop', 'clinic'] as const)('finds nothing in the %s', async name => {
+    const { code, stdout } = await scenewright(['check', '--fail-on', 'warning'], { cwd: exampleBot(name) })
+    expect({ code, stdout }).toEqual({ code: 0, stdout: '' })
+  })
+
+  test('answers 1, not 2, for a source that does not parse', async () => {
+    const cwd = await folderWith({ 'scenarios/a.scenario.yaml': 'title: "open\n' })
+    const { code, stdout } = await scenewright(['check', '--format', 'json'], { cwd })
+    expect(code).toBe(1)
+    expect(JSON.parse(stdout).findings[0]).toMatchObject({ rule: 'source/syntax', scenario: 'a' })
+  })
+
+  test('prints no colour into a pipe, and colour where it is forced', async () => {
+    const cwd = await folderWith({ 'scenarios/refund.scenario.yaml': threeMistakes })
+    const colored = '\u001b['
+    expect((await scenewright(['check'], { cwd })).stdout).not.toContain(colored)
+    expect((await scenewright(['check'], { cwd, env: { FORCE_COLOR: '1' } })).stdout).toContain(colored)
+    expect((await scenewright(['check'], { cwd, env: { FORCE_COLOR: '1', NO_COLOR: '1' } })).stdout).not.toContain(
+      escape,
+    )
+    expect((await scenewright(['check', '--no-color'], { cwd, env: { FORCE_COLOR: '1' } })).stdout).not.toContain(
+      escape,
+    )
+  })
+
+  test('cannot work on a folder without scenarios, and says how to begin', async () => {
+    const { code, stdout, stderr } = await scenewright(['check'], { cwd: await folderWith({}) })
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
+    expect(stderr).toContain('scenewright init')
+  })
+
+  test.each([
+    [['chekc'], 'check'],
+    [['check', '--fromat', 'json'], '--format'],
+    [['check', '--format', 'jsn'], 'json'],
+    [['explain', 'graph/trop'], 'graph/trap'],
+    [['score'], 'score "'],
+    [['check', 'no/such/folder'], 'no/such/folder'],
+  ])('%j is a usage error that names what was meant', async (args, hint) => {
+    const { code, stderr } = await scenewright(args, { cwd: exampleBot('shop') })
+    expect(code).toBe(2)
+    expect(stderr).toContain(hint)
+    expect(stderr).not.toMatch(/\n\s+at /)
+  })
+
+  test('a config with a mistake is an error at its place', async () => {
+    const cwd = await folderWith({
+      'scenewright.config.yaml': 'rules:\n  graph/trap: of\n',
+      'scenarios/a.scenario.yaml': threeMistakes,
+    })
+    const { code, stderr } = await scenewright(['check'], { cwd })
+    expect(code).toBe(2)
+    expect(stderr).toContain('scenewright.config.yaml:2:15')
+  })
+
+  test('a rule that is switched off in the config finds nothing', async () => {
+    const cwd = await folderWith({
+      'scenewright.config.yaml': 'rules:\n  "graph/*": off\n',
+      'scenarios/refund.scenario.yaml': threeMistakes,
+    })
+    const { stdout } = await scenewright(['check', '--format', 'json'], { cwd })
+    expect(JSON.parse(stdout).summary.errors).toBe(2)
+  })
+})

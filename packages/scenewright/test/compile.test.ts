@@ -1,0 +1,101 @@
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import { rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { copyOf, exampleBot, folderWith, scenewright } from './run.ts'
+
+describe('compile', () => {
+  test.each(['shop', 'clinic'] as const)(
+    'gives the same bytes in two folders, under another time zone and locale (%s)',
+    async name => {
+      const [first, second] = [await copyOf(name), await copyOf(name)]
+      const one = await scenewright(['compile'], { cwd: first, env: { TZ: 'UTC', LC_ALL: 'C' } })
+      const other = await scenewright(['compile'], {
+        cwd: second,
+        env: { TZ: 'Asia/Kathmandu', LC_ALL: 'tr_TR.UTF-8', LANG: 'tr_TR.UTF-8' },
+      })
+      expect([one.code, other.code]).toEqual([0, 0])
+      expect(bytesBelow(join(second, 'build'))).toEqual(bytesBelow(join(first, 'build')))
+    },
+  )
+
+  test.each(['shop', 'clinic'] as const)('of what decompile prints gives the same document (%s)', async name => {
+    const cwd = await copyOf(name)
+    await scenewright(['compile'], { cwd })
+    const back = await folderWith({ 'scenewright.config.yaml': '' })
+    for (const document of documentsBelow(join(cwd, 'build'))) {
+      const out = `scenarios/${document.replace('.json', '.scenario.yaml')}`
+      const { code } = await scenewright(['decompile', join(cwd, 'build', document), '--out', out], { cwd: back })
+      expect(code, document).toBe(0)
+    }
+    await scenewright(['compile'], { cwd: back })
+    for (const document of documentsBelow(join(cwd, 'build'))) {
+      expect(readFileSync(join(back, 'build', document), 'utf8')).toBe(
+        readFileSync(join(cwd, 'build', document), 'utf8'),
+      )
+    }
+  })
+
+  test('lists what it wrote, as JSON and in the manifest', async () => {
+    const cwd = await copyOf('clinic')
+    const { stdout } = await scenewright(['compile', '--format', 'json', '--out', 'out'], { cwd })
+    const { documents } = JSON.parse(stdout)
+    expect(documents).toHaveLength(8)
+    const manifest = JSON.parse(readFileSync(join(cwd, 'out/manifest.json'), 'utf8'))
+    expect(manifest.documents).toEqual(
+      documents.map(({ key, source, hash }: Record<string, string>) => ({ key, source, hash })),
+    )
+    for (const { file } of documents) expect(() => JSON.parse(readFileSync(join(cwd, file), 'utf8'))).not.toThrow()
+  })
+
+  test('removes the document of a source that is gone, and nothing else', async () => {
+    const cwd = await copyOf('clinic')
+    await scenewright(['compile'], { cwd })
+    await writeFile(join(cwd, 'build/mine.txt'), 'kept')
+    const [gone = ''] = documentsBelow(join(cwd, 'build'))
+    await rm(join(cwd, 'scenarios', gone.replace('.json', '.scenario.yaml')))
+    await scenewright(['compile'], { cwd })
+    const left = readdirSync(join(cwd, 'build'), { recursive: true })
+    expect(left).not.toContain(gone)
+    expect(left).toContain('mine.txt')
+  })
+
+  test('writes nothing, and answers 2 with the findings, where a flow is broken', async () => {
+    const cwd = await folderWith({
+      'scenarios/a.scenario.yaml':
+        'title: A\ntrigger_description: B\nflow:\n  nodes:\n    a: { text: hi, next: b }\n    done: END\n',
+    })
+    const { code, stderr } = await scenewright(['compile'], { cwd })
+    expect(code).toBe(2)
+    expect(stderr).toContain('graph/unknown-target')
+    expect(() => readdirSync(join(cwd, 'build'))).toThrow()
+  })
+
+  test('--stdout prints the one document of a source', async () => {
+    const cwd = exampleBot('clinic')
+    const [source = ''] = readdirSync(join(cwd, 'scenarios'), { recursive: true, encoding: 'utf8' }).filter(file =>
+      file.endsWith('.yaml'),
+    )
+    const { code, stdout } = await scenewright(['compile', '--stdout', join('scenarios', source)], { cwd })
+    expect(code).toBe(0)
+    expect(JSON.parse(stdout)).toMatchObject({ format: 'service.bot-scenario', schema_version: 2 })
+  })
+})
+
+function documentsBelow(folder: string): string[] {
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort()
+  return files.filter(file => file.endsWith('.json') && file !== 'manifest.json')
+}
+
+function bytesBelow(folder: string): Record<string, string> {
+  const files = [...documentsBelow(folder), 'manifest.json']
+  return Object.fromEntries(
+    files.map(file => [
+      file,
+      createHash('sha256')
+        .update(readFileSync(join(folder, file)))
+        .digest('hex'),
+    ]),
+  )
+}

@@ -1,0 +1,42 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { folderWith, scenewright } from './run.ts'
+
+test('init writes a project that checks clean and answers', async () => {
+  const cwd = await folderWith({})
+  expect((await scenewright(['init', 'my-bot'], { cwd })).code).toBe(0)
+  const project = join(cwd, 'my-bot')
+  expect(await scenewright(['check', '--fail-on', 'info'], { cwd: project })).toMatchObject({ code: 0, stdout: '' })
+  const { stdout } = await scenewright(['simulate', 'how long does delivery take', '--format', 'json'], {
+    cwd: project,
+  })
+  expect(JSON.parse(stdout).turns[0]).toMatchObject({ decision: { scenario: 'delivery/times' }, outcome: 'ended' })
+})
+
+test('init changes no file that is there, and refuses where there is a project', async () => {
+  const cwd = await folderWith({ '.gitignore': 'secret' })
+  await scenewright(['init'], { cwd })
+  expect(readFileSync(join(cwd, '.gitignore'), 'utf8')).toBe('secret\n.scenewright/\nbuild/\n')
+  const again = await scenewright(['init'], { cwd })
+  expect(again.code).toBe(2)
+  expect(again.stderr).toContain('already')
+})
+
+test('doctor says what is missing, and lists what is assumed', async () => {
+  const cwd = await folderWith({})
+  await scenewright(['init'], { cwd })
+  const { code, stdout } = await scenewright(['doctor', '--format', 'json'], { cwd })
+  const { checks, assumptions } = JSON.parse(stdout)
+  expect(
+    Object.fromEntries(checks.map(({ name, status }: { name: string; status: string }) => [name, status])),
+  ).toEqual({
+    scenewright: 'ok',
+    config: 'ok',
+    sources: 'ok',
+    git: 'ok',
+    environments: 'missing',
+  })
+  expect(assumptions[0].id).toBe('A-01')
+  expect(code).toBe(0)
+})

@@ -1,0 +1,117 @@
+import { describe, expect, test } from 'vitest'
+import { exampleBot, folderWith, scenewright } from './run.ts'
+
+const project = {
+  'scenewright.config.yaml': 'bot: { primary_language: en, scenario_clarify_enabled: true }\n',
+  'scenarios/cost.scenario.yaml': `title: Delivery cost
+trigger_description: The customer asks what delivery costs.
+clarification_label: The price of delivery
+examples: [what does delivery cost]
+exclusions: [how long does it take]
+flow:
+  nodes:
+    price: { text: Four euros., next: free }
+    free: { text: From 50 euros it is free., next: done }
+    done: END
+`,
+  'scenarios/ask.scenario.yaml': `title: Order number
+trigger_description: The customer wants to know about an order.
+examples: [tell me about my order]
+flow:
+  nodes:
+    hello: { text: Gladly., next: number }
+    number: { type: ASK, question: Which number?, next: done }
+    done: END
+`,
+}
+
+describe('simulate', () => {
+  test('prints decision, replies and walk of each turn', async () => {
+    const cwd = await folderWith(project)
+    const { code, stdout } = await scenewright(
+      ['simulate', 'What does delivery cost?', 'what does delivery cost', '--format', 'json'],
+      { cwd },
+    )
+    expect(JSON.parse(stdout)).toEqual({
+      turns: [
+        {
+          user: 'What does delivery cost?',
+          decision: { kind: 'start', scenario: 'cost' },
+          replies: ['Four euros.', 'From 50 euros it is free.'],
+          walk: ['price', 'free', 'done'],
+          outcome: 'ended',
+        },
+        { user: 'what does delivery cost', decision: { kind: 'none' }, replies: [], walk: [], outcome: 'none' },
+      ],
+    })
+    expect(code).toBe(0)
+  })
+
+  test('stops at a node that it cannot simulate, and says so', async () => {
+    const cwd = await folderWith(project)
+    const { stdout } = await scenewright(['simulate', 'tell me about my order', '--format', 'json'], { cwd })
+    expect(JSON.parse(stdout).turns[0]).toMatchObject({
+      replies: ['Gladly.'],
+      walk: ['hello', 'number'],
+      outcome: 'unsupported',
+    })
+  })
+
+  test('answers 2 for a source that does not parse', async () => {
+    const cwd = await folderWith({ ...project, 'scenarios/broken.scenario.yaml': 'title: [\n' })
+    expect((await scenewright(['simulate', 'hello'], { cwd })).code).toBe(2)
+  })
+})
+
+describe('score', () => {
+  test('prints every scenario, best first, and why', async () => {
+    const cwd = await folderWith(project)
+    const { stdout } = await scenewright(['score', 'what does delivery cost', '--format', 'json'], { cwd })
+    const { message, decision, scores } = JSON.parse(stdout)
+    expect({ message, decision }).toEqual({
+      message: 'what does delivery cost',
+      decision: { kind: 'start', scenario: 'cost' },
+    })
+    expect(scores.map(({ scenario }: { scenario: string }) => scenario)).toEqual(['cost', 'ask'])
+    expect(scores[0]).toMatchObject({ confidence: 100, min_confidence: 78 })
+    expect(scores[0].reasons.length).toBeGreaterThan(0)
+  })
+
+  test('names the exclusion that puts a scenario out', async () => {
+    const cwd = await folderWith(project)
+    const { stdout } = await scenewright(['score', 'How long does it take?', '--format', 'json'], { cwd })
+    const cost = JSON.parse(stdout).scores.find(({ scenario }: { scenario: string }) => scenario === 'cost')
+    expect(cost.excluded).toBe('how long does it take')
+  })
+
+  test('scores a file of messages, a line of JSON each, the best five', async () => {
+    const cwd = exampleBot('shop')
+    const messages = await folderWith({ 'messages.txt': 'where is my refund\n\nhow do I pay\r\n' })
+    const { stdout } = await scenewright(['score', '--batch', `${messages}/messages.txt`, '--format', 'ndjson'], {
+      cwd,
+    })
+    const lines = stdout
+      .trimEnd()
+      .split('\n')
+      .map(line => JSON.parse(line))
+    expect(lines.map(({ message, scores }) => [message, scores.length])).toEqual([
+      ['where is my refund', 5],
+      ['how do I pay', 5],
+    ])
+  })
+})
+
+describe('chat', () => {
+  test('keeps the dialogue from line to line, until a new one is asked for', async () => {
+    const cwd = await folderWith(project)
+    const input = 'what does delivery cost\nwhat does delivery cost\n/new\nwhat does delivery cost\n'
+    const { code, stdout } = await scenewright(['chat', '--format', 'ndjson'], { cwd, input })
+    expect(
+      stdout
+        .trimEnd()
+        .split('\n')
+        .map(line => JSON.parse(line).outcome),
+    ).toEqual(['ended', 'none', 'ended'])
+    expect(code).toBe(0)
+  })
+})
