@@ -1,1 +1,5 @@
-export {}
+export { type CompileOptions, compileProject } from './compile-project.ts'
+export { type CompiledText, compileText, type SourceText } from './compile-text.ts'
+export { emitDocument } from './emit/emit-document.ts'
+export { emitManifest, type Manifest, type ManifestEntry, manifestOf } from './emit/manifest.ts'
+export { openProject, type Project } from './project/open-project.ts'

@@ -1,0 +1,23 @@
+import schema from '@scenewright/schemas/scenario.schema.json' with { type: 'json' }
+import { validate } from '@scenewright/schemas/validate/scenario'
+import type { Problem } from '../parse/problem.ts'
+import type { SourceMapping, SourceNode } from '../parse/source-tree.ts'
+import { extraProblems } from './extra.ts'
+import { flowProblems } from './flow.ts'
+import { keyProblems } from './key.ts'
+import { schemaProblems } from './schema-problems.ts'
+
+/** What binding says of a source tree. With `scenario` it can be lowered, whether or not it has problems. */
+export interface BoundScenario {
+  readonly scenario?: SourceMapping
+  readonly problems: readonly Problem[]
+}
+
+/** Holds a source tree against the schema of a scenario, and against what no schema can say. */
+export function bindScenario(root: SourceNode): BoundScenario {
+  const { problems, isSound } = schemaProblems(root, { subject: 'the scenario', schema, validate })
+  if (root.kind !== 'mapping' || !isSound) return { problems }
+  const flow = flowProblems(root)
+  const all = [...problems, ...keyProblems(root), ...extraProblems(root), ...flow]
+  return flow.length > 0 ? { problems: all } : { scenario: root, problems: all }
+}

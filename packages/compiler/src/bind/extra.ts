@@ -1,0 +1,74 @@
+import { fieldOrder, nodeTypes } from '@scenewright/model'
+import type { Problem } from '../parse/problem.ts'
+import { fieldOf, type SourceField, type SourceMapping, type SourceNode } from '../parse/source-tree.ts'
+
+/**
+ * `extra` carries what the toolkit does not know; a field that has its own place in the source may not come in by that
+ * door, past the checks. Lowering leaves such a field out.
+ */
+export function extraProblems(root: SourceMapping): readonly Problem[] {
+  const problems: Problem[] = []
+  const check = (holder: SourceNode | undefined, owned: (field: SourceField) => boolean, node?: string) => {
+    const extra = holder?.kind === 'mapping' ? fieldOf(holder, 'extra')?.value : undefined
+    if (extra?.kind !== 'mapping') return
+    for (const field of extra.fields) if (owned(field)) problems.push(ownedField(field, node))
+  }
+  check(root, isOwnedByScenario)
+  check(fieldOf(root, 'document')?.value, isOwnedByDocument)
+  const flow = fieldOf(root, 'flow')?.value
+  if (flow?.kind !== 'mapping') return problems
+  check(flow, isOwnedByDefinition)
+  for (const edge of itemsOf(fieldOf(flow, 'edges')?.value)) check(edge, isOwnedByEdge)
+  const nodes = fieldOf(flow, 'nodes')?.value
+  for (const { name, value } of nodes?.kind === 'mapping' ? nodes.fields : []) {
+    if (value.kind !== 'mapping') continue
+    check(value, isOwnedByNode(typeOf(value)), name)
+    const own = fieldOf(value, 'id')
+    if (own !== undefined && isOwnFieldType(typeOf(value))) problems.push(ownedField(own, name))
+    for (const target of itemsOf(fieldOf(value, 'next')?.value)) check(target, isOwnedByEdge, name)
+  }
+  return problems
+}
+
+export const isOwnedByScenario = ownedBy(fieldOrder.scenario)
+export const isOwnedByDocument = ownedBy(fieldOrder.document)
+export const isOwnedByDefinition = ownedBy(fieldOrder.definition)
+export const isOwnedByEdge = ownedBy(fieldOrder.edge)
+
+/** Which fields of a node's `extra` have their own place, by the node's type. */
+export function isOwnedByNode(type: string): (field: SourceField) => boolean {
+  return ({ name, value }) => {
+    if (name === 'title') return typeof value.value === 'string'
+    return name === 'id' || name === 'type' || (name === 'text' && type === nodeTypes.reply)
+  }
+}
+
+/** The type of a node that is written as a mapping. */
+export function typeOf(node: SourceMapping): string {
+  const type = fieldOf(node, 'type')?.value.value
+  return typeof type === 'string' ? type : nodeTypes.reply
+}
+
+/** Whether a node of this type has fields of its own beside `type`. */
+export function isOwnFieldType(type: string): boolean {
+  return type !== nodeTypes.reply && type !== nodeTypes.end
+}
+
+/** A list's items, or the one value that stands without a list. */
+export function itemsOf(node: SourceNode | undefined): readonly SourceNode[] {
+  if (node === undefined) return []
+  return node.kind === 'list' ? node.items : [node]
+}
+
+function ownedBy(names: readonly string[]): (field: SourceField) => boolean {
+  return ({ name }) => names.includes(name)
+}
+
+function ownedField({ name, key }: SourceField, node: string | undefined): Problem {
+  return {
+    rule: 'source/schema',
+    message: `"${name}" has its own place in the source, and may not stand here`,
+    span: key,
+    ...(node === undefined ? {} : { node }),
+  }
+}

@@ -1,0 +1,92 @@
+import type { Problem } from '../parse/problem.ts'
+import type { SourceNode } from '../parse/source-tree.ts'
+import { type Located, locate, type Path } from './locate.ts'
+import { type JsonSchema, schemasAt } from './schema-at.ts'
+import { limitProblem, missingProblem, typeProblem, unknownProblem, valueProblem } from './wording.ts'
+
+/** One error of a precompiled validator. */
+export interface SchemaError {
+  readonly instancePath: string
+  readonly keyword: string
+  readonly params: Readonly<Record<string, unknown>>
+}
+
+/** A JSON Schema, and the validator compiled from it. */
+export interface CompiledSchema {
+  /** What it describes, as a message calls it: `the scenario`. */
+  readonly subject: string
+  readonly schema: JsonSchema
+  readonly validate: { (value: unknown): boolean; readonly errors?: readonly SchemaError[] | null }
+}
+
+/** An error at its part of the source, and the schemas that hold there. */
+export interface SchemaFault {
+  readonly error: SchemaError
+  readonly path: Path
+  readonly at: Located
+  readonly schemas: readonly JsonSchema[]
+  readonly subject: string
+}
+
+// What an author can still read; a file beyond it is broken as a whole.
+const mostProblems = 200
+
+/** What still lets a source be lowered: every value is of the right type, and nothing is missing. */
+const harmless = new Set(['additionalProperties', 'minimum', 'maximum', 'minLength', 'maxLength'])
+
+/**
+ * Holds a tree's plain value against a schema: one problem a root cause. `isSound` says that all that a lowering needs
+ * is there and of its type.
+ */
+export function schemaProblems(
+  root: SourceNode,
+  { subject, schema, validate }: CompiledSchema,
+): { readonly problems: readonly Problem[]; readonly isSound: boolean } {
+  if (validate(root.value)) return { problems: [], isSound: true }
+  const errors = (validate.errors ?? []).filter(({ keyword }) => keyword !== 'if')
+  const isSound = errors.every(({ keyword }) => harmless.has(keyword))
+  const problems: Problem[] = []
+  for (const error of errors.slice(0, mostProblems)) {
+    const path = pathOf(error.instancePath)
+    const at = locate(root, path)
+    const fault = { error, path, at, schemas: schemasAt(schema, path), subject }
+    if (!isEchoOfUnknown(fault, errors)) problems.push(problemOf(fault))
+  }
+  return { problems: problems.sort((a, b) => a.span.start - b.span.start), isSound }
+}
+
+function problemOf(fault: SchemaFault): Problem {
+  switch (fault.error.keyword) {
+    case 'additionalProperties':
+      return unknownProblem(fault)
+    case 'required':
+      return missingProblem(fault)
+    case 'type':
+      return typeProblem(fault)
+    case 'const':
+    case 'enum':
+      return valueProblem(fault)
+    default:
+      return limitProblem(fault)
+  }
+}
+
+/** A field that is missing because its name is misspelt beside it: the misspelling is the one problem. */
+function isEchoOfUnknown({ error, ...place }: SchemaFault, errors: readonly SchemaError[]): boolean {
+  if (error.keyword !== 'required') return false
+  const missing = String(error.params.missingProperty)
+  return errors.some(other => {
+    if (other.keyword !== 'additionalProperties' || other.instancePath !== error.instancePath) return false
+    return unknownProblem({ ...place, error: other }).help === didYouMean(missing)
+  })
+}
+
+/** The help that offers a near name. */
+export function didYouMean(name: string): string {
+  return `Did you mean "${name}"?`
+}
+
+function pathOf(instancePath: string): Path {
+  const steps = instancePath.split('/').slice(1)
+  return steps.map(step => step.replaceAll('~1', '/').replaceAll('~0', '~'))
+}

@@ -1,0 +1,142 @@
+import { nearest } from '@scenewright/model'
+import type { Problem } from '../parse/problem.ts'
+import type { Span } from '../parse/source-tree.ts'
+import { fieldIn, type Located, type Path } from './locate.ts'
+import { knownFields } from './schema-at.ts'
+import { didYouMean, type SchemaFault } from './schema-problems.ts'
+
+const typeNames: Readonly<Record<string, string>> = {
+  string: 'a text',
+  number: 'a number',
+  integer: 'a whole number',
+  boolean: 'true or false',
+  array: 'a list',
+  object: 'a mapping',
+}
+
+export function unknownProblem(fault: SchemaFault): Problem {
+  const { error, at, schemas } = fault
+  const slot = String(error.params.additionalProperty)
+  const field = at.node.kind === 'mapping' ? fieldIn(at.node, slot) : undefined
+  const name = field?.name ?? slot
+  const known = [...knownFields(schemas).keys()]
+  const near = nearField(name, known)
+  const message = `"${name}" is not a field of ${nameOf(fault)}`
+  return problem(at, field?.key ?? at.holder, message, near === undefined ? unknownHelp(name, known) : didYouMean(near))
+}
+
+/** Two letters that have changed places are the commonest slip, and two edits to a distance. */
+function nearField(name: string, known: readonly string[]): string | undefined {
+  const letters = (text: string) => [...text].sort().join('')
+  return nearest(name, known) ?? known.find(field => field !== name && letters(field) === letters(name))
+}
+
+function unknownHelp(name: string, known: readonly string[]): string {
+  if (name === '<<') return 'Merge keys are not part of the source language; write the fields out.'
+  const help = `Known here: ${known.join(', ')}.`
+  return known.includes('extra') ? `${help} A field that only the service knows goes under "extra".` : help
+}
+
+export function missingProblem(fault: SchemaFault): Problem {
+  const { error, at, schemas, path } = fault
+  const name = String(error.params.missingProperty)
+  const description = knownFields(schemas).get(name)?.description
+  const message = isFlowNode(path)
+    ? `${nameOf(fault)} has no "text", and no "type" that would do without one`
+    : `${nameOf(fault)} has no "${name}"`
+  const help =
+    at.field?.name === '<<' ? unknownHelp('<<', []) : typeof description === 'string' ? description : undefined
+  return problem(at, at.holder, capital(message), help)
+}
+
+export function typeProblem(fault: SchemaFault): Problem {
+  const { error, at, path } = fault
+  const { node } = at
+  const types = [error.params.type].flat().filter(type => type !== 'null')
+  const named = types.map(type => typeNames[String(type)] ?? String(type)).join(' or ')
+  const wanted = isFlowNode(path) ? 'END or a mapping' : isNodeId(path) ? 'the id of a node' : named
+  const message = `${capital(nameOf(fault))} is ${foundIn(node.value)}; it takes ${wanted}`
+  const isPlainText = types.includes('string') && node.kind === 'scalar' && node.value !== null
+  const help = isPlainText ? `Put it in quotes: "${String(node.value)}".` : undefined
+  return problem(at, node, message, help)
+}
+
+export function valueProblem(fault: SchemaFault): Problem {
+  const { error, at, path } = fault
+  const allowed = [error.params.allowedValues ?? error.params.allowedValue].flat().map(String)
+  const { value } = at.node
+  const near = typeof value === 'string' ? nearest(value, allowed) : undefined
+  const wanted = isFlowNode(path) ? 'END, or a mapping with its fields' : allowed.join(', ')
+  const message = `${capital(nameOf(fault))} is ${foundIn(value)}; it takes ${wanted}`
+  return problem(at, at.node, message, near === undefined ? undefined : didYouMean(near))
+}
+
+export function limitProblem(fault: SchemaFault): Problem {
+  const { error, at, schemas } = fault
+  const { value } = at.node
+  const name = capital(nameOf(fault))
+  switch (error.keyword) {
+    case 'minimum':
+    case 'maximum':
+      return problem(at, at.node, `${name} is ${String(value)}; it takes ${limitsOf(schemas)}`)
+    case 'maxLength':
+      return problem(at, at.node, `${name} has ${lengthOf(value)} characters; at most ${error.params.limit} are taken`)
+    case 'minLength':
+    case 'minItems':
+      return problem(at, at.node, `${name} is empty`)
+    default:
+      return problem(at, at.node, `${name} does not fit: ${error.keyword}`)
+  }
+}
+
+function limitsOf(schemas: SchemaFault['schemas']): string {
+  const { minimum, maximum } = Object.assign({}, ...schemas)
+  if (minimum === undefined) return `${maximum} at most`
+  return maximum === undefined ? `${minimum} or more` : `${minimum} to ${maximum}`
+}
+
+/** The API counts characters, not UTF-16 units. */
+function lengthOf(value: unknown): number {
+  return typeof value === 'string' ? [...value].length : 0
+}
+
+function nameOf({ at: { field, flowNode }, path, subject }: SchemaFault): string {
+  const last = path.at(-1)
+  if (last === undefined) return subject
+  if (path.length === 3 && flowNode !== undefined) return `node "${flowNode}"`
+  if (field !== undefined) return `"${field.name}"`
+  return `item ${Number(last) + 1} of "${path.at(-2) ?? ''}"`
+}
+
+function isFlowNode(path: Path): boolean {
+  return path.length === 3 && path[0] === 'flow' && path[1] === 'nodes'
+}
+
+function isNodeId(path: Path): boolean {
+  const isInFlow = path[0] === 'flow' && (path[1] !== 'nodes' || path[3] === 'next')
+  return (
+    isInFlow && ['next', 'to', 'source', 'target', 'start'].includes(path.findLast(step => !/^\d+$/.test(step)) ?? '')
+  )
+}
+
+function foundIn(value: unknown): string {
+  if (value === null) return 'empty'
+  if (Array.isArray(value)) return 'a list'
+  if (typeof value === 'object') return 'a mapping'
+  if (typeof value === 'string') return `the text "${value.length > 40 ? `${value.slice(0, 39)}…` : value}"`
+  return typeof value === 'number' ? `the number ${value}` : String(value)
+}
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}
+
+function problem({ flowNode }: Located, span: Span, message: string, help?: string): Problem {
+  return {
+    rule: 'source/schema',
+    message,
+    span,
+    ...(help === undefined ? {} : { help }),
+    ...(flowNode === undefined ? {} : { node: flowNode }),
+  }
+}

@@ -1,0 +1,65 @@
+import { alwaysCondition, type FlowEdge } from '@scenewright/model'
+import { isOwnedByEdge, itemsOf } from '../bind/extra.ts'
+import { fieldOf, type SourceField, type SourceMapping, type SourceNode } from '../parse/source-tree.ts'
+import { createEdgeIds } from './edge-ids.ts'
+import { spreadExtra } from './spread-extra.ts'
+
+/** What an edge was made of: a `next` or one of its items, or an item of `flow.edges`. */
+export interface EdgeOrigin {
+  readonly at: SourceNode
+  readonly source: string
+  readonly target: string
+}
+
+/** The parts of the source that are edges, in the order in which they stand in the document. */
+export function edgeOrigins(flow: SourceNode | undefined, nodes: readonly SourceField[]): readonly EdgeOrigin[] {
+  const listed = flow?.kind === 'mapping' ? fieldOf(flow, 'edges') : undefined
+  if (listed !== undefined) {
+    return itemsOf(listed.value).map(at => ({ at, source: textAt(at, 'source'), target: textAt(at, 'target') }))
+  }
+  return nodes.flatMap(({ name, value }) => {
+    const next = value.kind === 'mapping' ? fieldOf(value, 'next') : undefined
+    return itemsOf(next?.value).map(at => ({ at, source: name, target: targetOf(at) }))
+  })
+}
+
+/** Makes the edges, ids and priorities written out. */
+export function lowerEdges(origins: readonly EdgeOrigin[]): readonly FlowEdge[] {
+  const ids = createEdgeIds(origins.flatMap(({ at }) => textOf(at, 'id') ?? []))
+  const places = new Map<string, number>()
+  return origins.map(({ at, source, target }) => {
+    const place = (places.get(source) ?? 0) + 1
+    places.set(source, place)
+    const edge: Record<string, unknown> = { id: textOf(at, 'id') ?? ids(source, target), source, target }
+    const fields = at.kind === 'mapping' ? at : undefined
+    setUnlessNull(edge, 'priority', fields, place)
+    setUnlessNull(edge, 'condition', fields, { type: alwaysCondition })
+    spreadExtra(edge, at, isOwnedByEdge)
+    // The ids are texts, and the schema has held the rest.
+    return edge as unknown as FlowEdge
+  })
+}
+
+function setUnlessNull(
+  edge: Record<string, unknown>,
+  name: string,
+  fields: SourceMapping | undefined,
+  absent: unknown,
+): void {
+  const node = fields === undefined ? undefined : fieldOf(fields, name)?.value
+  if (node === undefined) edge[name] = absent
+  else if (node.value !== null) edge[name] = node.value
+}
+
+function targetOf(at: SourceNode): string {
+  return at.kind === 'scalar' ? String(at.value) : textAt(at, 'to')
+}
+
+function textAt(node: SourceNode, name: string): string {
+  return textOf(node, name) ?? ''
+}
+
+function textOf(node: SourceNode, name: string): string | undefined {
+  const value = node.kind === 'mapping' ? fieldOf(node, name)?.value.value : undefined
+  return typeof value === 'string' ? value : undefined
+}

@@ -1,0 +1,43 @@
+import {
+  type CompiledDocument,
+  documentFormat,
+  documentVersion,
+  fieldOrder,
+  scenarioDefaults,
+} from '@scenewright/model'
+import { isOwnedByDocument, isOwnedByScenario } from '../bind/extra.ts'
+import { put } from '../parse/put.ts'
+import { fieldOf, type SourceMapping, type SourceNode } from '../parse/source-tree.ts'
+import { type FlowOrigins, lowerFlow } from './lower-flow.ts'
+import { spreadExtra } from './spread-extra.ts'
+
+/** A document, and where the parts of its flow come from. */
+export interface Lowered {
+  readonly document: CompiledDocument
+  readonly origins: FlowOrigins
+}
+
+/** Makes the import document of a bound scenario: the fields in the API's order, every default written out. */
+export function lowerScenario(root: SourceMapping): Lowered {
+  const { definition, origins } = lowerFlow(fieldOf(root, 'flow')?.value)
+  const scenario: Record<string, unknown> = {}
+  for (const name of fieldOrder.scenario) {
+    const value = name === 'definition' ? definition : scenarioField(root, name)
+    if (value !== undefined) scenario[name] = value
+  }
+  spreadExtra(scenario, root, isOwnedByScenario)
+  const document: Record<string, unknown> = { format: documentFormat, schema_version: documentVersion, scenario }
+  const dependencies = fieldOf(root, 'dependencies')?.value.value
+  if (dependencies !== undefined) put(document, 'dependencies', dependencies)
+  spreadExtra(document, fieldOf(root, 'document')?.value, isOwnedByDocument)
+  // The scenario has been held against its schema: title, trigger_description and flow are there.
+  return { document: document as unknown as CompiledDocument, origins }
+}
+
+/** Undefined leaves the field out of the document; null says so for a field that has a default. */
+function scenarioField(root: SourceMapping, name: string): unknown {
+  const defaults: Readonly<Record<string, unknown>> = scenarioDefaults
+  const node: SourceNode | undefined = fieldOf(root, name)?.value
+  if (node === undefined) return defaults[name]
+  return node.value === null && defaults[name] !== undefined ? undefined : node.value
+}

@@ -1,0 +1,81 @@
+import type { DocumentPath, Place, SourceMap } from '@scenewright/model'
+import type { Places } from '../parse/places.ts'
+import { fieldOf, type SourceField, type SourceMapping, type SourceNode, type Span } from '../parse/source-tree.ts'
+import type { EdgeOrigin } from './lower-edges.ts'
+import type { FlowOrigins } from './lower-flow.ts'
+
+const startOfText: Span = { start: 0, end: 0 }
+
+/** Leads from a lowered document back into the tree that it was made of. Works out a place only when asked for it. */
+export function createSourceMap(root: SourceMapping, origins: FlowOrigins, places: Places): SourceMap {
+  const place = (span: Span): Place => places.place(span)
+  return {
+    place: path => place(documentSpan(root, origins, path)),
+    sourceField: name => place(fieldOf(root, name)?.value ?? startOfText),
+  }
+}
+
+function documentSpan(root: SourceMapping, origins: FlowOrigins, path: DocumentPath): Span {
+  const [part, field, ...rest] = path
+  if (part === 'scenario') {
+    if (field === undefined) return startOfText
+    if (field !== 'definition') return within(root, [field, ...rest], startOfText)
+    return definitionSpan(fieldOf(root, 'flow'), origins, rest)
+  }
+  if (part === undefined || part === 'format' || part === 'schema_version') return startOfText
+  const document = fieldOf(root, 'document')?.value
+  const holder = part === 'dependencies' || document?.kind !== 'mapping' ? root : document
+  return within(holder, path, startOfText)
+}
+
+function definitionSpan(flow: SourceField | undefined, origins: FlowOrigins, path: DocumentPath): Span {
+  if (flow?.value.kind !== 'mapping') return flow?.key ?? startOfText
+  const [part, index, ...rest] = path
+  const listKey = fieldOf(flow.value, String(part))?.key ?? flow.key
+  if (part === 'start_node_id') return fieldOf(flow.value, 'start')?.value ?? flow.key
+  if (part === 'nodes') {
+    const node = origins.nodes[Number(index)]
+    return node === undefined ? listKey : nodeSpan(node, rest)
+  }
+  if (part === 'edges') {
+    const edge = origins.edges[Number(index)]
+    return edge === undefined ? listKey : edgeSpan(edge, rest)
+  }
+  return within(flow.value, path, flow.key)
+}
+
+function nodeSpan({ key, value }: SourceField, path: DocumentPath): Span {
+  if (path.length === 0 || path[0] === 'id') return key
+  if (value.kind !== 'mapping') return path[0] === 'type' ? value : key
+  return within(value, path, key)
+}
+
+function edgeSpan({ at }: EdgeOrigin, path: DocumentPath): Span {
+  if (at.kind !== 'mapping' || path.length === 0) return at
+  const [name, ...rest] = path
+  const isTarget = name === 'target' && fieldOf(at, 'to') !== undefined
+  return within(at, isTarget ? ['to', ...rest] : path, at)
+}
+
+/** The value at `path` below a mapping, or under its `extra`; where the source ends early, the nearest thing above. */
+function within(mapping: SourceMapping, path: DocumentPath, nearest: Span): Span {
+  const [first = '', ...rest] = path
+  const extra = fieldOf(mapping, 'extra')?.value
+  const own = fieldOf(mapping, String(first))
+  const field = own ?? (extra?.kind === 'mapping' ? fieldOf(extra, String(first)) : undefined)
+  return field === undefined ? nearest : deepest(field.value, rest)
+}
+
+function deepest(node: SourceNode, path: DocumentPath): Span {
+  let current = node
+  for (const step of path) {
+    const inner = current.kind === 'list' ? current.items[Number(step)] : innerField(current, step)
+    if (inner === undefined) return current
+    current = inner
+  }
+  return current
+}
+
+function innerField(node: SourceNode, step: string | number): SourceNode | undefined {
+  return node.kind === 'mapping' ? fieldOf(node, String(step))?.value : undefined
+}

@@ -1,0 +1,13 @@
+import { put } from '../parse/put.ts'
+import { fieldOf, type SourceField, type SourceNode } from '../parse/source-tree.ts'
+
+/** Adds the fields under `extra` of a mapping to what has been made of it; those with a place of their own stay out. */
+export function spreadExtra(
+  target: Record<string, unknown>,
+  holder: SourceNode | undefined,
+  isOwned: (field: SourceField) => boolean,
+): void {
+  const extra = holder?.kind === 'mapping' ? fieldOf(holder, 'extra')?.value : undefined
+  if (extra?.kind !== 'mapping') return
+  for (const field of extra.fields) if (!isOwned(field)) put(target, field.name, field.value.value)
+}

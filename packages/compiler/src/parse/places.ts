@@ -1,0 +1,55 @@
+import type { Place, Position } from '@scenewright/model'
+import type { Span } from './source-tree.ts'
+
+/** Turns the offsets of one file into lines and columns. The lines are counted when the first place is asked for. */
+export interface Places {
+  readonly file: string
+  place(span: Span): Place
+  /** The line, from 1, in which an offset lies. */
+  line(offset: number): number
+}
+
+export function createPlaces(file: string, text: string): Places {
+  let starts: readonly number[] | undefined
+  const lineOf = (offset: number): number => {
+    starts ??= lineStarts(text)
+    return lastAtOrBelow(starts, offset)
+  }
+  const position = (offset: number): Position => {
+    const index = lineOf(offset)
+    return { line: index + 1, column: offset - (starts?.[index] ?? 0) + 1 }
+  }
+  return {
+    file,
+    line: offset => lineOf(offset) + 1,
+    place: ({ start, end }) => ({
+      file,
+      range: { start: position(start), end: position(withoutTrailingSpace(text, start, end)) },
+    }),
+  }
+}
+
+function lineStarts(text: string): number[] {
+  const starts = [0]
+  for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) starts.push(at + 1)
+  return starts
+}
+
+/** The index of the last entry that is not above `offset`. */
+function lastAtOrBelow(starts: readonly number[], offset: number): number {
+  let low = 0
+  let high = starts.length - 1
+  while (low < high) {
+    const middle = (low + high + 1) >> 1
+    if ((starts[middle] ?? 0) <= offset) low = middle
+    else high = middle - 1
+  }
+  return low
+}
+
+/** A block text ends with its line feeds; a place that shows it should not. */
+function withoutTrailingSpace(text: string, start: number, end: number): number {
+  let last = Math.min(end, text.length)
+  while (last > start && /\s/.test(text.charAt(last - 1))) last -= 1
+  return Math.max(start, last)
+}

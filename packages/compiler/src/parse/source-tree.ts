@@ -1,0 +1,80 @@
+import type { SuppressionComment } from '@scenewright/model'
+import type { Places } from './places.ts'
+import type { Problem } from './problem.ts'
+
+/** A stretch of a source text, in UTF-16 units from its start; `end` is the first one behind it. */
+export interface Span {
+  readonly start: number
+  readonly end: number
+}
+
+/**
+ * What every front end makes of a source file. The later stages know only this: nothing of YAML is left in it. Each
+ * part holds its plain value, and the parts that it was made of.
+ */
+export type SourceNode = SourceScalar | SourceList | SourceMapping
+
+export interface SourceScalar extends Span {
+  readonly kind: 'scalar'
+  readonly value: string | number | boolean | null
+}
+
+export interface SourceList extends Span {
+  readonly kind: 'list'
+  readonly value: readonly unknown[]
+  readonly items: readonly SourceNode[]
+}
+
+export interface SourceMapping extends Span {
+  readonly kind: 'mapping'
+  readonly value: Readonly<Record<string, unknown>>
+  readonly fields: readonly SourceField[]
+}
+
+/** A field of a mapping, in the order of the source. */
+export interface SourceField {
+  readonly name: string
+  /** Its name in the mapping's plain value: another one where `name` stands there already. */
+  readonly slot: string
+  readonly key: Span
+  readonly value: SourceNode
+}
+
+/** A file that a front end has read. Without a root it has problems. */
+export interface ParsedSource {
+  readonly root?: SourceNode
+  readonly problems: readonly Problem[]
+  readonly suppressions: readonly SuppressionComment[]
+}
+
+/** What a front end is given. */
+export interface FrontEndInput {
+  readonly text: string
+  readonly places: Places
+  /** The path of the mapping in which a key may stand twice, each with a meaning of its own. */
+  readonly repeatableKeys?: readonly string[]
+}
+
+/** Reads one file's text. */
+export type FrontEnd = (input: FrontEndInput) => ParsedSource
+
+/** The first field of that name. */
+export function fieldOf(mapping: SourceMapping, name: string): SourceField | undefined {
+  for (const field of mapping.fields) if (field.name === name) return field
+  return undefined
+}
+
+/** The part of `node` at `path`, or undefined where the source has none. */
+export function nodeAt(node: SourceNode, path: readonly (string | number)[]): SourceNode | undefined {
+  let current: SourceNode | undefined = node
+  for (const step of path) {
+    if (current === undefined) return undefined
+    current = childOf(current, step)
+  }
+  return current
+}
+
+function childOf(node: SourceNode, step: string | number): SourceNode | undefined {
+  if (node.kind === 'mapping') return fieldOf(node, String(step))?.value
+  return node.kind === 'list' ? node.items[Number(step)] : undefined
+}

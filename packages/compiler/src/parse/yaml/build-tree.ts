@@ -1,0 +1,172 @@
+import { sourceLimits } from '@scenewright/model'
+import {
+  type Alias,
+  isAlias,
+  isMap,
+  isScalar,
+  isSeq,
+  type Node,
+  type Pair,
+  type Scalar,
+  type YAMLMap,
+  type YAMLSeq,
+} from 'yaml'
+import type { Problem } from '../problem.ts'
+import { put } from '../put.ts'
+import type { SourceField, SourceMapping, SourceNode, Span } from '../source-tree.ts'
+
+interface Anchored {
+  /** Absent while the anchor's own value is still being read. */
+  readonly node?: SourceNode
+  /** How many values it stands for, those of its own aliases included. */
+  readonly size: number
+}
+
+interface Walk {
+  readonly problems: Problem[]
+  readonly anchors: Map<string, Anchored>
+  values: number
+  aliased: number
+}
+
+/** The way that is left to the mapping whose keys may repeat; undefined off that way. */
+type Trail = readonly string[] | undefined
+
+const coreTags = new Set(['str', 'int', 'float', 'bool', 'null', 'map', 'seq'].map(name => `tag:yaml.org,2002:${name}`))
+const mostProblems = 20
+
+/** Walks what the YAML library has composed once, and makes the source tree of it, aliases resolved within a budget. */
+export function buildTree(contents: Node | null, repeatableKeys: Trail): { root: SourceNode; problems: Problem[] } {
+  const walk: Walk = { problems: [], anchors: new Map(), values: 0, aliased: 0 }
+  const root = visit(walk, contents, repeatableKeys)
+  return { root, problems: walk.problems.slice(0, mostProblems) }
+}
+
+function visit(walk: Walk, node: Node | null | undefined, trail: Trail, fallback = 0): SourceNode {
+  if (node === null || node === undefined) return nothing(fallback)
+  if (isAlias(node)) return visitAlias(walk, node)
+  if ('tag' in node && node.tag !== undefined) checkTag(walk, node)
+  const anchor = 'anchor' in node ? node.anchor : undefined
+  if (anchor === undefined) return visitValue(walk, node, trail)
+  const before = walk.values
+  walk.anchors.set(anchor, { size: 0 })
+  const value = visitValue(walk, node, trail)
+  walk.anchors.set(anchor, { node: value, size: walk.values - before })
+  return value
+}
+
+function visitValue(walk: Walk, node: Node, trail: Trail): SourceNode {
+  walk.values += 1
+  if (isMap(node)) return visitMap(walk, node, trail)
+  if (isSeq(node)) return visitSeq(walk, node)
+  return isScalar(node) ? visitScalar(walk, node) : nothing(spanOf(node).start)
+}
+
+function visitMap(walk: Walk, map: YAMLMap, trail: Trail): SourceMapping {
+  const value: Record<string, unknown> = {}
+  const fields: SourceField[] = []
+  const seen = new Map<string, SourceField>()
+  let { start, end } = spanOf(map)
+  for (const pair of map.items as Pair<Node | null, Node | null>[]) {
+    const name = keyText(walk, pair.key)
+    if (name === undefined) continue
+    const key = spanOf(pair.key)
+    const inner = trail?.[0] === name ? trail.slice(1) : undefined
+    const first = seen.get(name)
+    if (first !== undefined && trail?.length !== 0) {
+      walk.problems.push(repeatedKey(name, key, first.key))
+      continue
+    }
+    const child = visit(walk, pair.value, inner, key.end)
+    const field = { name, slot: first === undefined ? name : freeSlot(seen, name), key, value: child }
+    seen.set(field.slot, field)
+    fields.push(field)
+    put(value, field.slot, child.value)
+  }
+  const last = fields.at(-1)
+  if (map.flow !== true && last !== undefined) end = Math.max(last.value.end, last.key.end)
+  return { kind: 'mapping', start, end, value, fields }
+}
+
+function visitSeq(walk: Walk, seq: YAMLSeq): SourceNode {
+  let { start, end } = spanOf(seq)
+  const items = (seq.items as (Node | null)[]).map(item => visit(walk, item, undefined, start))
+  if (seq.flow !== true) end = items.at(-1)?.end ?? end
+  return { kind: 'list', start, end, value: items.map(item => item.value), items }
+}
+
+function visitScalar(walk: Walk, scalar: Scalar): SourceNode {
+  const { start, end } = spanOf(scalar)
+  const { value } = scalar
+  if (typeof value === 'number' && !Number.isFinite(value)) {
+    walk.problems.push(syntax(`${scalar.source ?? value} is a number that a document cannot hold`, { start, end }))
+    return nothing(start)
+  }
+  if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') {
+    return { kind: 'scalar', value, start, end }
+  }
+  return { kind: 'scalar', value: null, start, end }
+}
+
+function visitAlias(walk: Walk, alias: Alias): SourceNode {
+  const span = spanOf(alias)
+  const target = walk.anchors.get(alias.source)
+  if (target?.node === undefined) {
+    const fault = target === undefined ? 'names an anchor that is not there' : 'stands inside its own anchor'
+    walk.problems.push(syntax(`The alias "*${alias.source}" ${fault}`, span))
+    return nothing(span.start)
+  }
+  walk.values += target.size
+  const before = walk.aliased
+  walk.aliased += target.size
+  if (walk.aliased <= sourceLimits.aliasedValues) return { ...target.node, ...span }
+  if (before <= sourceLimits.aliasedValues) {
+    const limit = sourceLimits.aliasedValues
+    walk.problems.push(syntax(`The aliases of this file stand for more than ${limit} values`, span))
+  }
+  return nothing(span.start)
+}
+
+/** A key as its author wrote it: `1` and `true` are names too. */
+function keyText(walk: Walk, key: Node | null): string | undefined {
+  if (key === null) return ''
+  if (isScalar(key)) {
+    visit(walk, key, undefined)
+    return typeof key.value === 'string' ? key.value : (key.source ?? '')
+  }
+  const target = isAlias(key) ? visitAlias(walk, key) : undefined
+  if (target?.kind === 'scalar') return String(target.value)
+  walk.problems.push(syntax('A key must be a single word or text, not a list or a mapping', spanOf(key)))
+  return undefined
+}
+
+function checkTag(walk: Walk, node: Node & { tag?: string }): void {
+  const { tag } = node
+  if (tag === undefined || tag === '!' || coreTags.has(tag)) return
+  const name = tag.replace(/^tag:yaml\.org,2002:/, '!!')
+  walk.problems.push(syntax(`The tag "${name}" is not part of the source language`, spanOf(node)))
+}
+
+function freeSlot(seen: ReadonlyMap<string, SourceField>, name: string): string {
+  let number = seen.size
+  while (seen.has(`${name}\0${number}`)) number += 1
+  return `${name}\0${number}`
+}
+
+function repeatedKey(name: string, span: Span, first: Span): Problem {
+  const related = [{ span: first, message: 'It stands here first' }]
+  return { ...syntax(`The key "${name}" stands twice in one mapping`, span), related }
+}
+
+function syntax(message: string, span: Span): Problem {
+  return { rule: 'source/syntax', message, span }
+}
+
+function spanOf(node: Node | null): Span {
+  const range = node?.range
+  return { start: range?.[0] ?? 0, end: range?.[1] ?? 0 }
+}
+
+function nothing(offset: number): SourceNode {
+  return { kind: 'scalar', value: null, start: offset, end: offset }
+}

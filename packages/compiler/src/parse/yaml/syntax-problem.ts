@@ -1,0 +1,118 @@
+import type { ErrorCode, YAMLParseError } from 'yaml'
+import type { Problem } from '../problem.ts'
+import type { TokenStream } from './token-stream.ts'
+
+interface Wording {
+  readonly message: string
+  readonly help?: string
+}
+
+const quoteIt = 'Put the whole text in quotes, or on a line of its own below "|".'
+
+/** The YAML library's error, in words for someone who has never read the YAML specification, where it begins. */
+export function syntaxProblem(error: YAMLParseError, text: string, stream: TokenStream): Problem {
+  const [offset, behind] = error.pos
+  const quote = /^Missing closing/.test(error.message) ? stream.unclosedQuote() : undefined
+  const start = Math.min(quote ?? offset, text.length)
+  const span = { start, end: quote === undefined ? Math.min(behind, text.length) : start + 1 }
+  return { rule: 'source/syntax', ...wordingOf(error, text), span }
+}
+
+function wordingOf({ code, message, pos }: YAMLParseError, text: string): Wording {
+  const line = lineAt(text, pos[0])
+  switch (code) {
+    case 'TAB_AS_INDENT':
+      return { message: 'A tab stands in the indentation', help: 'YAML indents with spaces alone.' }
+    case 'BAD_INDENT':
+      return badIndent(message)
+    case 'BLOCK_AS_IMPLICIT_KEY':
+      return nestedMapping(text, pos[0])
+    case 'MULTILINE_IMPLICIT_KEY':
+      return /^\s*- /.test(line)
+        ? { message: 'A list item stands where a field is wanted', help: 'Indent the list below its key.' }
+        : { message: `A colon is missing in "${shortened(line)}"`, help: 'A field is written as `name: value`.' }
+    case 'MISSING_CHAR':
+      return missingCharacter(message)
+    case 'BAD_SCALAR_START':
+      return { message: `A text may not begin with "${text.charAt(pos[0])}" outside quotes`, help: quoteIt }
+    case 'UNEXPECTED_TOKEN':
+      return unexpected(message)
+    default:
+      return other[code] ?? { message: `This is not YAML: ${lowerFirst(message)}` }
+  }
+}
+
+const other: Partial<Record<ErrorCode, Wording>> = {
+  BAD_ALIAS: { message: 'An "&" or "*" without a name', help: quoteIt },
+  BAD_DQ_ESCAPE: {
+    message: 'A backslash in double quotes begins an escape that YAML does not know',
+    help: 'Write two backslashes, or use single quotes.',
+  },
+  KEY_OVER_1024_CHARS: { message: 'A key is longer than 1024 characters' },
+  MULTIPLE_ANCHORS: { message: 'A value has two anchors' },
+  MULTIPLE_TAGS: { message: 'A value has two tags' },
+}
+
+function badIndent(message: string): Wording {
+  const bracket = /end with a ([\]}])/.exec(message)?.[1]
+  if (bracket !== undefined) return unclosedBracket(bracket)
+  return {
+    message: 'The indentation of this line fits none of the lines above',
+    help: 'Fields of one mapping begin in the same column.',
+  }
+}
+
+function nestedMapping(text: string, offset: number): Wording {
+  const rest = text.slice(offset).split('\n', 1)[0] ?? ''
+  if (/:(\s|$)/.test(rest)) {
+    return { message: `A colon followed by a space stands inside the text "${shortened(rest)}"`, help: quoteIt }
+  }
+  return {
+    message: 'The next line is indented below a field that has a value already',
+    help: 'Indent it like the field, or take away the value.',
+  }
+}
+
+function missingCharacter(message: string): Wording {
+  if (/closing/.test(message)) return { message: 'A quote is opened here and never closed' }
+  if (/space after :/.test(message)) return { message: 'A space is missing after the colon' }
+  if (/Comments must/.test(message)) return { message: 'A space is missing before the "#" of a comment' }
+  if (/Missing , /.test(message)) return { message: 'A comma is missing between two items' }
+  const bracket = /end with a ([\]}])/.exec(message)?.[1]
+  if (bracket !== undefined) return unclosedBracket(bracket)
+  if (/Implicit map keys/.test(message)) return { message: 'A colon is missing after the name of a field' }
+  return { message: `This is not YAML: ${lowerFirst(message)}` }
+}
+
+function unexpected(message: string): Wording {
+  if (/at node end/.test(message)) {
+    return { message: 'More text stands behind a value that has ended', help: quoteIt }
+  }
+  if (/block-seq-ind/.test(message)) {
+    return { message: 'A list may not begin on the line of its key', help: 'Begin it on the next line.' }
+  }
+  if (/header includes extra/.test(message)) {
+    return { message: 'Text stands on the line of the "|" or ">" that begins a block of text', help: quoteIt }
+  }
+  return { message: `This is not YAML: ${lowerFirst(message)}` }
+}
+
+function unclosedBracket(bracket: string): Wording {
+  const opened = bracket === ']' ? '[' : '{'
+  return { message: `A "${opened}" is not closed by a "${bracket}"` }
+}
+
+function lineAt(text: string, offset: number): string {
+  const start = text.lastIndexOf('\n', offset - 1) + 1
+  const end = text.indexOf('\n', start)
+  return text.slice(start, end === -1 ? undefined : end)
+}
+
+function shortened(line: string): string {
+  const trimmed = line.trim()
+  return trimmed.length > 60 ? `${trimmed.slice(0, 59)}…` : trimmed
+}
+
+function lowerFirst(message: string): string {
+  return message.charAt(0).toLowerCase() + message.slice(1).split('\n', 1)[0]
+}

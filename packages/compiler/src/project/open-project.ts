@@ -1,0 +1,51 @@
+import { existsSync, statSync } from 'node:fs'
+import { basename, dirname, join, relative, resolve, sep } from 'node:path'
+import { OperationError, type ProjectConfig } from '@scenewright/model'
+import { readSource } from '../read/read-source.ts'
+import { type ReadConfig, readConfig } from './read-config.ts'
+
+/** A folder of sources and how they are to be treated. */
+export interface Project {
+  /** Absolute: the folder of the config, or where the work was started. */
+  readonly root: string
+  /** Relative to the root; null where there is none and the defaults hold. */
+  readonly configFile: string | null
+  readonly config: ProjectConfig
+  /** An error that names the place of something in the config, for what only others can judge: a rule's name. */
+  readonly configFault: ReadConfig['fault']
+}
+
+const configName = 'scenewright.config.yaml'
+
+/**
+ * Finds the config in `cwd` or the nearest folder above it, or takes the one that is named. Without one the project is
+ * `cwd`, with every default. A config that is wrong, or named and not there, is an OperationError `config`.
+ */
+export async function openProject(options: { readonly cwd: string; readonly configPath?: string }): Promise<Project> {
+  const cwd = resolve(options.cwd)
+  const path = options.configPath === undefined ? nearestConfig(cwd) : namedConfig(cwd, options.configPath)
+  if (path === undefined) return withConfig(cwd, null, '')
+  const read = readSource(path)
+  if ('text' in read) return withConfig(dirname(path), basename(path), read.text)
+  const name = relative(cwd, path).split(sep).join('/')
+  throw new OperationError('config', `${name}:${read.at.line}:${read.at.column}: ${read.fault}`)
+}
+
+function withConfig(root: string, configFile: string | null, text: string): Project {
+  const { config, fault } = readConfig(root, configFile ?? configName, text)
+  return { root, configFile, config, configFault: fault }
+}
+
+function namedConfig(cwd: string, configPath: string): string {
+  const path = resolve(cwd, configPath)
+  if (statSync(path, { throwIfNoEntry: false })?.isFile()) return path
+  throw new OperationError('config', `The config "${configPath}" is not there`)
+}
+
+function nearestConfig(cwd: string): string | undefined {
+  for (let folder = cwd; ; folder = dirname(folder)) {
+    const path = join(folder, configName)
+    if (existsSync(path)) return path
+    if (dirname(folder) === folder) return undefined
+  }
+}

@@ -1,0 +1,54 @@
+import { OperationError, type ProjectConfig } from '@scenewright/model'
+import schema from '@scenewright/schemas/config.schema.json' with { type: 'json' }
+import { validate } from '@scenewright/schemas/validate/config'
+import { schemaProblems } from '../bind/schema-problems.ts'
+import { createPlaces, type Places } from '../parse/places.ts'
+import type { Problem } from '../parse/problem.ts'
+import { nodeAt, type SourceNode } from '../parse/source-tree.ts'
+import { parseYaml } from '../parse/yaml/parse-yaml.ts'
+import { textProblem } from '../read/text-problem.ts'
+import { sourceFolderFault } from './source-folders.ts'
+
+/** A config, and the way back to its text. */
+export interface ReadConfig {
+  readonly config: ProjectConfig
+  /** The error that something at `path` in the config is wrong. */
+  fault(path: readonly (string | number)[], message: string, help?: string): OperationError
+}
+
+/** Reads a config's text. What is wrong with it is an OperationError `config` that names the place. */
+export function readConfig(root: string, file: string, text: string): ReadConfig {
+  const places = createPlaces(file, text)
+  // A config that says nothing is a config.
+  const isBlank = text.split('\n').every(line => /^\s*(#|$)/.test(line))
+  const tree = isBlank ? undefined : parsed(text, places)
+  // Holds what the schema has just been held against.
+  const config = (tree?.value ?? {}) as ProjectConfig
+  const fault: ReadConfig['fault'] = (path, message, help) => {
+    const node = tree === undefined ? undefined : nodeAt(tree, path)
+    return configError(places, { span: node ?? { start: 0, end: 0 }, message, ...(help === undefined ? {} : { help }) })
+  }
+  for (const [index, folder] of (config.sources ?? []).entries()) {
+    const problem = sourceFolderFault(root, folder)
+    if (problem !== undefined) throw fault(['sources', index], `The sources folder "${folder}" ${problem}`)
+  }
+  return { config, fault }
+}
+
+function parsed(text: string, places: Places): SourceNode {
+  const refusal = textProblem(text)
+  if (refusal !== undefined) throw configError(places, refusal)
+  const { root, problems } = parseYaml({ text, places })
+  const found =
+    root === undefined ? problems : schemaProblems(root, { subject: 'the config', schema, validate }).problems
+  const [first] = found
+  if (first !== undefined) throw configError(places, first)
+  if (root === undefined) throw configError(places, { message: 'The config has no fields', span: { start: 0, end: 0 } })
+  return root
+}
+
+function configError(places: Places, { message, span, help }: Pick<Problem, 'message' | 'span' | 'help'>) {
+  const { file, range } = places.place(span)
+  const place = `${file}:${range.start.line}:${range.start.column}`
+  return new OperationError('config', `${place}: ${message}`, help === undefined ? {} : { help })
+}

@@ -1,0 +1,30 @@
+import { statSync } from 'node:fs'
+import { isAbsolute, join, normalize, sep } from 'node:path'
+import type { ProjectConfig } from '@scenewright/model'
+
+const defaultFolder = 'scenarios'
+
+/**
+ * The folders that hold a project's sources, relative to its root. The default folder only where it is there; those of
+ * the config always.
+ */
+export function sourceFolders(root: string, config: ProjectConfig): readonly string[] {
+  if (config.sources !== undefined) return config.sources.map(tidy)
+  return isFolder(join(root, defaultFolder)) ? [defaultFolder] : []
+}
+
+/** What is wrong with a folder that the config names, or undefined. */
+export function sourceFolderFault(root: string, folder: string): string | undefined {
+  const path = tidy(folder)
+  if (isAbsolute(folder) || path === '..' || path.startsWith('../')) return 'leads out of the project'
+  return isFolder(join(root, path)) ? undefined : 'is not a folder that is there'
+}
+
+function tidy(folder: string): string {
+  const path = normalize(folder).split(sep).join('/').replace(/\/$/, '')
+  return path === '' ? '.' : path
+}
+
+function isFolder(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true
+}

@@ -1,0 +1,118 @@
+import { type Dirent, readdirSync, realpathSync, statSync } from 'node:fs'
+import { join, sep } from 'node:path'
+import { compareText } from '@scenewright/model'
+
+/** A source file below a sources folder, or something there that stands in the way of reading one. */
+export interface DiscoveredFile {
+  /** Relative to the project's root, with forward slashes. */
+  readonly file: string
+  /** The path below the sources folder, without the suffix. */
+  readonly key: string
+  /** Why it cannot be read. */
+  readonly fault?: string
+}
+
+const suffix = /\.scenario\.ya?ml$/
+const skipped = new Set(['node_modules', '.git', '.scenewright'])
+
+interface Search {
+  readonly root: string
+  readonly realRoot: string
+  /** The real paths of the linked folders that have been entered, and of the sources folder. */
+  readonly entered: Set<string>
+  readonly found: DiscoveredFile[]
+}
+
+/** Whether a file's name is that of a scenario source. */
+export function isSourceName(name: string): boolean {
+  return suffix.test(name)
+}
+
+/**
+ * Finds the sources below one folder, both given without a trailing slash. Links are followed inside the project, and
+ * never round in a circle. In the order of the names.
+ */
+export function discover(root: string, folder: string): readonly DiscoveredFile[] {
+  const start = join(root, folder)
+  const search: Search = { root, realRoot: realpathSync(root), entered: new Set([realpathSync(start)]), found: [] }
+  const prefix = folder === '.' || folder === '' ? '' : `${folder}/`
+  visitFolder(search, prefix, '')
+  return search.found.sort((a, b) => compareText(a.file, b.file))
+}
+
+/** `prefix` leads from the root to the sources folder, `below` from there on. */
+function visitFolder(search: Search, prefix: string, below: string): void {
+  const entries = entriesOf(join(search.root, prefix, below))
+  if (entries === undefined) report(search, prefix, below.slice(0, -1), 'cannot be opened')
+  for (const entry of entries ?? []) {
+    const path = below + entry.name
+    if (entry.isSymbolicLink()) visitLink(search, prefix, path)
+    else if (entry.isDirectory() && !isSourceName(entry.name)) enter(search, prefix, path)
+    else if (isSourceName(entry.name)) report(search, prefix, path, entry.isFile() ? undefined : 'is not a file')
+  }
+}
+
+function entriesOf(folder: string): Dirent[] | undefined {
+  try {
+    return readdirSync(folder, { withFileTypes: true })
+  } catch {
+    return undefined
+  }
+}
+
+function enter(search: Search, prefix: string, path: string): void {
+  if (!skipped.has(path.slice(path.lastIndexOf('/') + 1))) visitFolder(search, prefix, `${path}/`)
+}
+
+function visitLink(search: Search, prefix: string, path: string): void {
+  const full = join(search.root, prefix, path)
+  const target = targetOf(full)
+  if (typeof target === 'string') {
+    if (target === 'ELOOP') report(search, prefix, path, 'is a link that leads to itself')
+    else if (isSourceName(path)) report(search, prefix, path, 'is a link that leads nowhere')
+    return
+  }
+  const isInside = isAtOrBelow(target.real, search.realRoot)
+  if (target.isFolder && !isSourceName(path)) {
+    if (isInside) visitLinkedFolder(search, prefix, path, target.real)
+    return
+  }
+  if (!isSourceName(path)) return
+  if (!isInside) report(search, prefix, path, 'is a link that leads out of the project')
+  else report(search, prefix, path, target.isFile ? undefined : 'is not a file')
+}
+
+function visitLinkedFolder(search: Search, prefix: string, path: string, real: string): void {
+  const holder = realpathSync(join(search.root, prefix, path, '..'))
+  if (isAtOrBelow(holder, real)) {
+    report(search, prefix, path, 'is a link that leads back to a folder that holds it')
+    return
+  }
+  // What lies below a folder that has been entered is found there, under its own name.
+  if ([...search.entered].some(folder => isAtOrBelow(real, folder))) return
+  search.entered.add(real)
+  enter(search, prefix, path)
+}
+
+function targetOf(full: string): { real: string; isFolder: boolean; isFile: boolean } | string {
+  try {
+    const stat = statSync(full)
+    return { real: realpathSync(full), isFolder: stat.isDirectory(), isFile: stat.isFile() }
+  } catch (error) {
+    return codeOf(error)
+  }
+}
+
+/** The code of a file system's error, such as `ENOENT`. */
+export function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : ''
+}
+
+function report({ found }: Search, prefix: string, path: string, fault: string | undefined): void {
+  const file = `${prefix}${path}`.replace(/\/$/, '')
+  found.push({ file, key: path.replace(suffix, ''), ...(fault === undefined ? {} : { fault }) })
+}
+
+function isAtOrBelow(path: string, folder: string): boolean {
+  return path === folder || path.startsWith(folder.endsWith(sep) ? folder : folder + sep)
+}

@@ -1,0 +1,33 @@
+import type { Problem } from '../parse/problem.ts'
+
+/** What makes a text unfit for every front end: characters that no source has, and the marks of an unfinished merge. */
+export function textProblem(text: string): Problem | undefined {
+  const zero = text.indexOf('\0')
+  if (zero !== -1) {
+    return {
+      rule: 'source/syntax',
+      message: 'The file holds a zero byte: it is not a text in UTF-8',
+      span: { start: zero, end: zero + 1 },
+    }
+  }
+  return text.includes('<<<<<<< ') ? conflictProblem(text) : undefined
+}
+
+// All three marks, in their order, each at the start of its line: a heading's underline alone is none. One search
+// each, so that a text full of marks costs no more.
+function conflictProblem(text: string): Problem | undefined {
+  const start = indexFrom(text, /^<{7} /gm, 0)
+  const middle = start === -1 ? -1 : indexFrom(text, /^={7}\r?$/gm, start)
+  if (middle === -1 || indexFrom(text, /^>{7} /gm, middle) === -1) return undefined
+  return {
+    rule: 'source/syntax',
+    message: 'A merge conflict is left unresolved here',
+    span: { start, end: text.indexOf('\n', start) },
+    help: 'Keep one side, and delete the lines of <, = and >.',
+  }
+}
+
+function indexFrom(text: string, mark: RegExp, offset: number): number {
+  mark.lastIndex = offset
+  return mark.exec(text)?.index ?? -1
+}

@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest'
+import { compileText, emitDocument } from '../src/index.ts'
+
+const refund = `# yaml-language-server: $schema=../schemas/scenario.schema.json
+title: Refund status
+trigger_description: The customer asks when a refund will arrive.
+examples:
+  - Where is my refund?
+  - When do I get my money back
+min_confidence: 80            # 50–100, default 78
+clarification_label: Refund status
+flow:
+  start: wait_time            # may be left out: the first node
+  nodes:
+    wait_time:
+      text: A refund takes 3–5 business days.
+      next: contact
+    contact:
+      title: How to reach us
+      text: |
+        Still nothing after that?
+        Write to us.
+      next: [done, {to: done, priority: 4}]
+    done: END
+`
+
+function compile(text: string) {
+  return compileText({ file: 'scenarios/refund.scenario.yaml', key: 'refund', text })
+}
+
+test('a scenario becomes a document with every default written out, in the order of the API', () => {
+  const { scenario, findings } = compile(refund)
+  expect(findings).toEqual([])
+  expect(emitDocument(scenario?.document ?? failed())).toMatchSnapshot()
+})
+
+test.each([
+  [['scenario', 'title'], '2:8-2:21'],
+  [['scenario', 'examples', 1], '6:5-6:32'],
+  [['scenario', 'priority'], '1:1-1:1'],
+  [['scenario', 'definition', 'start_node_id'], '10:10-10:19'],
+  [['scenario', 'definition', 'nodes', 1], '15:5-15:12'],
+  [['scenario', 'definition', 'nodes', 1, 'id'], '15:5-15:12'],
+  [['scenario', 'definition', 'nodes', 1, 'text'], '17:13-19:21'],
+  [['scenario', 'definition', 'nodes', 2, 'type'], '21:11-21:14'],
+  [['scenario', 'definition', 'nodes', 2, 'title'], '21:5-21:9'],
+  [['scenario', 'definition', 'edges', 0], '14:13-14:20'],
+  [['scenario', 'definition', 'edges', 1, 'priority'], '20:14-20:18'],
+  [['scenario', 'definition', 'edges', 2], '20:20-20:43'],
+  [['scenario', 'definition', 'edges', 2, 'target'], '20:25-20:29'],
+  [['scenario', 'definition', 'nodes'], '11:3-11:8'],
+  [['dependencies', 'functions'], '1:1-1:1'],
+])('the place of %j is %s', (path, place) => {
+  const { start, end } = compile(refund).scenario?.map.place(path).range ?? failed()
+  expect(`${start.line}:${start.column}-${end.line}:${end.column}`).toBe(place)
+})
+
+function failed(): never {
+  throw new Error('The source did not bind')
+}
