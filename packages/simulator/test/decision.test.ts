@@ -1,0 +1,125 @@
+import { scenarioDefaults } from '@scenewright/model'
+import { expect, test } from 'vitest'
+import { bot, confident, decisions, scenario, talk } from './fixture.ts'
+
+const none = { kind: 'none' }
+const starts = (key: string) => ({ kind: 'start', scenario: key })
+const clarifies = (...candidates: readonly string[]) => ({ kind: 'clarify', candidates })
+
+test.each([
+  ['at its own min_confidence', { a: 78 }, {}, starts('a')],
+  ['just below it', { a: 77.9 }, {}, none],
+  ['at a lower one of its own', { a: 50 }, { a: { min_confidence: 50 } }, starts('a')],
+  ['below a higher one of its own', { a: 99 }, { a: { min_confidence: 100 } }, none],
+  [
+    'the second best, where the best falls short of its own',
+    { a: 90, b: 80 },
+    { a: { min_confidence: 95 } },
+    starts('b'),
+  ],
+  ['the best', { a: 80, b: 81 }, {}, starts('b')],
+  [
+    'the lower priority number of two as good',
+    { a: 80, b: 80 },
+    { a: { priority: 2 }, b: { priority: 1 } },
+    starts('b'),
+  ],
+  ['the better, whatever its priority', { a: 80, b: 80.1 }, { a: { priority: 1 } }, starts('b')],
+  ['the key of two as good with one priority', { b: 80, a: 80 }, {}, starts('a')],
+  ['a priority of 100 where there is none', { a: 80, b: 80 }, { a: {}, b: { priority: 99 } }, starts('b')],
+  ['nothing without a score', {}, {}, none],
+])('what starts is %s', (_what, confidences, fields: Record<string, object>, decision) => {
+  const given = bot(['b', 'a'].map(key => scenario(key, fields[key])))
+  expect(decisions(confident(given, confidences), 'anything')).toEqual([decision])
+})
+
+const settings = {
+  scenario_clarify_enabled: true,
+  scenario_clarify_min_confidence: 55,
+  scenario_clarify_margin: 12,
+}
+
+test.each([
+  ['two within the margin', { a: 90, b: 78.1 }, clarifies('a', 'b')],
+  ['one exactly at the margin is none of them', { a: 90, b: 78 }, starts('a')],
+  ['a difference that binary numbers get wrong', { a: 90.1, b: 78.1 }, starts('a')],
+  ['both exactly at the least confidence', { a: 55, b: 55 }, clarifies('a', 'b')],
+  ['one just below the least confidence', { a: 60, b: 54.9 }, none],
+  ['two below their own min_confidence', { a: 60, b: 58 }, clarifies('a', 'b')],
+  ['all within the margin, best first', { a: 80, b: 90, c: 85 }, clarifies('b', 'c', 'a')],
+  ['equal ones by priority, then key', { a: 80, b: 80, c: 80 }, clarifies('c', 'a', 'b')],
+  ['a neighbour of an exact example', { a: 100, b: 95 }, clarifies('a', 'b')],
+  ['one alone', { a: 90 }, starts('a')],
+])('clarification: %s', (_what, confidences, decision) => {
+  const given = bot([scenario('a'), scenario('b'), scenario('c', { priority: 1 })], settings)
+  expect(decisions(confident(given, confidences), 'anything')).toEqual([decision])
+})
+
+test.each([
+  ['clarification is off', { scenario_clarify_enabled: false }, starts('a')],
+  ['the margin is 0', { scenario_clarify_margin: 0 }, starts('a')],
+  ['the least confidence is 100', { scenario_clarify_min_confidence: 100 }, starts('a')],
+  [
+    'the margin is 100 and the least confidence 0',
+    { scenario_clarify_margin: 100, scenario_clarify_min_confidence: 0 },
+    clarifies('a', 'b', 'c'),
+  ],
+])('settings: %s', (_what, changed, decision) => {
+  const given = bot([scenario('a'), scenario('b'), scenario('c')], { ...settings, ...changed })
+  expect(decisions(confident(given, { a: 90, b: 90 }), 'anything')).toEqual([decision])
+})
+
+test('a scenario starts once in a dialogue, unless it may repeat', () => {
+  const once = scenario('once', { examples: ['where is my refund'] })
+  const often = scenario('often', { examples: ['where is my parcel'], allow_repeat_in_dialogue: true })
+  const given = bot([once, often])
+  const messages = ['where is my refund', 'Where is my refund?', 'where is my parcel', 'where is my parcel']
+  expect(decisions(given, ...messages)).toEqual([starts('once'), none, starts('often'), starts('often')])
+  const [, second] = talk(given, ...messages)
+  expect(second?.scores[0]).toMatchObject({ scenario: 'once', confidence: 100, out: 'ran' })
+})
+
+test('a scenario that got stuck has run all the same', () => {
+  const { definition: _none, ...fields } = scenario('a', { examples: ['go'] }).scenario
+  expect(decisions(bot([{ key: 'a', isActive: true, scenario: fields }]), 'go', 'go')).toEqual([starts('a'), none])
+})
+
+test('a scenario that ran is no candidate', () => {
+  const given = confident(bot([scenario('a'), scenario('b')], settings), { a: 90, b: 85 })
+  expect(decisions(given, 'one', '1', 'two')).toEqual([
+    clarifies('a', 'b'),
+    { ...starts('a'), picked: true },
+    starts('b'),
+  ])
+})
+
+test('an inactive scenario takes no part', () => {
+  const off = { ...scenario('off', { examples: ['go'] }), isActive: false }
+  const [turn] = talk(bot([off, scenario('on', { examples: ['stay'] })]), 'go')
+  expect(turn?.decision).toEqual(none)
+  expect(turn?.scores.map(score => score.scenario)).toEqual(['on'])
+})
+
+test('a message equal to an exclusion puts its scenario out, also where it is an example', () => {
+  const excluding = scenario('a', { examples: ['Cancel it', 'stop it'], exclusions: ['cancel IT!'] })
+  const other = scenario('b', { examples: ['please cancel it'], min_confidence: 50 })
+  const [turn] = talk(bot([excluding, other], settings), 'Cancel it.')
+  expect(turn?.decision).toEqual(starts('b'))
+  expect(turn?.scores.at(-1)).toMatchObject({ scenario: 'a', confidence: 0, excluded: 'cancel IT!', out: 'excluded' })
+})
+
+test('absent fields are what the service makes of them', () => {
+  const [turn] = talk(bot([scenario('a', { examples: ['go'] })]), 'go')
+  expect(turn?.scores[0]?.min_confidence).toBe(scenarioDefaults.min_confidence)
+})
+
+test('a turn that starts nothing has an empty walk', () => {
+  expect(talk(bot([scenario('a', { examples: ['refund'] })]), 'weather')[0]).toMatchObject({
+    user: 'weather',
+    decision: none,
+    replies: [],
+    walk: [],
+    edges: [],
+    outcome: 'none',
+  })
+})

@@ -1,0 +1,43 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { fold } from '../src/index.ts'
+
+test.each([
+  ['case', 'Where IS it', 'where is it'],
+  ['white space', '\u00a0where\t is \n\r it\u2003 ', 'where is it'],
+  ['punctuation', '«Where’s… it?!»', 'wheres it'],
+  ['signs and emoji', '№ 2 + $5 👍🏽❤️', '2 5'],
+  ['a keycap', '2️⃣', '2'],
+  ['composition', 'cafe\u0301', 'café'],
+  ['composition across what is set aside', 'cafe\u200d\u0301', 'café'],
+  ['letters kept apart', 'Ёлка', 'ёлка'],
+  ['direction marks and soft hyphens', '\u202ere\u00adfund\u202c', 'refund'],
+  ['lone surrogates', 'a\ud800b', 'ab'],
+  ['punctuation alone', '?!… —', ''],
+  ['nothing', '', ''],
+  ['a name of the language', '__proto__', 'proto'],
+])('%s is set aside', (_what, text, folded) => {
+  expect(fold(text)).toBe(folded)
+})
+
+test('folding what is folded changes nothing', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary', maxLength: 40 }), text => {
+      expect(fold(fold(text))).toBe(fold(text))
+    }),
+  )
+})
+
+test('case does not matter', () => {
+  fc.assert(
+    fc.property(fc.stringMatching(/^[a-zа-яё ]*$/), text => {
+      expect(fold(text.toUpperCase())).toBe(fold(text))
+    }),
+  )
+})
+
+test('marks without end take no time', () => {
+  const started = performance.now()
+  fold(`a${'\u0301\u0316'.repeat(200_000)}`)
+  expect(performance.now() - started).toBeLessThan(2_000)
+})
