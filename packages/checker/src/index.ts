@@ -1,1 +1,5 @@
-export {}
+export { type CheckOptions, check } from './check.ts'
+export { blocking, type CheckReport } from './report.ts'
+export type { Rule } from './rule.ts'
+export { type RuleProblem, ruleProblems } from './rule-problems.ts'
+export { findRule, rules } from './rules/index.ts'

@@ -1,23 +1,31 @@
 import type { FlowGraph } from './build-graph.ts'
-import { witnessWalk } from './witness-walk.ts'
 
 /**
  * A shortest walk from `id` back to itself that stays among `members`, `id` at both ends, or undefined where there is
- * none. Linear in the graph.
+ * none. Linear in the members and their edges.
  */
 export function cycleThrough(
   graph: FlowGraph,
   id: string,
   members: ReadonlySet<string>,
 ): readonly string[] | undefined {
-  const backwards: FlowGraph = {
-    ids: graph.ids,
-    has: graph.has,
-    successors: node => graph.predecessors(node).filter(previous => members.has(previous)),
-    predecessors: node => graph.successors(node).filter(next => members.has(next)),
+  if (!members.has(id)) return undefined
+  const cameFrom = new Map<string, string>()
+  const found = new Set([id])
+  for (const at of found) {
+    for (const next of graph.successors(at)) {
+      if (next === id) return closed(cameFrom, id, at)
+      if (!members.has(next) || found.has(next)) continue
+      found.add(next)
+      cameFrom.set(next, at)
+    }
   }
-  const firstSteps = new Set(graph.successors(id).filter(next => members.has(next)))
-  if (!members.has(id) || firstSteps.size === 0) return undefined
-  const walk = witnessWalk(backwards, id, firstSteps)
-  return walk === undefined ? undefined : [id, ...walk.toReversed()]
+  return undefined
+}
+
+function closed(cameFrom: ReadonlyMap<string, string>, id: string, last: string): string[] {
+  const walk = [id]
+  for (let at: string | undefined = last; at !== undefined && at !== id; at = cameFrom.get(at)) walk.push(at)
+  walk.push(id)
+  return walk.reverse()
 }

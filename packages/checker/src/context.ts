@@ -1,0 +1,123 @@
+import type {
+  Compilation,
+  CompiledScenario,
+  Definition,
+  DocumentPath,
+  Finding,
+  Fix,
+  Place,
+  ProjectConfig,
+  RelatedPlace,
+} from '@scenewright/model'
+import type { OptionValue, Rule } from './rule.ts'
+import type { Suppression } from './suppressions/suppression.ts'
+
+/** What a rule has found, without what the framework adds to it. */
+interface ReportOf<At> {
+  readonly message: string
+  readonly at: At
+  readonly node?: string
+  readonly walk?: readonly string[]
+  readonly related?: readonly { readonly at: At; readonly message: string }[]
+  readonly help?: string | undefined
+  readonly fixes?: readonly Fix[]
+}
+
+/** A finding in one scenario, at a value of its document or at a place of its source. */
+export type ScenarioReport = ReportOf<DocumentPath | Place>
+
+/** A finding anywhere in the project. */
+export interface ProjectReport extends ReportOf<Place> {
+  readonly scenario: string | null
+}
+
+type Options = { readonly [name: string]: OptionValue }
+
+/** What the rules of one scenario look at. */
+export interface ScenarioSubject {
+  readonly scenario: CompiledScenario
+  readonly definition: Definition
+  readonly config: ProjectConfig
+  /** What `build` makes of the scenario: made when a rule first asks, and once, however many ask. */
+  share<Result>(build: (subject: ScenarioSubject) => Result): Result
+}
+
+/** What a rule of one scenario is given. */
+export interface ScenarioContext<Values = Options> extends ScenarioSubject {
+  readonly options: Values
+  report(report: ScenarioReport): void
+}
+
+/** What the rules of a whole project look at. */
+export interface ProjectSubject {
+  readonly compilation: Compilation
+  readonly config: ProjectConfig
+  /** As for a scenario. */
+  share<Result>(build: (subject: ProjectSubject) => Result): Result
+}
+
+/** What a rule of a whole project is given. */
+export interface ProjectContext<Values = Options> extends ProjectSubject {
+  readonly options: Values
+  report(report: ProjectReport): void
+}
+
+/** What a rule of the suppressions is given. */
+export interface SuppressionContext {
+  readonly suppressions: readonly Suppression[]
+  /** Those that have suppressed something. */
+  readonly used: ReadonlySet<Suppression>
+  readonly rules: readonly Rule[]
+  report(report: ProjectReport): void
+}
+
+/** What the rules of `scenario` look at. */
+export function scenarioSubject(scenario: CompiledScenario, config: ProjectConfig): ScenarioSubject {
+  const { definition } = scenario.document.scenario
+  const subject: ScenarioSubject = { scenario, definition, config, share: sharing(() => subject) }
+  return subject
+}
+
+/** What the rules of a project look at. */
+export function projectSubject(compilation: Compilation, config: ProjectConfig): ProjectSubject {
+  const subject: ProjectSubject = { compilation, config, share: sharing(() => subject) }
+  return subject
+}
+
+function sharing<Subject>(subject: () => Subject): <Result>(build: (subject: Subject) => Result) => Result {
+  const built = new Map<unknown, unknown>()
+  return <Result>(build: (subject: Subject) => Result): Result => {
+    if (!built.has(build)) built.set(build, build(subject()))
+    // What stands under a function is what this very function has returned.
+    return built.get(build) as Result
+  }
+}
+
+/** A report as the finding that it is, but for what the framework knows of the rule. */
+export function placed(report: ScenarioReport, scenario: CompiledScenario): ProjectReport {
+  const { at, related, ...rest } = report
+  const place = (where: DocumentPath | Place): Place => ('file' in where ? where : scenario.map.place(where))
+  return {
+    ...rest,
+    at: place(at),
+    scenario: scenario.key,
+    related: (related ?? []).map(({ at: where, message }) => ({ at: place(where), message })),
+  }
+}
+
+/** The finding that a rule's report is. */
+export function findingOf(report: ProjectReport, rule: Pick<Finding, 'rule' | 'severity' | 'docs'>): Finding {
+  const { message, at, scenario, node, walk, related = [], help, fixes = [] } = report
+  return {
+    ...rule,
+    message,
+    file: at.file,
+    range: at.range,
+    scenario,
+    ...(node === undefined ? {} : { node }),
+    ...(walk === undefined ? {} : { walk }),
+    related: related.map(({ at: { file, range }, message }): RelatedPlace => ({ message, file, range })),
+    ...(help === undefined ? {} : { help }),
+    fixes,
+  }
+}

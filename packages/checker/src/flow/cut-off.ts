@@ -1,0 +1,36 @@
+import { strongComponents } from '@scenewright/graph'
+import type { Flow } from './flow.ts'
+
+/** Nodes that no walk from the start gets to. */
+export interface CutOffRegion {
+  /** From here a walk gets to all of them. */
+  readonly entry: string
+  /** The entry first, then what is nearest to it. */
+  readonly nodes: readonly string[]
+}
+
+/**
+ * The regions of what is not in `reached`: for each set of nodes that nothing else leads to, itself and what hangs on
+ * it. What hangs on two belongs to the first in the order of the definition.
+ */
+export function cutOffRegions({ graph }: Flow, reached: ReadonlySet<string>): readonly CutOffRegion[] {
+  const rest = new Set(graph.ids.filter(id => !reached.has(id)))
+  const heads = new Map<string, ReadonlySet<string>>()
+  for (const component of strongComponents(graph, rest)) {
+    const members = new Set(component)
+    if (component.some(id => graph.predecessors(id).some(previous => !members.has(previous)))) continue
+    for (const id of members) heads.set(id, members)
+  }
+  const placed = new Set<string>()
+  const regions: CutOffRegion[] = []
+  for (const entry of graph.ids) {
+    if (!heads.has(entry) || placed.has(entry)) continue
+    const nodes = new Set([entry])
+    for (const id of nodes) {
+      placed.add(id)
+      for (const next of graph.successors(id)) if (rest.has(next) && !placed.has(next)) nodes.add(next)
+    }
+    regions.push({ entry, nodes: [...nodes] })
+  }
+  return regions
+}

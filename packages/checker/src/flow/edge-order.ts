@@ -1,0 +1,62 @@
+import { alwaysCondition, canonicalJson, comparePriority, type FlowEdge } from '@scenewright/model'
+import type { ScenarioSubject } from '../context.ts'
+import { readFlow } from './flow.ts'
+
+/** What is odd about an edge beside the others of its node, and the edge that makes it so. Indexes of the definition's list. */
+export interface EdgeOddity {
+  readonly kind: 'duplicate' | 'shadowed' | 'order-by-assumption'
+  readonly edge: number
+  readonly because: number
+}
+
+interface Leaving {
+  readonly index: number
+  readonly edge: FlowEdge
+  readonly isAlways: boolean
+}
+
+/**
+ * The edges that another one of the same node makes pointless or doubtful, each with the first kind that fits it. The
+ * edges of an END, and of an id that several nodes have, are left to the findings that say so.
+ */
+export function edgeOddities(subject: ScenarioSubject): readonly EdgeOddity[] {
+  const { ends, repeated } = subject.share(readFlow)
+  const bySource = new Map<string, Leaving[]>()
+  for (const [index, edge] of subject.definition.edges.entries()) {
+    if (ends.has(edge.source) || repeated.has(edge.source)) continue
+    const leaving = { index, edge, isAlways: (edge.condition?.type ?? alwaysCondition) === alwaysCondition }
+    const others = bySource.get(edge.source)
+    if (others === undefined) bySource.set(edge.source, [leaving])
+    else others.push(leaving)
+  }
+  return Array.from(bySource.values()).flatMap(leaving => (leaving.length < 2 ? [] : odditiesOf(leaving)))
+}
+
+function odditiesOf(leaving: readonly Leaving[]): EdgeOddity[] {
+  const duplicates = duplicatesOf(leaving)
+  const gone = new Set(duplicates.map(({ edge }) => edge))
+  const inOrder = leaving
+    .filter(({ index }) => !gone.has(index))
+    .sort((a, b) => comparePriority(a.edge.priority, b.edge.priority) || a.index - b.index)
+  const place = inOrder.findIndex(({ isAlways }) => isAlways)
+  const always = inOrder[place]
+  if (always === undefined) return duplicates
+  const shadowed = inOrder.slice(place + 1).map(({ index }): EdgeOddity => {
+    return { kind: 'shadowed', edge: index, because: always.index }
+  })
+  const before = inOrder.slice(0, place).find(({ edge }) => comparePriority(edge.priority, always.edge.priority) < 0)
+  if (before === undefined) return [...duplicates, ...shadowed]
+  return [...duplicates, ...shadowed, { kind: 'order-by-assumption', edge: always.index, because: before.index }]
+}
+
+function duplicatesOf(leaving: readonly Leaving[]): EdgeOddity[] {
+  const firsts = new Map<string, number>()
+  const duplicates: EdgeOddity[] = []
+  for (const { index, edge } of leaving) {
+    const key = canonicalJson([edge.target, edge.condition ?? { type: alwaysCondition }])
+    const first = firsts.get(key)
+    if (first === undefined) firsts.set(key, index)
+    else duplicates.push({ kind: 'duplicate', edge: index, because: first })
+  }
+  return duplicates
+}

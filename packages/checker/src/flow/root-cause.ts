@@ -1,0 +1,121 @@
+import { coReachable, reachable, witnessWalks } from '@scenewright/graph'
+import type { FlowEdge } from '@scenewright/model'
+import type { ScenarioSubject } from '../context.ts'
+import { type CutOffRegion, cutOffRegions } from './cut-off.ts'
+import { endlessCycles, type ReachedRegion } from './endless.ts'
+import { type Flow, readFlow } from './flow.ts'
+import { traps } from './traps.ts'
+import { type UnknownName, unknownNames } from './unknown-names.ts'
+
+/** What is wrong with the way through a flow: of each mistake the first that shows it, nothing that follows from it. */
+export interface Mistakes {
+  /** Whether the start names a node. */
+  readonly hasStart: boolean
+  readonly unknown: readonly UnknownName[]
+  readonly lacksEnd: boolean
+  readonly deadEnds: readonly string[]
+  readonly endless: readonly ReachedRegion[]
+  readonly traps: readonly ReachedRegion[]
+  readonly unreachable: readonly CutOffRegion[]
+  /** Regions that are cut off because of another mistake, and so no finding of their own. */
+  readonly following: readonly CutOffRegion[]
+}
+
+/**
+ * Parts what is wrong from what follows from it, in the order no start, unknown name, no END, dead end, endless
+ * replies, trap, cut off:
+ *
+ * - Without a start nothing is reached: no endless replies, no traps, nothing cut off. A flow without a single node has
+ *   no END either, for the same reason.
+ * - An edge to an unknown name leads somewhere, nobody knows where. So its source is no dead end, and what leads to it
+ *   no trap. Where a flow has no END, the name may have been the END's.
+ * - An edge from an unknown name has lost its source: any dead end or trap may be the node that it should leave.
+ * - Without an END there is nothing to reach: no dead ends, no traps.
+ * - What can only get to a dead end, or only into endless replies, is no trap: mended, they lead on.
+ * - Behind an END no walk goes on: what an edge leaves it for is neither a cycle nor a trap, and not cut off either.
+ * - A region that is cut off follows from a mistake whose mending could lead to it, see `follows`.
+ * - A dead end in a region that is reported as cut off belongs to that finding.
+ */
+export function findMistakes(subject: ScenarioSubject): Mistakes {
+  const { definition } = subject
+  const flow = subject.share(readFlow)
+  const start = definition.start_node_id
+  const unknown = unknownNames(subject)
+  const ways = waysOf(flow, definition.edges)
+  const lacksEnd = flow.ends.size === 0
+  const hasEveryWay = !lacksEnd && ways.lostSources.length === 0
+  const walks = witnessWalks(flow.walks, start)
+  const endless = endlessCycles(subject, walks)
+  const trapped = hasEveryWay ? traps(flow, walks, seeds(flow, ways, endless)) : []
+  const maybeReached = reachable(flow.graph, [start, ...ways.lostSources])
+  const cutOff = flow.nodes.has(start) ? cutOffRegions(flow, maybeReached) : []
+  const following = follows(cutOff, { flow, ways, unknown, maybeReached, others: endless.length + trapped.length })
+  const unreachable = cutOff.filter(region => !following.has(region))
+  const inReported = new Set(unreachable.flatMap(region => region.nodes))
+  return {
+    hasStart: flow.nodes.has(start),
+    unknown,
+    lacksEnd: lacksEnd && unknown.length === 0 && flow.nodes.size > 0,
+    deadEnds: hasEveryWay ? ways.deadEnds.filter(id => !inReported.has(id)) : [],
+    endless,
+    traps: trapped,
+    unreachable,
+    following: [...following],
+  }
+}
+
+/** How edges leave nodes. */
+interface Ways {
+  /** The nodes other than END that no edge leaves. */
+  readonly deadEnds: readonly string[]
+  /** The nodes that an edge leaves for an unknown name. */
+  readonly astray: readonly string[]
+  /** The nodes that an edge leads to from an unknown name. */
+  readonly lostSources: readonly string[]
+}
+
+function waysOf({ nodes, ends }: Flow, edges: readonly FlowEdge[]): Ways {
+  const left = new Set(edges.map(edge => edge.source))
+  return {
+    deadEnds: Array.from(nodes.keys()).filter(id => !ends.has(id) && !left.has(id)),
+    astray: edges.filter(({ source, target }) => nodes.has(source) && !nodes.has(target)).map(edge => edge.source),
+    lostSources: edges.filter(({ source, target }) => !nodes.has(source) && nodes.has(target)).map(edge => edge.target),
+  }
+}
+
+/** The nodes that lead to an END, or would if another mistake were mended. */
+function seeds({ ends }: Flow, ways: Ways, endless: readonly ReachedRegion[]): readonly string[] {
+  return [...ends, ...ways.deadEnds, ...ways.astray, ...endless.flatMap(cycle => cycle.nodes)]
+}
+
+interface CutOffCauses {
+  readonly flow: Flow
+  readonly ways: Ways
+  readonly unknown: readonly UnknownName[]
+  readonly maybeReached: ReadonlySet<string>
+  /** How many endless replies and traps there are. */
+  readonly others: number
+}
+
+/**
+ * The cut-off regions that another mistake accounts for. A reached node that lacks its way on, a dead end or one with
+ * an edge to an unknown name, may have been meant to lead to any region from which the flow goes on to its end; so may
+ * endless replies and a trap, yet only to one each: there one edge has gone wrong. A region that holds the node whose
+ * name is nearest to an unknown one follows from that. What leads nowhere itself is cut off on its own account.
+ */
+function follows(regions: readonly CutOffRegion[], causes: CutOffCauses): ReadonlySet<CutOffRegion> {
+  if (regions.length === 0) return new Set()
+  const { flow, ways, unknown, maybeReached, others } = causes
+  const guesses = new Set(unknown.map(({ guess }) => guess))
+  const guessed = new Set(regions.filter(region => region.nodes.some(id => guesses.has(id))))
+  const leading = leadingOn(causes)
+  const candidates = regions.filter(region => leading.has(region.entry) && !guessed.has(region))
+  const lacksWay = [...(flow.ends.size > 0 ? ways.deadEnds : []), ...ways.astray].some(id => maybeReached.has(id))
+  return new Set([...guessed, ...(lacksWay ? candidates : candidates.slice(0, others))])
+}
+
+/** The nodes from which the flow goes on to its end, as far as the mistakes let one see. */
+function leadingOn({ flow, ways, maybeReached }: CutOffCauses): ReadonlySet<string> {
+  const ends = flow.ends.size > 0 ? [...flow.ends, ...ways.deadEnds.filter(id => maybeReached.has(id))] : ways.deadEnds
+  return coReachable(flow.graph, [...ends, ...ways.astray])
+}

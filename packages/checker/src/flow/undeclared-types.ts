@@ -1,0 +1,20 @@
+/** A type that nothing declares, and the indexes of what has it, in the order of the definition; at least one. */
+export interface UndeclaredType {
+  readonly type: string
+  readonly indexes: readonly number[]
+}
+
+/** The types that are neither built in nor declared, each once: one declaration would mend them all. */
+export function undeclaredTypes(
+  types: readonly (string | undefined)[],
+  declared: ReadonlySet<string>,
+): readonly UndeclaredType[] {
+  const found = new Map<string, number[]>()
+  for (const [index, type] of types.entries()) {
+    if (type === undefined || declared.has(type)) continue
+    const indexes = found.get(type)
+    if (indexes === undefined) found.set(type, [index])
+    else indexes.push(index)
+  }
+  return Array.from(found, ([type, indexes]) => ({ type, indexes }))
+}

@@ -1,0 +1,41 @@
+import { nearest } from '@scenewright/model'
+import type { ScenarioSubject } from '../context.ts'
+import { readFlow } from './flow.ts'
+
+/** An end of an edge. */
+export interface EdgeEnd {
+  /** The edge's index in the definition's list. */
+  readonly edge: number
+  readonly side: 'source' | 'target'
+}
+
+/** A name that edges use and no node has. */
+export interface UnknownName {
+  readonly name: string
+  /** In the order of the definition; at least one. */
+  readonly uses: readonly EdgeEnd[]
+  /** The id that was most likely meant, where one is near. */
+  readonly guess: string | undefined
+}
+
+/** How many names get a guess: each is held against every id, and a source of nothing but typos should not take minutes. */
+const mostGuesses = 50
+
+/** The names that edges use and no node has, each once: a node that was renamed is one mistake, however many edges. */
+export function unknownNames(subject: ScenarioSubject): readonly UnknownName[] {
+  const { nodes } = subject.share(readFlow)
+  const uses = new Map<string, EdgeEnd[]>()
+  for (const [edge, ends] of subject.definition.edges.entries()) {
+    for (const side of ['source', 'target'] as const) {
+      const name = ends[side]
+      if (nodes.has(name)) continue
+      const known = uses.get(name)
+      if (known === undefined) uses.set(name, [{ edge, side }])
+      else known.push({ edge, side })
+    }
+  }
+  return Array.from(uses, ([name, places], number) => {
+    const guess = number < mostGuesses ? nearest(name, nodes.keys()) : undefined
+    return { name, uses: places, guess }
+  })
+}

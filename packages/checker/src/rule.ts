@@ -1,0 +1,55 @@
+import type { Severity } from '@scenewright/model'
+import type { ProjectContext, ScenarioContext, SuppressionContext } from './context.ts'
+
+/** What an option of a rule can be in the config. */
+export type OptionValue = number | boolean | string | readonly string[]
+
+/** The options of a rule by their names. A setting in the config has the type of the default. */
+export interface RuleOptions {
+  readonly [name: string]: { readonly default: OptionValue; readonly summary: string }
+}
+
+/** The values that a rule's options have in a run. */
+export type OptionValues<Options extends RuleOptions> = { readonly [Name in keyof Options]: Options[Name]['default'] }
+
+interface RuleDescription<Options extends RuleOptions> {
+  /** `<group>/<name>`, for ever. */
+  readonly id: string
+  /** How much a finding of it matters where the config does not say. */
+  readonly level: Severity
+  /** What it finds, in one sentence. */
+  readonly summary: string
+  readonly options?: Options
+}
+
+/** A rule that looks at one scenario after the other. */
+export interface ScenarioRule<Options extends RuleOptions = RuleOptions> extends RuleDescription<Options> {
+  readonly scope: 'scenario'
+  check(context: ScenarioContext<OptionValues<Options>>): void
+}
+
+/** A rule that looks at all sources together. */
+export interface ProjectRule<Options extends RuleOptions = RuleOptions> extends RuleDescription<Options> {
+  readonly scope: 'project'
+  check(context: ProjectContext<OptionValues<Options>>): void
+}
+
+/** A rule that looks at what has become of the suppressions, once every other rule has run. */
+export interface SuppressionRule extends RuleDescription<RuleOptions> {
+  readonly scope: 'suppression'
+  check(context: SuppressionContext): void
+}
+
+export type Rule = ScenarioRule | ProjectRule | SuppressionRule
+
+/** Defines a rule of one scenario; the options give their types to `check`. */
+export function scenarioRule<Options extends RuleOptions = Record<never, never>>(
+  rule: Omit<ScenarioRule<Options>, 'scope'>,
+): ScenarioRule<Options> {
+  return { scope: 'scenario', ...rule }
+}
+
+/** Defines a rule of the suppressions. */
+export function suppressionRule(rule: Omit<SuppressionRule, 'scope'>): SuppressionRule {
+  return { scope: 'suppression', ...rule }
+}

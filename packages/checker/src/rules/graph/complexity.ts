@@ -1,0 +1,18 @@
+import { nodesPath } from '../../flow/paths.ts'
+import { scenarioRule } from '../../rule.ts'
+
+export const complexity = scenarioRule({
+  id: 'graph/complexity',
+  level: 'info',
+  summary: 'A flow has more nodes than the limit in the config.',
+  options: { max_nodes: { default: 60, summary: 'The most nodes that a flow may have.' } },
+  check({ definition, options, report }) {
+    const count = definition.nodes.length
+    if (count <= options.max_nodes) return
+    report({
+      message: `the flow has ${count} nodes, more than ${options.max_nodes}`,
+      at: nodesPath,
+      help: 'split the scenario into several, each with a trigger of its own',
+    })
+  },
+})

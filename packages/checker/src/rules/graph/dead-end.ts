@@ -1,0 +1,23 @@
+import { cutOffHints } from '../../flow/cut-off-hints.ts'
+import { readFlow } from '../../flow/flow.ts'
+import { pathOf } from '../../flow/paths.ts'
+import { findMistakes } from '../../flow/root-cause.ts'
+import { scenarioRule } from '../../rule.ts'
+import { quoted } from '../../wording.ts'
+
+export const deadEnd = scenarioRule({
+  id: 'graph/dead-end',
+  level: 'error',
+  summary: 'A node other than END has no way out.',
+  check({ share, report }) {
+    for (const id of share(findMistakes).deadEnds) {
+      report({
+        message: `no edge leaves ${quoted(id)}, and it is no END`,
+        at: pathOf(share(readFlow), id),
+        node: id,
+        related: share(cutOffHints),
+        help: 'say with `next` which node follows',
+      })
+    }
+  },
+})

@@ -1,0 +1,23 @@
+import { edgePath } from '@scenewright/model'
+import { edgeOddities } from '../../flow/edge-order.ts'
+import { scenarioRule } from '../../rule.ts'
+import { quoted } from '../../wording.ts'
+
+export const duplicateEdge = scenarioRule({
+  id: 'graph/duplicate-edge',
+  level: 'warning',
+  summary: 'Two edges have the same source, target and condition.',
+  check({ definition, share, report }) {
+    for (const { kind, edge, because } of share(edgeOddities)) {
+      const { source = '', target = '' } = definition.edges[edge] ?? {}
+      if (kind !== 'duplicate') continue
+      report({
+        message: `an edge leads from ${quoted(source)} to ${quoted(target)} on the same condition already`,
+        at: edgePath(edge),
+        node: source,
+        related: [{ at: edgePath(because), message: 'the first of them' }],
+        help: 'take one of them out',
+      })
+    }
+  },
+})

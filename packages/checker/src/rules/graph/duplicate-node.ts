@@ -1,0 +1,24 @@
+import { nodePath } from '@scenewright/model'
+import { readFlow } from '../../flow/flow.ts'
+import { scenarioRule } from '../../rule.ts'
+import { quoted } from '../../wording.ts'
+
+export const duplicateNode = scenarioRule({
+  id: 'graph/duplicate-node',
+  level: 'error',
+  summary: 'Two nodes of a flow have one id.',
+  check({ definition, share, report }) {
+    const { nodes, repeated } = share(readFlow)
+    for (const [index, { id }] of definition.nodes.entries()) {
+      const first = repeated.has(id) ? nodes.get(id)?.index : undefined
+      if (first === undefined || first === index) continue
+      report({
+        message: `there is a node ${quoted(id)} already`,
+        at: nodePath(index),
+        node: id,
+        related: [{ at: nodePath(first), message: `the first ${quoted(id)}` }],
+        help: 'give one of them another id, and the edges that mean it',
+      })
+    }
+  },
+})

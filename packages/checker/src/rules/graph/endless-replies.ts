@@ -1,0 +1,26 @@
+import { cutOffHints } from '../../flow/cut-off-hints.ts'
+import { readFlow } from '../../flow/flow.ts'
+import { pathOf } from '../../flow/paths.ts'
+import { findMistakes } from '../../flow/root-cause.ts'
+import { scenarioRule } from '../../rule.ts'
+import { quoted, quotedList } from '../../wording.ts'
+
+export const endlessReplies = scenarioRule({
+  id: 'graph/endless-replies',
+  level: 'error',
+  summary: 'A cycle has no node that waits for the customer: it would send replies for ever.',
+  check({ share, report }) {
+    for (const { entry, nodes, walk } of share(findMistakes).endless) {
+      const others = nodes.slice(1)
+      const way = others.length === 0 ? 'itself' : `${quotedList(others)} and back`
+      report({
+        message: `${quoted(entry)} leads to ${way}, and nothing on the way waits for the customer`,
+        at: pathOf(share(readFlow), entry),
+        node: entry,
+        walk,
+        related: share(cutOffHints),
+        help: 'lead the way back to a later node, or to one that waits for an answer',
+      })
+    }
+  },
+})

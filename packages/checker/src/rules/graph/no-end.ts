@@ -1,0 +1,17 @@
+import { nodesPath } from '../../flow/paths.ts'
+import { findMistakes } from '../../flow/root-cause.ts'
+import { scenarioRule } from '../../rule.ts'
+
+export const noEnd = scenarioRule({
+  id: 'graph/no-end',
+  level: 'error',
+  summary: 'The scenario has no END.',
+  check({ share, report }) {
+    if (!share(findMistakes).lacksEnd) return
+    report({
+      message: 'the flow has no END, so the scenario never ends',
+      at: nodesPath,
+      help: 'add a node `done: END`, and let the last reply lead to it',
+    })
+  },
+})

@@ -1,0 +1,28 @@
+import { nearest, startPath } from '@scenewright/model'
+import { nodesPath } from '../../flow/paths.ts'
+import { findMistakes } from '../../flow/root-cause.ts'
+import { scenarioRule } from '../../rule.ts'
+import { didYouMean, quoted } from '../../wording.ts'
+
+export const noStart = scenarioRule({
+  id: 'graph/no-start',
+  level: 'error',
+  summary: 'The flow has no node, or its start names none.',
+  check({ definition, share, report }) {
+    if (share(findMistakes).hasStart) return
+    if (definition.nodes.length === 0) {
+      report({ message: 'the flow has no node to start with', at: nodesPath, help: 'add a reply and an END' })
+      return
+    }
+    const start = definition.start_node_id
+    const near = nearest(
+      start,
+      definition.nodes.map(node => node.id),
+    )
+    report({
+      message: `the flow starts at ${quoted(start)}, and no node has that id`,
+      at: startPath,
+      help: didYouMean(near) ?? 'name a node, or leave `start` out to begin with the first one',
+    })
+  },
+})

@@ -1,0 +1,27 @@
+import { cutOffHints } from '../../flow/cut-off-hints.ts'
+import { readFlow } from '../../flow/flow.ts'
+import { pathOf } from '../../flow/paths.ts'
+import { findMistakes } from '../../flow/root-cause.ts'
+import { scenarioRule } from '../../rule.ts'
+import { quoted, quotedList } from '../../wording.ts'
+
+export const trap = scenarioRule({
+  id: 'graph/trap',
+  level: 'error',
+  summary: 'From a region that the customer can get into, no END can be reached.',
+  check({ share, report }) {
+    for (const { entry, nodes, walk } of share(findMistakes).traps) {
+      const others = nodes.slice(1)
+      report({
+        message: `once at ${quoted(entry)}, no walk reaches an END${
+          others.length === 0 ? '' : `: it only goes on to ${quotedList(others)}`
+        }`,
+        at: pathOf(share(readFlow), entry),
+        node: entry,
+        walk,
+        related: share(cutOffHints),
+        help: 'lead an edge from one of these nodes to a node from which an END is reached',
+      })
+    }
+  },
+})

@@ -1,0 +1,27 @@
+import { alwaysCondition, edgePath, nearest } from '@scenewright/model'
+import { undeclaredTypes } from '../../flow/undeclared-types.ts'
+import { scenarioRule } from '../../rule.ts'
+import { didYouMean, quoted } from '../../wording.ts'
+
+export const unknownCondition = scenarioRule({
+  id: 'graph/unknown-condition',
+  level: 'warning',
+  summary: "An edge has a condition of a type that neither the toolkit nor the config's extensions know.",
+  check({ definition, config, report }) {
+    const declared = new Set([alwaysCondition, ...Object.keys(config.extensions?.conditions ?? {})])
+    const types = definition.edges.map(edge => edge.condition?.type)
+    for (const { type, indexes } of undeclaredTypes(types, declared)) {
+      const [first = 0, ...others] = indexes
+      const { source = '', target = '' } = definition.edges[first] ?? {}
+      report({
+        message: `the edge from ${quoted(source)} to ${quoted(target)} has a condition of the type ${quoted(type)}, which nothing declares`,
+        at: edgePath(first, 'condition'),
+        node: source,
+        related: others.map(index => ({ at: edgePath(index, 'condition'), message: 'the same type' })),
+        help:
+          didYouMean(nearest(type, declared)) ??
+          `if the service knows it, declare it in the config: extensions: { conditions: { ${quoted(type)}: {} } }`,
+      })
+    }
+  },
+})

@@ -1,0 +1,27 @@
+import { nearest, nodePath, nodeTypes } from '@scenewright/model'
+import { undeclaredTypes } from '../../flow/undeclared-types.ts'
+import { scenarioRule } from '../../rule.ts'
+import { didYouMean, quoted } from '../../wording.ts'
+
+export const unknownNodeType = scenarioRule({
+  id: 'graph/unknown-node-type',
+  level: 'warning',
+  summary: "A node has a type that neither the toolkit nor the config's extensions know.",
+  check({ definition, config, report }) {
+    const declared = new Set([...Object.values(nodeTypes), ...Object.keys(config.extensions?.nodes ?? {})])
+    const types = definition.nodes.map(node => node.type)
+    for (const { type, indexes } of undeclaredTypes(types, declared)) {
+      const [first = 0, ...others] = indexes
+      const id = definition.nodes[first]?.id ?? ''
+      report({
+        message: `${quoted(id)} has the type ${quoted(type)}, which nothing declares`,
+        at: nodePath(first, 'type'),
+        node: id,
+        related: others.map(index => ({ at: nodePath(index, 'type'), message: 'the same type' })),
+        help:
+          didYouMean(nearest(type, declared)) ??
+          `if the service knows it, declare it in the config: extensions: { nodes: { ${quoted(type)}: { waits: true } } }`,
+      })
+    }
+  },
+})

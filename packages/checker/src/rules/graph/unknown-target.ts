@@ -1,0 +1,37 @@
+import { type DocumentPath, edgePath } from '@scenewright/model'
+import { cutOffHints } from '../../flow/cut-off-hints.ts'
+import { findMistakes } from '../../flow/root-cause.ts'
+import type { EdgeEnd } from '../../flow/unknown-names.ts'
+import { scenarioRule } from '../../rule.ts'
+import { didYouMean, quoted } from '../../wording.ts'
+
+export const unknownTarget = scenarioRule({
+  id: 'graph/unknown-target',
+  level: 'error',
+  summary: 'An edge leads to a node that is not there, or leaves one that is not there.',
+  check({ definition, share, report }) {
+    for (const { name, uses, guess } of share(findMistakes).unknown) {
+      const [first, ...others] = uses
+      if (first === undefined) continue
+      const source = definition.edges[first.edge]?.source ?? ''
+      const isTarget = first.side === 'target'
+      report({
+        message: isTarget
+          ? `${quoted(source)} leads to ${quoted(name)}, and no node has that id`
+          : `an edge leaves ${quoted(name)}, and no node has that id`,
+        at: pathOfEnd(first),
+        ...(isTarget ? { node: source } : {}),
+        related: [
+          ...others.map(use => ({ at: pathOfEnd(use), message: `${quoted(name)} stands here too` })),
+          ...share(cutOffHints),
+        ],
+        help: didYouMean(guess) ?? `add a node ${quoted(name)}, or name one that is there`,
+      })
+    }
+  },
+})
+
+/** An edge's place is that of its target; a source of its own it has only where edges are listed apart. */
+function pathOfEnd({ edge, side }: EdgeEnd): DocumentPath {
+  return side === 'target' ? edgePath(edge) : edgePath(edge, 'source')
+}

@@ -1,0 +1,56 @@
+import type { Rule } from '../rule.ts'
+import { complexity } from './graph/complexity.ts'
+import { deadEnd } from './graph/dead-end.ts'
+import { duplicateEdge } from './graph/duplicate-edge.ts'
+import { duplicateEdgeId } from './graph/duplicate-edge-id.ts'
+import { duplicateNode } from './graph/duplicate-node.ts'
+import { edgeAfterEnd } from './graph/edge-after-end.ts'
+import { endlessReplies } from './graph/endless-replies.ts'
+import { noEnd } from './graph/no-end.ts'
+import { noStart } from './graph/no-start.ts'
+import { orderByAssumption } from './graph/order-by-assumption.ts'
+import { shadowedEdge } from './graph/shadowed-edge.ts'
+import { trap } from './graph/trap.ts'
+import { unknownCondition } from './graph/unknown-condition.ts'
+import { unknownNodeType } from './graph/unknown-node-type.ts'
+import { unknownTarget } from './graph/unknown-target.ts'
+import { unreachable } from './graph/unreachable.ts'
+import { suppressionWithoutReason } from './project/suppression-without-reason.ts'
+import { unusedSuppression } from './project/unused-suppression.ts'
+import { duplicateKey } from './source/duplicate-key.ts'
+import { notStatic } from './source/not-static.ts'
+import { placeholder } from './source/placeholder.ts'
+import { schema } from './source/schema.ts'
+import { syntax } from './source/syntax.ts'
+
+/** Every rule, in the order in which they are listed for people. */
+export const rules: readonly Rule[] = [
+  syntax,
+  notStatic,
+  schema,
+  duplicateKey,
+  placeholder,
+  noStart,
+  unknownTarget,
+  duplicateNode,
+  duplicateEdgeId,
+  unreachable,
+  noEnd,
+  deadEnd,
+  trap,
+  endlessReplies,
+  edgeAfterEnd,
+  shadowedEdge,
+  orderByAssumption,
+  duplicateEdge,
+  unknownNodeType,
+  unknownCondition,
+  complexity,
+  unusedSuppression,
+  suppressionWithoutReason,
+]
+
+/** The rule of that id. */
+export function findRule(id: string): Rule | undefined {
+  return rules.find(rule => rule.id === id)
+}

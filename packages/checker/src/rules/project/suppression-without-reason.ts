@@ -1,0 +1,20 @@
+import { suppressionRule } from '../../rule.ts'
+import { hasReason } from '../../suppressions/suppression.ts'
+import { quoted } from '../../wording.ts'
+
+export const suppressionWithoutReason = suppressionRule({
+  id: 'project/suppression-without-reason',
+  level: 'error',
+  summary: 'A suppression gives no reason; the finding that it names stays.',
+  check({ suppressions, report }) {
+    for (const suppression of suppressions) {
+      if (hasReason(suppression)) continue
+      report({
+        message: `the suppression of ${quoted(suppression.rule)} gives no reason, so it suppresses nothing`,
+        at: suppression.place,
+        scenario: suppression.scenario,
+        help: 'say behind a colon why the finding is no fault here',
+      })
+    }
+  },
+})

@@ -1,0 +1,27 @@
+import { nearest } from '@scenewright/model'
+import { suppressionRule } from '../../rule.ts'
+import { namesRule } from '../../settings.ts'
+import { hasReason } from '../../suppressions/suppression.ts'
+import { didYouMean, quoted } from '../../wording.ts'
+
+export const unusedSuppression = suppressionRule({
+  id: 'project/unused-suppression',
+  level: 'warning',
+  summary: 'A suppression suppresses nothing.',
+  check({ suppressions, used, rules, report }) {
+    const ids = rules.map(rule => rule.id)
+    for (const suppression of suppressions) {
+      if (used.has(suppression) || !hasReason(suppression)) continue
+      const { rule, place, scenario } = suppression
+      const isKnown = rule !== '*' && ids.some(id => namesRule(rule, id))
+      report({
+        message: isKnown
+          ? `the suppression of ${quoted(rule)} suppresses nothing`
+          : `a suppression names ${quoted(rule)}, and there is no such rule`,
+        at: place,
+        scenario,
+        help: (isKnown ? undefined : didYouMean(nearest(rule, ids))) ?? 'take it out',
+      })
+    }
+  },
+})

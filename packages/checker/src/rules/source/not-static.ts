@@ -1,0 +1,7 @@
+import { fromCompiler } from '../../from-compiler.ts'
+
+export const notStatic = fromCompiler({
+  id: 'source/not-static',
+  level: 'error',
+  summary: 'An expression in TypeScript cannot be evaluated without running it.',
+})

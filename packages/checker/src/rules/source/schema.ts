@@ -1,0 +1,7 @@
+import { fromCompiler } from '../../from-compiler.ts'
+
+export const schema = fromCompiler({
+  id: 'source/schema',
+  level: 'error',
+  summary: 'A field is missing, unknown, of the wrong type, or out of the limits of the API.',
+})

@@ -1,0 +1,7 @@
+import { fromCompiler } from '../../from-compiler.ts'
+
+export const syntax = fromCompiler({
+  id: 'source/syntax',
+  level: 'error',
+  summary: 'The text of a source cannot be read as YAML or TypeScript, or not safely.',
+})

@@ -1,0 +1,63 @@
+import {
+  type Compilation,
+  type ConfigSuppression,
+  type Finding,
+  type Place,
+  type ProjectConfig,
+  type SuppressionComment,
+  startOfFile,
+} from '@scenewright/model'
+import picomatch from 'picomatch'
+import { namesRule } from '../settings.ts'
+
+/** An author's word that a finding is no fault: a comment in a source, or an entry of the config. */
+export interface Suppression {
+  readonly origin: 'comment' | 'config'
+  /** The rule's name, or its group as `graph/*`. */
+  readonly rule: string
+  readonly reason: string
+  readonly place: Place
+  /** The key of the scenario in whose file a comment stands. */
+  readonly scenario: string | null
+  /** The one line of its file that a comment is about. */
+  readonly line?: number
+  /** Whether it is about that finding. */
+  fits(finding: Finding): boolean
+}
+
+/** The suppressions of all sources, and then those of the config, each in its order. */
+export function collectSuppressions(
+  compilation: Compilation,
+  config: ProjectConfig,
+  configFile: string | null,
+): readonly Suppression[] {
+  const comments = compilation.files.flatMap(file => file.suppressions.map(comment => ofComment(comment, file.key)))
+  const place = { file: configFile ?? 'scenewright.config.yaml', range: startOfFile }
+  return [...comments, ...(config.suppress ?? []).map(entry => ofConfig(entry, place))]
+}
+
+/** Whether it gives a reason; without one it suppresses nothing. */
+export function hasReason(suppression: Suppression): boolean {
+  return suppression.reason.trim() !== ''
+}
+
+function ofComment({ rule, reason, line, file, range }: SuppressionComment, scenario: string): Suppression {
+  const fits = (finding: Finding) =>
+    finding.range.start.line === line &&
+    finding.file === file &&
+    !finding.rule.startsWith('project/') &&
+    named(rule, finding)
+  return { origin: 'comment', rule, reason, place: { file, range }, scenario, line, fits }
+}
+
+function ofConfig({ rule, reason, files, node }: ConfigSuppression, place: Place): Suppression {
+  const isListed = picomatch(typeof files === 'string' ? files : [...files], { dot: true })
+  const fits = (finding: Finding) =>
+    named(rule, finding) && (node === undefined || finding.node === node) && isListed(finding.file)
+  return { origin: 'config', rule, reason, place, scenario: null, fits }
+}
+
+/** A suppression says what it is about: `*` alone is no name. */
+function named(rule: string, finding: Finding): boolean {
+  return rule !== '*' && namesRule(rule, finding.rule)
+}

@@ -1,0 +1,21 @@
+/** As much of a name as a message shows, in UTF-16 units. */
+const longestName = 80
+
+/** A name in quotes, cut where it is long, with its control characters made visible. */
+export function quoted(name: string): string {
+  return JSON.stringify(name.length > longestName ? `${name.slice(0, longestName - 1)}…` : name)
+}
+
+/** Names in quotes, in a sentence: `"a", "b" and 3 more`. */
+export function quotedList(names: readonly string[], most = 4): string {
+  const shown = names.length > most ? names.slice(0, most - 1) : names
+  const parts = shown.map(quoted)
+  if (shown.length < names.length) parts.push(`${names.length - shown.length} more`)
+  const last = parts.pop() ?? ''
+  return parts.length === 0 ? last : `${parts.join(', ')} and ${last}`
+}
+
+/** The help that offers a near name, or nothing where none is near. */
+export function didYouMean(name: string | undefined): string | undefined {
+  return name === undefined ? undefined : `did you mean ${quoted(name)}?`
+}
