@@ -1,5 +1,7 @@
 export { type CompileOptions, compileProject } from './compile-project.ts'
 export { type CompiledText, compileText, type SourceText } from './compile-text.ts'
+export { decompile } from './decompile/decompile.ts'
+export { type DocumentReading, readDocument } from './decompile/read-document.ts'
 export { emitDocument } from './emit/emit-document.ts'
 export { emitManifest, type Manifest, type ManifestEntry, manifestOf } from './emit/manifest.ts'
 export { openProject, type Project } from './project/open-project.ts'

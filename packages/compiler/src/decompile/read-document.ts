@@ -1,0 +1,68 @@
+import { documentFormat, documentVersion, type ImportDocument, sourceLimits } from '@scenewright/model'
+import { validate as validateVersion1 } from '@scenewright/schemas/validate/import-document-v1'
+import { validate as validateVersion2 } from '@scenewright/schemas/validate/import-document-v2'
+
+/** A document of version 2, or what keeps the text from being one. */
+export type DocumentReading =
+  | { readonly ok: true; readonly document: ImportDocument }
+  | { readonly ok: false; readonly problems: readonly string[] }
+
+const validators = new Map<unknown, typeof validateVersion2>([
+  [1, validateVersion1],
+  [documentVersion, validateVersion2],
+])
+
+const mostProblems = 20
+
+/** How deep a document may nest: its source nests a little deeper, and must stay within the limit of sources. */
+const deepest = sourceLimits.depth - 4
+
+/** Reads the JSON of an import document, version 1 or 2, and raises it to 2. Never throws for what the text holds. */
+export function readDocument(text: string): DocumentReading {
+  let value: unknown
+  try {
+    value = JSON.parse(text.replace(/^\ufeff/, ''))
+  } catch (error) {
+    return refuse(`The document is not JSON: ${error instanceof Error ? error.message : String(error)}`)
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return refuse('The document is no object')
+  return readObject(value)
+}
+
+function readObject(value: object): DocumentReading {
+  const { format, schema_version: version } = value as { format?: unknown; schema_version?: unknown }
+  if (format !== documentFormat) return refuse(`format must be "${documentFormat}"`)
+  const validate = validators.get(version)
+  if (validate === undefined) return refuse('schema_version must be 1 or 2')
+  const fault = shapeFault(value)
+  if (fault !== undefined) return refuse(fault)
+  if (!validate(value)) return { ok: false, problems: problemsOf(validate.errors ?? []) }
+  // The validator has just held it against the schema, and version 1 has the fields of version 2.
+  return { ok: true, document: { ...value, schema_version: documentVersion } as ImportDocument }
+}
+
+/** What JSON lets pass and we cannot carry: nesting without end, and numbers beyond every number. */
+function shapeFault(value: object): string | undefined {
+  let level: unknown[] = [value]
+  for (let depth = 0; level.length > 0; depth += 1) {
+    if (depth > deepest) return `The document nests deeper than ${deepest} levels`
+    const next: unknown[] = []
+    for (const item of level) {
+      if (typeof item === 'number' && !Number.isFinite(item)) return 'The document holds a number that is too large'
+      if (typeof item === 'object' && item !== null) for (const inner of Object.values(item)) next.push(inner)
+    }
+    level = next
+  }
+  return undefined
+}
+
+function problemsOf(errors: NonNullable<typeof validateVersion2.errors>): readonly string[] {
+  const told = errors.filter(({ keyword }) => keyword !== 'if')
+  return told.slice(0, mostProblems).map(({ instancePath, message }) => {
+    return `${instancePath.slice(1).replaceAll('/', '.') || 'The document'} ${message ?? 'does not fit'}`
+  })
+}
+
+function refuse(problem: string): DocumentReading {
+  return { ok: false, problems: [problem] }
+}

@@ -1,0 +1,32 @@
+import { deepStrictEqual } from 'node:assert'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { compileText, decompile, emitDocument, readDocument } from '../src/index.ts'
+import { importDocument } from './documents.ts'
+
+const runs = Number(process.env.SCENEWRIGHT_RUNS ?? 300)
+
+test('every document comes back from its source, fields, order and all', () => {
+  fc.assert(
+    fc.property(importDocument, document => {
+      const text = decompile(document)
+      const { scenario, findings } = compileText({ file: 'a.scenario.yaml', key: 'a', text })
+      if (scenario === undefined) throw new Error(`${findings[0]?.message}\n${text}`)
+      expect(findings).toEqual([])
+      // Not `toStrictEqual`: it takes a field named `constructor` for the object's own.
+      deepStrictEqual(scenario.document, document)
+      expect(emitDocument(scenario.document)).toBe(emitDocument(document))
+    }),
+    { numRuns: runs },
+  )
+})
+
+test('every generated document is one that the reader takes', () => {
+  fc.assert(
+    fc.property(importDocument, document => {
+      const reading = readDocument(JSON.stringify(document))
+      expect(reading.ok ? [] : reading.problems).toEqual([])
+    }),
+    { numRuns: 50 },
+  )
+})
