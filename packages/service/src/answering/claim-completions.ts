@@ -1,0 +1,52 @@
+import { type Kysely, sql } from 'kysely'
+import type { Completion, Tables } from '../database/tables.ts'
+
+/** The lock that services on one database take in turns to claim. */
+const claimLock = 1_396_920_152
+
+/**
+ * Takes up the oldest completions that wait, at most `most`, oldest first; none of a dialogue that another service is
+ * at work on. Claims are taken in turns: two at once could take a dialogue's second message before its first.
+ */
+export async function claimCompletions(kysely: Kysely<Tables>, owner: number, most: number): Promise<Completion[]> {
+  return kysely.transaction().execute(async transaction => {
+    await sql`select pg_advisory_xact_lock(${sql.lit(claimLock)})`.execute(transaction)
+    const rows = await transaction
+      .updateTable('completions')
+      .set({ owner, status: 'PROCESSING', attempts: sql`attempts + 1` })
+      .where('id', 'in', eb =>
+        eb
+          .selectFrom('completions as waiting')
+          .select('waiting.id')
+          .where('waiting.status', 'in', ['PENDING', 'PROCESSING'])
+          .where('waiting.owner', 'is', null)
+          .where(({ not, exists, selectFrom }) =>
+            not(
+              exists(
+                selectFrom('completions as other')
+                  .select('other.id')
+                  .whereRef('other.dialogue_id', '=', 'waiting.dialogue_id')
+                  .where('other.owner', 'is not', null),
+              ),
+            ),
+          )
+          .orderBy('waiting.sequence')
+          .limit(most)
+          .forUpdate()
+          .skipLocked(),
+      )
+      .returningAll()
+      .execute()
+    return rows.sort((a, b) => a.sequence - b.sequence)
+  })
+}
+
+/** Gives back what this service has taken up and not settled. */
+export async function releaseCompletions(kysely: Kysely<Tables>, owner: number): Promise<void> {
+  await kysely
+    .updateTable('completions')
+    .set({ owner: null })
+    .where('owner', '=', owner)
+    .where('status', 'in', ['PENDING', 'PROCESSING'])
+    .execute()
+}

@@ -1,0 +1,54 @@
+import { createBot, type Bot as PreparedBot, type SimulatedScenario } from '@scenewright/simulator'
+import type { Kysely } from 'kysely'
+import type { Bot, Tables } from '../database/tables.ts'
+
+/** Bots kept ready at the most. */
+const mostKept = 200
+
+/** Gives bots that are ready to answer. */
+export type PreparedBots = (bot: Bot) => Promise<PreparedBot>
+
+/** Keeps a bot ready until its revision changes; the one used longest ago is forgotten first. */
+export function createPreparedBots(kysely: Kysely<Tables>): PreparedBots {
+  const kept = new Map<string, { readonly revision: number; readonly prepared: PreparedBot }>()
+  return async bot => {
+    const found = kept.get(bot.id)
+    const entry =
+      found?.revision === bot.revision
+        ? found
+        : { revision: bot.revision, prepared: createBot(await readScenarios(kysely, bot.id), bot) }
+    kept.delete(bot.id)
+    kept.set(bot.id, entry)
+    if (kept.size > mostKept) kept.delete(kept.keys().next().value ?? '')
+    return entry.prepared
+  }
+}
+
+/** The scenarios that take part: switched on, with their published definitions. Their keys are their ids. */
+async function readScenarios(kysely: Kysely<Tables>, botId: string): Promise<SimulatedScenario[]> {
+  const rows = await kysely
+    .selectFrom('scenarios')
+    .innerJoin('versions', 'versions.scenario_id', 'scenarios.id')
+    .selectAll('scenarios')
+    .select('versions.definition')
+    .where('scenarios.bot_id', '=', botId)
+    .where('scenarios.is_active', '=', true)
+    .where('versions.status', '=', 'PUBLISHED')
+    .orderBy('scenarios.sequence')
+    .execute()
+  return rows.map(row => ({
+    key: row.id,
+    isActive: true,
+    scenario: {
+      title: row.title,
+      trigger_description: row.trigger_description,
+      clarification_label: row.clarification_label,
+      examples: row.examples,
+      exclusions: row.exclusions,
+      min_confidence: row.min_confidence,
+      priority: row.priority,
+      allow_repeat_in_dialogue: row.allow_repeat_in_dialogue,
+      definition: row.definition,
+    },
+  }))
+}

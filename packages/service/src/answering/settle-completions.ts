@@ -1,0 +1,112 @@
+import { randomUUID } from 'node:crypto'
+import { type Kysely, sql, type Transaction } from 'kysely'
+import type { Bot, Completion, Tables } from '../database/tables.ts'
+import { webhookBody } from '../webhooks/webhook-body.ts'
+import type { DialogueProgress } from './answer-message.ts'
+
+/** A completion with its final result. */
+export interface Settled {
+  readonly completion: Completion
+  readonly bot: Bot
+  readonly status: 'SUCCESS' | 'OPERATOR' | 'ERROR'
+  readonly text: string | null
+  readonly started?: string
+}
+
+/** What a batch of results leaves behind. */
+export interface Settlement {
+  readonly results: readonly Settled[]
+  /** Where each dialogue stands, by its id. */
+  readonly dialogues: ReadonlyMap<string, DialogueProgress>
+}
+
+/**
+ * Records results, dialogues, usages, runs and what is to be delivered, all or nothing. A completion that another
+ * service has taken up in the meantime undoes the batch, so that a final result is recorded once.
+ */
+export async function settleCompletions(kysely: Kysely<Tables>, settlement: Settlement, now: Date): Promise<void> {
+  const { results, dialogues } = settlement
+  await kysely.transaction().execute(async transaction => {
+    await recordResults(transaction, results, now)
+    await transaction
+      .insertInto('token_usages')
+      .values(results.map(result => usageOf(result, now)))
+      .execute()
+    const deliveries = results.filter(({ bot }) => bot.webhook_url !== null).map(result => deliveryOf(result, now))
+    if (deliveries.length > 0) await transaction.insertInto('deliveries').values(deliveries).execute()
+    if (dialogues.size > 0) await recordDialogues(transaction, dialogues, now)
+    await countRuns(transaction, results)
+  })
+}
+
+async function recordResults(transaction: Transaction<Tables>, results: readonly Settled[], now: Date) {
+  const rows = results.map(({ completion, bot, status, text }) => {
+    const { id, owner, attempts } = completion
+    return { id, owner, attempts, status, answer: text, webhook: bot.webhook_url === null ? 'NONE' : 'PENDING' }
+  })
+  const { numAffectedRows } = await sql`
+    update completions c
+    set status = r.status, answer = r.answer, webhook_status = r.webhook, owner = null, updated_at = ${now}
+    from json_to_recordset(${JSON.stringify(rows)}::json)
+      as r(id uuid, owner integer, attempts integer, status text, answer text, webhook text)
+    where c.id = r.id and c.owner = r.owner and c.attempts = r.attempts
+  `.execute(transaction)
+  if (numAffectedRows !== BigInt(rows.length)) throw new Error('Another service has taken up the same completions.')
+}
+
+async function recordDialogues(
+  transaction: Transaction<Tables>,
+  dialogues: ReadonlyMap<string, DialogueProgress>,
+  now: Date,
+) {
+  const rows = Array.from(dialogues, ([id, progress]) => ({ id, ...progress }))
+  await sql`
+    update dialogues d
+    set customer_messages = r.customer_messages, successful_messages = r.successful_messages,
+      clarification_attempted = r.clarification_attempted, is_active = r.is_active, memory = r.memory,
+      updated_at = ${now}
+    from json_to_recordset(${JSON.stringify(rows)}::json) as r(id uuid, customer_messages integer,
+      successful_messages integer, clarification_attempted boolean, is_active boolean, memory json)
+    where d.id = r.id
+  `.execute(transaction)
+}
+
+async function countRuns(transaction: Transaction<Tables>, results: readonly Settled[]) {
+  const counts = new Map<string, number>()
+  for (const { started } of results) {
+    if (started !== undefined) counts.set(started, (counts.get(started) ?? 0) + 1)
+  }
+  if (counts.size === 0) return
+  const rows = Array.from(counts, ([id, count]) => ({ id, count }))
+  await sql`
+    update scenarios s set runs = s.runs + r.count
+    from json_to_recordset(${JSON.stringify(rows)}::json) as r(id uuid, count integer)
+    where s.id = r.id
+  `.execute(transaction)
+}
+
+/** No model ran: one record that says so. */
+function usageOf({ completion, bot }: Settled, now: Date) {
+  const version = bot.gpt_version ?? ''
+  return {
+    id: randomUUID(),
+    completion_id: completion.id,
+    type: 'REGULAR',
+    mode: completion.mode,
+    gpt_model: bot.gpt_model,
+    gpt_version: version,
+    gpt_version_label: version,
+    tokens_used: 0,
+    source: 'LOCAL',
+    created_at: now,
+  }
+}
+
+function deliveryOf({ completion, bot, status, text }: Settled, now: Date) {
+  return {
+    completion_id: completion.id,
+    bot_id: bot.id,
+    body: webhookBody({ completion, status, text }),
+    due_at: now,
+  }
+}

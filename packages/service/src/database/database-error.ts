@@ -1,0 +1,19 @@
+/** An error of the database as it comes out of its thread. `code` is PostgreSQL's SQLSTATE. */
+export interface PlainDatabaseError {
+  readonly message: string
+  readonly code?: string
+  readonly constraint?: string
+}
+
+/** The embedded database refused a statement; the same fields as the errors of the PostgreSQL driver. */
+export class DatabaseError extends Error {
+  override readonly name = 'DatabaseError'
+  readonly code: string | undefined
+  readonly constraint: string | undefined
+
+  constructor(error: PlainDatabaseError) {
+    super(error.message)
+    this.code = error.code
+    this.constraint = error.constraint
+  }
+}

@@ -1,0 +1,106 @@
+import { InternalError } from '@scenewright/model'
+import {
+  type CompiledQuery,
+  type DatabaseConnection,
+  type DatabaseIntrospector,
+  type Dialect,
+  type DialectAdapter,
+  type Driver,
+  type Kysely,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  type QueryCompiler,
+  type QueryResult,
+} from 'kysely'
+import type { EmbeddedDatabase } from './embedded-database.ts'
+
+/** Kysely over the embedded database, which has one connection: transactions wait for each other. */
+export class EmbeddedDialect implements Dialect {
+  readonly #database: EmbeddedDatabase
+
+  constructor(database: EmbeddedDatabase) {
+    this.#database = database
+  }
+
+  createDriver(): Driver {
+    return new EmbeddedDriver(this.#database)
+  }
+
+  createQueryCompiler(): QueryCompiler {
+    return new PostgresQueryCompiler()
+  }
+
+  createAdapter(): DialectAdapter {
+    return new PostgresAdapter()
+  }
+
+  createIntrospector(kysely: Kysely<unknown>): DatabaseIntrospector {
+    return new PostgresIntrospector(kysely)
+  }
+}
+
+class EmbeddedDriver implements Driver {
+  readonly #database: EmbeddedDatabase
+  readonly #connection: DatabaseConnection
+  /** Settles when the connection is free for the one who asks next. */
+  #free: Promise<void> = Promise.resolve()
+  readonly #releases = new Map<DatabaseConnection, () => void>()
+
+  constructor(database: EmbeddedDatabase) {
+    this.#database = database
+    this.#connection = new EmbeddedConnection(database)
+  }
+
+  async init(): Promise<void> {}
+
+  async acquireConnection(): Promise<DatabaseConnection> {
+    const before = this.#free
+    let release = (): void => {}
+    this.#free = new Promise(resolve => {
+      release = resolve
+    })
+    await before
+    this.#releases.set(this.#connection, release)
+    return this.#connection
+  }
+
+  async releaseConnection(connection: DatabaseConnection): Promise<void> {
+    this.#releases.get(connection)?.()
+  }
+
+  async beginTransaction(): Promise<void> {
+    await this.#database.query('begin', [])
+  }
+
+  async commitTransaction(): Promise<void> {
+    await this.#database.query('commit', [])
+  }
+
+  async rollbackTransaction(): Promise<void> {
+    await this.#database.query('rollback', [])
+  }
+
+  async destroy(): Promise<void> {
+    await this.#database.close()
+  }
+}
+
+class EmbeddedConnection implements DatabaseConnection {
+  readonly #database: EmbeddedDatabase
+
+  constructor(database: EmbeddedDatabase) {
+    this.#database = database
+  }
+
+  async executeQuery<Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
+    const { rows, affectedRows } = await this.#database.query(sql, parameters)
+    // Kysely's own types say what the statement that it compiled gives back.
+    return { rows: rows as Row[], numAffectedRows: BigInt(affectedRows) }
+  }
+
+  // biome-ignore lint/correctness/useYield: refusing is all it does
+  async *streamQuery<Row>(): AsyncIterableIterator<QueryResult<Row>> {
+    throw new InternalError('The embedded database does not stream.')
+  }
+}

@@ -1,0 +1,142 @@
+import { type Migration, sql } from 'kysely'
+
+/** Accounts, bots, scenarios, dialogues, completions and what waits for delivery. */
+export const foundations: Migration = {
+  async up(database) {
+    for (const statement of statements) await sql.raw(statement).execute(database)
+  },
+}
+
+const statements = [
+  `create table accounts (
+    id uuid primary key,
+    email text not null,
+    email_folded text not null unique,
+    key_salt text not null,
+    key_hash text not null,
+    is_active boolean not null default true,
+    created_at timestamptz(3) not null
+  )`,
+  `create table bots (
+    id uuid primary key,
+    sequence bigint generated always as identity,
+    account_id uuid not null references accounts,
+    name text not null,
+    gpt_model text not null,
+    gpt_version text,
+    embedding_version text,
+    primary_language text not null,
+    first_line_greeting_enabled boolean not null,
+    first_line_greeting_text text not null,
+    rag_clarify_enabled boolean not null,
+    scenario_clarify_enabled boolean not null,
+    scenario_clarify_min_confidence float8 not null,
+    scenario_clarify_margin float8 not null,
+    allow_public_sources_in_support boolean not null,
+    tools_enabled boolean not null,
+    anonymize_pii boolean not null,
+    max_output_tokens integer not null,
+    webhook_url text,
+    revision bigint not null default 0,
+    created_at timestamptz(3) not null,
+    updated_at timestamptz(3) not null
+  )`,
+  'create index bots_of_account on bots (account_id, created_at, sequence)',
+  `create table scenarios (
+    id uuid primary key,
+    sequence bigint generated always as identity,
+    bot_id uuid not null references bots,
+    title text not null,
+    trigger_description text not null,
+    clarification_label text,
+    description text,
+    examples json not null,
+    exclusions json not null,
+    min_confidence float8 not null,
+    priority integer not null,
+    allow_repeat_in_dialogue boolean not null,
+    exit_message text,
+    layout json,
+    is_active boolean not null default false,
+    runs bigint not null default 0,
+    created_at timestamptz(3) not null,
+    updated_at timestamptz(3) not null
+  )`,
+  'create index scenarios_of_bot on scenarios (bot_id, sequence)',
+  `create table versions (
+    id uuid primary key,
+    scenario_id uuid not null references scenarios,
+    version integer not null,
+    status text not null check (status in ('DRAFT', 'PUBLISHED', 'ARCHIVED')),
+    definition json not null,
+    created_at timestamptz(3) not null,
+    unique (scenario_id, version)
+  )`,
+  `create unique index one_draft on versions (scenario_id) where status = 'DRAFT'`,
+  `create unique index one_published on versions (scenario_id) where status = 'PUBLISHED'`,
+  `create table dialogues (
+    id uuid primary key,
+    sequence bigint generated always as identity,
+    dialogue_id uuid not null unique,
+    bot_id uuid not null references bots,
+    name text not null,
+    message_limit integer not null,
+    operator_limit integer,
+    customer_messages integer not null default 0,
+    successful_messages integer not null default 0,
+    clarification_attempted boolean not null default false,
+    is_active boolean not null default true,
+    memory json not null,
+    created_at timestamptz(3) not null,
+    updated_at timestamptz(3) not null
+  )`,
+  `create table completions (
+    id uuid primary key,
+    sequence bigint generated always as identity,
+    account_id uuid not null references accounts,
+    bot_id uuid not null references bots,
+    dialogue_id uuid references dialogues,
+    prompt text not null,
+    system_direct text,
+    mode text not null,
+    is_depersonalize boolean not null,
+    meta json,
+    status text not null default 'PENDING'
+      check (status in ('PENDING', 'PROCESSING', 'SUCCESS', 'OPERATOR', 'ERROR')),
+    answer text,
+    tool_calls_count integer not null default 0,
+    webhook_status text not null default 'NONE',
+    webhook_error text,
+    attempts integer not null default 0,
+    owner integer,
+    created_at timestamptz(3) not null,
+    updated_at timestamptz(3) not null
+  )`,
+  'create index journal_of_account on completions (account_id, created_at, sequence)',
+  'create index journal_of_bot on completions (bot_id, created_at, sequence)',
+  `create index unanswered on completions (sequence) where status in ('PENDING', 'PROCESSING')`,
+  'create index dialogues_at_work on completions (dialogue_id) where owner is not null',
+  `create table token_usages (
+    id uuid primary key,
+    completion_id uuid not null references completions,
+    type text not null,
+    mode text not null,
+    gpt_model text not null,
+    gpt_version text not null,
+    gpt_version_label text not null,
+    tokens_used integer not null,
+    source text not null,
+    created_at timestamptz(3) not null
+  )`,
+  'create index usages_of_completion on token_usages (completion_id)',
+  `create table deliveries (
+    completion_id uuid primary key references completions,
+    bot_id uuid not null references bots,
+    body text not null,
+    attempts integer not null default 0,
+    due_at timestamptz(3) not null,
+    owner integer
+  )`,
+  'create index deliveries_due on deliveries (due_at) where owner is null',
+  'create index deliveries_of_bot on deliveries (bot_id, due_at) where owner is null',
+]

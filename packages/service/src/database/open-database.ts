@@ -1,0 +1,107 @@
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { OperationError } from '@scenewright/model'
+import { type Dialect, Kysely, Migrator } from 'kysely'
+import { openEmbeddedDatabase } from './embedded-database.ts'
+import { EmbeddedDialect } from './embedded-dialect.ts'
+import { lockFolder } from './folder-lock.ts'
+import { migrations } from './migrations/all.ts'
+import { openPostgres } from './postgres.ts'
+import type { Tables } from './tables.ts'
+import { shippedTemplate } from './template.ts'
+
+/** Where the service keeps its data: a folder (the embedded database) or a PostgreSQL. */
+export interface DatabaseLocation {
+  readonly dataFolder?: string
+  /** `postgres://user:password@host:port/database`. */
+  readonly databaseUrl?: string
+}
+
+/** An open database whose tables are there. */
+export interface Database {
+  readonly kysely: Kysely<Tables>
+  /** Whether other services may use it at the same time. */
+  readonly isShared: boolean
+  /** Takes a lock that goes away by itself when this process does. */
+  holdLock(group: number, key: number): Promise<void>
+  close(): Promise<void>
+}
+
+/**
+ * Opens the database and brings its tables up to date. Rejects with an OperationError: `usage` for a wrong location,
+ * `state` where the folder is in use, `service` where the database cannot be reached.
+ */
+export async function openDatabase(location: DatabaseLocation): Promise<Database> {
+  const { dataFolder, databaseUrl } = location
+  if ((dataFolder === undefined) === (databaseUrl === undefined)) {
+    throw new OperationError('usage', 'Give either a data folder or the address of a PostgreSQL database.')
+  }
+  const database =
+    databaseUrl === undefined ? await openFolder(dataFolder ?? '') : createDatabase(await openPostgres(databaseUrl))
+  try {
+    await migrate(database.kysely)
+    return database
+  } catch (error) {
+    await database.close().catch(() => {})
+    throw new OperationError('service', 'The database could not be prepared.', { cause: error })
+  }
+}
+
+interface Opened {
+  readonly dialect: Dialect
+  readonly isShared: boolean
+  /** A statement in a session that lasts as long as the database is open. */
+  inSession(statement: string): Promise<void>
+  close(): Promise<void>
+}
+
+function createDatabase({ dialect, isShared, inSession, close }: Opened): Database {
+  const kysely = new Kysely<Tables>({ dialect })
+  return {
+    kysely,
+    isShared,
+    holdLock: (group, key) => inSession(`select pg_advisory_lock(${group}, ${key})`),
+    async close() {
+      await kysely.destroy()
+      await close()
+    },
+  }
+}
+
+async function openFolder(dataFolder: string): Promise<Database> {
+  mkdirSync(dataFolder, { recursive: true, mode: 0o700 })
+  const unlock = await lockFolder(dataFolder)
+  try {
+    const embedded = await openEmbedded(dataFolder)
+    return createDatabase({
+      dialect: new EmbeddedDialect(embedded),
+      isShared: false,
+      inSession: async statement => {
+        await embedded.query(statement, [])
+      },
+      close: async () => unlock(),
+    })
+  } catch (error) {
+    unlock()
+    throw new OperationError('state', `The database in "${dataFolder}" could not be opened.`, { cause: error })
+  }
+}
+
+/** A database whose making was cut short holds nothing that anybody was told of, and is made anew. */
+async function openEmbedded(dataFolder: string) {
+  const folder = join(dataFolder, 'pgdata')
+  const unfinished = join(dataFolder, 'pgdata.unfinished')
+  if (existsSync(unfinished)) rmSync(folder, { recursive: true, force: true })
+  if (existsSync(folder)) return openEmbeddedDatabase({ folder })
+  writeFileSync(unfinished, '')
+  const template = shippedTemplate()
+  const database = await openEmbeddedDatabase({ folder, ...(template !== undefined && { template }) })
+  rmSync(unfinished)
+  return database
+}
+
+async function migrate(kysely: Kysely<Tables>): Promise<void> {
+  const migrator = new Migrator({ db: kysely, provider: { getMigrations: async () => ({ ...migrations }) } })
+  const { error } = await migrator.migrateToLatest()
+  if (error !== undefined) throw error
+}

@@ -1,0 +1,39 @@
+import { randomInt } from 'node:crypto'
+import { type Kysely, sql } from 'kysely'
+import type { Database } from './open-database.ts'
+import type { Tables } from './tables.ts'
+
+/** The group of advisory locks that say which services run. */
+const group = 1_396_920_151
+
+/**
+ * A number for this running service, which marks the work that it has taken up. It holds a lock of that number, and
+ * the database gives the lock back when the service dies: so no work has to wait for a lease to run out.
+ */
+export async function takeOwnership(database: Database): Promise<number> {
+  const owner = randomInt(1, 2 ** 31 - 1)
+  await database.holdLock(group, owner)
+  return owner
+}
+
+/** Frees the work of services that run no longer. */
+export async function releaseOrphans(kysely: Kysely<Tables>): Promise<void> {
+  const running = sql<number>`(
+    select objid::bigint::integer from pg_locks
+    where locktype = 'advisory' and classid::bigint = ${sql.lit(group)} and granted
+      and database = (select oid from pg_database where datname = current_database())
+  )`
+  await kysely
+    .updateTable('completions')
+    .set({ owner: null })
+    .where('status', 'in', ['PENDING', 'PROCESSING'])
+    .where('owner', 'is not', null)
+    .where('owner', 'not in', running)
+    .execute()
+  await kysely
+    .updateTable('deliveries')
+    .set({ owner: null })
+    .where('owner', 'is not', null)
+    .where('owner', 'not in', running)
+    .execute()
+}

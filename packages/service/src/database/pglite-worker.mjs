@@ -1,0 +1,68 @@
+// The embedded database in a thread of its own: in the main thread it starves the event loop. Plain JavaScript, since
+// Node 20 reads no TypeScript in a worker, and a single file, since it is copied beside the bundle.
+import { openAsBlob, rmSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { parentPort, workerData } from 'node:worker_threads'
+import { PGlite } from '@electric-sql/pglite'
+
+/**
+ * @typedef {{ id: number, kind: 'query', sql: string, parameters: unknown[] }
+ *   | { id: number, kind: 'dump', path: string }
+ *   | { id: number, kind: 'close' }} Request
+ */
+
+/** @type {{ folder?: string, template?: string }} */
+const { folder, template } = workerData
+/** One request after the other: the database has one connection. */
+let last = open()
+/** @type {PGlite} */
+let database
+
+last.then(
+  () => parentPort.postMessage({ kind: 'open' }),
+  error => parentPort.postMessage({ kind: 'failed', error: plainError(error) }),
+)
+
+parentPort.on('message', request => {
+  last = last.then(() => answer(request))
+})
+
+async function open() {
+  // Left behind by a process that was killed; the folder's lock says that nobody is there.
+  if (folder !== undefined) rmSync(join(folder, 'postmaster.pid'), { force: true })
+  database = await PGlite.create({
+    ...(folder !== undefined && { dataDir: folder }),
+    ...(template !== undefined && { loadDataDir: await openAsBlob(template) }),
+  })
+}
+
+/** @param {Request} request */
+async function answer(request) {
+  try {
+    parentPort.postMessage({ kind: 'done', id: request.id, result: await carryOut(request) })
+  } catch (error) {
+    parentPort.postMessage({ kind: 'refused', id: request.id, error: plainError(error) })
+  }
+}
+
+/** @param {Request} request */
+async function carryOut(request) {
+  switch (request.kind) {
+    case 'query': {
+      const { rows, affectedRows } = await database.query(request.sql, request.parameters)
+      return { rows, affectedRows: affectedRows ?? 0 }
+    }
+    case 'dump': {
+      const dump = await database.dumpDataDir('gzip')
+      return writeFile(request.path, new Uint8Array(await dump.arrayBuffer()))
+    }
+    case 'close':
+      return database.close()
+  }
+}
+
+/** Errors lose their own fields on the way between threads. */
+function plainError(error) {
+  return { message: String(error?.message ?? error), code: error?.code, constraint: error?.constraint }
+}

@@ -1,0 +1,79 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { OperationError } from '@scenewright/model'
+import { type Dialect, PostgresDialect } from 'kysely'
+import type pg from 'pg'
+
+/** PostgreSQL's number for its type bigint, which the driver would give as text. */
+const bigintType = 20
+
+/** A pool on a PostgreSQL server, and a session beside it that holds locks. */
+export interface Postgres {
+  readonly dialect: Dialect
+  readonly isShared: true
+  inSession(statement: string): Promise<void>
+  close(): Promise<void>
+}
+
+/** Connects to the server. Rejects with an OperationError of the code `service` that does not repeat the password. */
+export async function openPostgres(databaseUrl: string): Promise<Postgres> {
+  const { default: driver } = await import('pg')
+  const settings: pg.PoolConfig = {
+    connectionString: databaseUrl,
+    types: {
+      getTypeParser: (type: number, format?: 'text' | 'binary') =>
+        type === bigintType ? Number : driver.types.getTypeParser(type, format),
+    },
+  }
+  const pool = new driver.Pool({ ...settings, max: 10, connectionTimeoutMillis: 10_000 })
+  // Kept quiet: the next query on the pool connects anew, or says why it cannot.
+  pool.on('error', () => {})
+  const session = createSession(() => new driver.Client(settings))
+  try {
+    await session.run('select 1')
+  } catch (error) {
+    await pool.end()
+    throw new OperationError('service', 'The PostgreSQL database cannot be reached.', { cause: error })
+  }
+  return { dialect: new PostgresDialect({ pool }), isShared: true, inSession: session.run, close: session.end }
+}
+
+/** A connection of its own that says all its statements again after it was lost, since locks go with it. */
+function createSession(createClient: () => pg.Client) {
+  const said: string[] = []
+  let client: pg.Client | undefined
+  let isEnded = false
+
+  const connect = async () => {
+    const fresh = createClient()
+    fresh.on('error', () => {})
+    await fresh.connect()
+    for (const statement of said) await fresh.query(statement)
+    fresh.once('end', () => {
+      if (!isEnded) void reconnect()
+    })
+    client = fresh
+  }
+  const reconnect = async () => {
+    while (!isEnded) {
+      await wait(1000, undefined, { ref: false })
+      if (
+        await connect().then(
+          () => true,
+          () => false,
+        )
+      )
+        return
+    }
+  }
+  return {
+    async run(statement: string) {
+      if (client === undefined) await connect()
+      await client?.query(statement)
+      said.push(statement)
+    },
+    async end() {
+      isEnded = true
+      await client?.end()
+    },
+  }
+}

@@ -1,0 +1,166 @@
+import type { Definition, Language } from '@scenewright/model'
+import type { Dialogue } from '@scenewright/simulator'
+import type { ColumnType, Generated, Insertable, Selectable } from 'kysely'
+
+/** A column that holds JSON: written as text, so that both drivers write the same; read as the value. */
+type Json<Value> = ColumnType<Value, string, string>
+type OptionalJson<Value> = ColumnType<Value | null, string | null, string | null>
+
+/** What has the order of its making in it: times alone may be equal. */
+interface Sequenced {
+  readonly sequence: Generated<number>
+  readonly created_at: Date
+}
+
+export interface AccountTable {
+  readonly id: string
+  readonly email: string
+  /** The e-mail address in lower case: what it is found by. */
+  readonly email_folded: string
+  readonly key_salt: string
+  readonly key_hash: string
+  readonly is_active: Generated<boolean>
+  readonly created_at: Date
+}
+
+export interface BotTable extends Sequenced {
+  readonly id: string
+  readonly account_id: string
+  readonly name: string
+  readonly gpt_model: string
+  readonly gpt_version: string | null
+  readonly embedding_version: string | null
+  readonly primary_language: Language
+  readonly first_line_greeting_enabled: boolean
+  readonly first_line_greeting_text: string
+  readonly rag_clarify_enabled: boolean
+  readonly scenario_clarify_enabled: boolean
+  readonly scenario_clarify_min_confidence: number
+  readonly scenario_clarify_margin: number
+  readonly allow_public_sources_in_support: boolean
+  readonly tools_enabled: boolean
+  readonly anonymize_pii: boolean
+  readonly max_output_tokens: number
+  readonly webhook_url: string | null
+  /** Grows with every change of what the bot answers. */
+  readonly revision: Generated<number>
+  readonly updated_at: Date
+}
+
+export interface ScenarioTable extends Sequenced {
+  readonly id: string
+  readonly bot_id: string
+  readonly title: string
+  readonly trigger_description: string
+  readonly clarification_label: string | null
+  readonly description: string | null
+  readonly examples: Json<readonly string[]>
+  readonly exclusions: Json<readonly string[]>
+  readonly min_confidence: number
+  readonly priority: number
+  readonly allow_repeat_in_dialogue: boolean
+  readonly exit_message: string | null
+  readonly layout: OptionalJson<object>
+  readonly is_active: Generated<boolean>
+  readonly runs: Generated<number>
+  readonly updated_at: Date
+}
+
+/** One DRAFT at most and one PUBLISHED at most a scenario. */
+export type VersionStatus = 'DRAFT' | 'PUBLISHED' | 'ARCHIVED'
+
+export interface VersionTable {
+  readonly id: string
+  readonly scenario_id: string
+  readonly version: number
+  readonly status: VersionStatus
+  readonly definition: Json<Definition>
+  readonly created_at: Date
+}
+
+export interface DialogueTable extends Sequenced {
+  readonly id: string
+  readonly dialogue_id: string
+  readonly bot_id: string
+  readonly name: string
+  readonly message_limit: number
+  readonly operator_limit: number | null
+  readonly customer_messages: Generated<number>
+  readonly successful_messages: Generated<number>
+  readonly clarification_attempted: Generated<boolean>
+  readonly is_active: Generated<boolean>
+  /** What the simulator remembers of the dialogue. */
+  readonly memory: Json<Dialogue>
+  readonly updated_at: Date
+}
+
+/** PENDING → PROCESSING → one of the three others, which is final. */
+export type CompletionStatus = 'PENDING' | 'PROCESSING' | 'SUCCESS' | 'OPERATOR' | 'ERROR'
+export type WebhookStatus = 'NONE' | 'PENDING' | 'DELIVERED' | 'FAILED'
+export type CompletionMode = 'PROMPTER' | 'SUPPORT' | 'DIRECT'
+
+export interface CompletionTable extends Sequenced {
+  readonly id: string
+  readonly account_id: string
+  readonly bot_id: string
+  readonly dialogue_id: string | null
+  readonly prompt: string
+  readonly system_direct: string | null
+  readonly mode: CompletionMode
+  readonly is_depersonalize: boolean
+  readonly meta: OptionalJson<object>
+  readonly status: Generated<CompletionStatus>
+  readonly answer: string | null
+  readonly tool_calls_count: Generated<number>
+  readonly webhook_status: Generated<WebhookStatus>
+  readonly webhook_error: string | null
+  /** How often it was taken up; the result of an earlier attempt is refused. */
+  readonly attempts: Generated<number>
+  /** The running service that works on it. */
+  readonly owner: number | null
+  readonly updated_at: Date
+}
+
+export interface TokenUsageTable {
+  readonly id: string
+  readonly completion_id: string
+  readonly type: string
+  readonly mode: string
+  readonly gpt_model: string
+  readonly gpt_version: string
+  readonly gpt_version_label: string
+  readonly tokens_used: number
+  readonly source: string
+  readonly created_at: Date
+}
+
+/** A result that waits for its delivery; gone once that is decided. */
+export interface DeliveryTable {
+  readonly completion_id: string
+  readonly bot_id: string
+  /** The same bytes at every attempt. */
+  readonly body: string
+  readonly attempts: Generated<number>
+  readonly due_at: Date
+  readonly owner: number | null
+}
+
+export interface Tables {
+  readonly accounts: AccountTable
+  readonly bots: BotTable
+  readonly scenarios: ScenarioTable
+  readonly versions: VersionTable
+  readonly dialogues: DialogueTable
+  readonly completions: CompletionTable
+  readonly token_usages: TokenUsageTable
+  readonly deliveries: DeliveryTable
+}
+
+export type Account = Selectable<AccountTable>
+export type Bot = Selectable<BotTable>
+export type Scenario = Selectable<ScenarioTable>
+export type Version = Selectable<VersionTable>
+export type DialogueRow = Selectable<DialogueTable>
+export type Completion = Selectable<CompletionTable>
+export type NewCompletion = Insertable<CompletionTable>
+export type TokenUsage = Selectable<TokenUsageTable>

@@ -1,0 +1,94 @@
+import { routes } from '../routes/all.ts'
+import { errorBody } from '../schemas/error.ts'
+import type { JsonSchema } from '../schemas/infer.ts'
+import { webhookEvent } from '../schemas/webhook.ts'
+import type { Route } from './route.ts'
+
+/** What a status of refusal means, in the words of the document. */
+const refusalMeanings: Readonly<Record<number, string>> = {
+  400: 'The request is not valid; the message names what is wrong.',
+  401: 'The e-mail address, the key or the header is wrong.',
+  402: 'The balance is too small.',
+  403: 'The account is inactive, or has no access to the object.',
+  404: 'There is no such object.',
+  429: 'Too many failed authorizations; Retry-After says how long to wait.',
+}
+
+/** The OpenAPI 3.1 document of all operations, from the schemas that requests and answers are held against. */
+export function openApiDocument(): { readonly [field: string]: unknown } {
+  const paths: Record<string, Record<string, unknown>> = {}
+  for (const route of routes) {
+    const path = `/api/v1${route.url}`
+    paths[path] = { ...paths[path], [route.method.toLowerCase()]: operation(route) }
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Bot Management and Asynchronous Answering Service API',
+      version: '1',
+      description: 'Fields and operations marked with x-local-extension are this installation’s own.',
+    },
+    security: [{ basic: [] }],
+    paths,
+    webhooks: { completion: { post: webhook() } },
+    components: {
+      securitySchemes: { basic: { type: 'http', scheme: 'basic', description: 'E-mail address and API key.' } },
+      schemas: { Error: errorBody },
+    },
+  }
+}
+
+function operation(route: Route) {
+  return {
+    operationId: route.name,
+    summary: route.summary,
+    parameters: [...pathParameters(route.url), ...queryParameters(route.query)],
+    ...(route.body !== undefined && { requestBody: requestBody(route.body) }),
+    responses: {
+      [route.status]: { description: 'Done.', content: json(route.response) },
+      ...Object.fromEntries(
+        [...route.refusals, 401, 429].sort((a, b) => a - b).map(status => [status, refusal(status)]),
+      ),
+    },
+  }
+}
+
+function pathParameters(url: string) {
+  return Array.from(url.matchAll(/\{(\w+)\}/g), match => ({
+    name: match[1],
+    in: 'path',
+    required: true,
+    schema: { type: 'string', format: 'uuid' },
+  }))
+}
+
+function queryParameters(query: JsonSchema | undefined) {
+  return Object.entries(query?.properties ?? {}).map(([name, schema]) => ({
+    name,
+    in: 'query',
+    required: query?.required?.includes(name) === true,
+    schema,
+  }))
+}
+
+function requestBody(schema: JsonSchema) {
+  const isOptional = Array.isArray(schema.type) && schema.type.includes('null')
+  return { required: !isOptional, content: json(schema) }
+}
+
+function refusal(status: number) {
+  return { description: refusalMeanings[status] ?? '', content: json({ $ref: '#/components/schemas/Error' }) }
+}
+
+function webhook() {
+  return {
+    summary: 'The result of a completion, sent to the bot’s webhook_url.',
+    security: [],
+    requestBody: { required: true, content: json(webhookEvent) },
+    responses: { '2XX': { description: 'The result is safely accepted, and is not sent again.' } },
+  }
+}
+
+function json(schema: JsonSchema) {
+  return { 'application/json': { schema } }
+}

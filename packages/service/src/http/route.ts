@@ -1,0 +1,55 @@
+import type { Account } from '../database/tables.ts'
+import type { Infer, JsonSchema } from '../schemas/infer.ts'
+import type { ServiceContext } from '../service-context.ts'
+
+/** The names in braces of an address: `/bots/{uniqueId}`. */
+type ParametersOf<Url> = Url extends `${string}{${infer Name}}${infer Rest}`
+  ? { readonly [Key in Name]: string } & ParametersOf<Rest>
+  : unknown
+
+/** A validated request. */
+export interface RouteRequest<Parameters, Query, Body> {
+  readonly account: Account
+  readonly parameters: Parameters
+  readonly query: Query
+  readonly body: Body
+}
+
+interface RouteSchemas {
+  readonly method: 'GET' | 'POST' | 'PATCH'
+  /** The operation's id in the OpenAPI document. */
+  readonly name: string
+  /** Below /api/v1, in the contract's own notation. */
+  readonly url: string
+  readonly summary: string
+  readonly query?: JsonSchema
+  readonly body?: JsonSchema
+  /** The status of success, and what its body holds. */
+  readonly status: 200 | 201
+  readonly response: JsonSchema
+  /** The statuses of refusal beside 401, which all have. */
+  readonly refusals: readonly (400 | 402 | 403 | 404)[]
+}
+
+/** One operation: all that the server and the OpenAPI document need to know of it. */
+export interface Route extends RouteSchemas {
+  handle(request: RouteRequest<unknown, unknown, unknown>, service: ServiceContext): Promise<unknown>
+}
+
+interface TypedRoute<Url, Query, Body, Response> extends RouteSchemas {
+  readonly url: Url & string
+  readonly query?: Query & JsonSchema
+  readonly body?: Body & JsonSchema
+  readonly response: Response & JsonSchema
+  handle(
+    request: RouteRequest<ParametersOf<Url>, Infer<Query>, Infer<Body>>,
+    service: ServiceContext,
+  ): Promise<Infer<Response>>
+}
+
+/** Types a route's handler by its schemas. The server calls it with nothing that they do not allow. */
+export function defineRoute<const Url, const Query, const Body, const Response>(
+  route: TypedRoute<Url, Query, Body, Response>,
+): Route {
+  return route as unknown as Route
+}

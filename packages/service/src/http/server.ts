@@ -1,0 +1,120 @@
+import type { Socket } from 'node:net'
+import { type FastifyInstance, type FastifyServerOptions, fastify } from 'fastify'
+import type { Account } from '../database/tables.ts'
+import { routes } from '../routes/all.ts'
+import type { ServiceContext } from '../service-context.ts'
+import type { Authorize } from './authorization.ts'
+import { refuseUnknownFields } from './body-schema.ts'
+import { replyWithError } from './error-reply.ts'
+import { checkJsonValue } from './json-body.ts'
+import { openApiDocument } from './openapi.ts'
+import { readQuery } from './query-values.ts'
+import { errorBodyOf } from './refusal.ts'
+import type { Route } from './route.ts'
+import { validationMessage } from './validation-message.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    account: Account | undefined
+  }
+}
+
+/** The largest body that is read, in bytes. */
+const bodyLimit = 4 * 1024 * 1024
+
+/** What the server needs beside the operations' own context. */
+export interface ServerOptions {
+  readonly service: ServiceContext
+  readonly authorize: Authorize
+  /** Unknown fields of bodies are ignored rather than refused. */
+  readonly loose: boolean
+  /** One proxy stands in front, and says who asks. */
+  readonly behindProxy: boolean
+  readonly logger: FastifyServerOptions['logger']
+}
+
+/** The HTTP server with all operations, not listening yet. */
+export function createServer(options: ServerOptions): FastifyInstance {
+  const server = fastify({
+    bodyLimit,
+    exposeHeadRoutes: false,
+    // The nearest hop alone: what further ones say, the client may have made up.
+    trustProxy: options.behindProxy ? (_address: string, hop: number) => hop === 0 : false,
+    logger: options.logger ?? false,
+    ajv: { customOptions: { coerceTypes: false, removeAdditional: false, allowUnionTypes: true } },
+    schemaErrorFormatter: (errors, part) => new Error(validationMessage(errors, part)),
+    frameworkErrors: replyWithError,
+    clientErrorHandler: (_error, socket) => refuseConnection(socket),
+  })
+  readJsonBodies(server)
+  server.decorateRequest('account', undefined)
+  server.setErrorHandler(replyWithError)
+  server.setNotFoundHandler((request, reply) => {
+    void reply.code(404).send(errorBodyOf(404, `There is no operation ${request.method} ${pathOf(request.url)}.`))
+  })
+  server.get('/openapi.json', () => openApiDocument())
+  server.register(async api => addRoutes(api, options), { prefix: '/api/v1' })
+  return server
+}
+
+/** The path of an address: a query may hold what a customer wrote. */
+export function pathOf(url: string): string {
+  return url.split('?', 1)[0] ?? ''
+}
+
+/** JSON is all that is read. An empty body is an absent one. */
+function readJsonBodies(server: FastifyInstance): void {
+  const parse = server.getDefaultJsonParser('error', 'error')
+  server.removeAllContentTypeParsers()
+  server.addContentTypeParser('application/json', { parseAs: 'string' }, (request, text, done) => {
+    if (text === '') return done(null, undefined)
+    parse(request, text.toString(), (error, value) => {
+      if (error !== null) return done(Object.assign(new Error('The body is no valid JSON.'), { statusCode: 400 }))
+      try {
+        checkJsonValue(value)
+        done(null, value)
+      } catch (refusal) {
+        done(refusal instanceof Error ? refusal : new Error(String(refusal)))
+      }
+    })
+  })
+}
+
+function addRoutes(api: FastifyInstance, options: ServerOptions): void {
+  api.addHook('onRequest', async request => {
+    request.account = await options.authorize(request.headers.authorization, request.ip)
+  })
+  for (const route of routes) addRoute(api, route, options)
+}
+
+function addRoute(api: FastifyInstance, route: Route, { service, loose }: ServerOptions): void {
+  const { body, query } = route
+  api.route({
+    method: route.method,
+    url: route.url.replaceAll(/\{(\w+)\}/g, ':$1'),
+    schema: {
+      ...(body !== undefined && { body: loose ? body : refuseUnknownFields(body) }),
+      ...(query !== undefined && { querystring: query }),
+      response: { [route.status]: route.response },
+    },
+    preValidation: async request => {
+      request.query = readQuery(query, request.query)
+    },
+    handler: async (request, reply) => {
+      const { account, params, query: asked, body: sent } = request
+      // Every operation is behind the authorization hook.
+      if (account === undefined) throw new Error('A request came by without authorization.')
+      const answer = await route.handle({ account, parameters: params, query: asked, body: sent }, service)
+      return reply.code(route.status).send(answer)
+    },
+  })
+}
+
+/** What is no HTTP at all gets the shape of errors too. */
+function refuseConnection(socket: Socket): void {
+  if (!socket.writable) return void socket.destroy()
+  const body = JSON.stringify(errorBodyOf(400, 'The request is no valid HTTP.'))
+  const length = Buffer.byteLength(body)
+  const head = `HTTP/1.1 400 Bad Request\r\nContent-Type: application/json\r\nContent-Length: ${length}`
+  socket.end(`${head}\r\nConnection: close\r\n\r\n${body}`)
+}

@@ -1,0 +1,7 @@
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
+
+/** The id as the database writes it, or undefined for what cannot be one. */
+export function readId(text: string): string | undefined {
+  const id = text.toLowerCase()
+  return uuid.test(id) ? id : undefined
+}

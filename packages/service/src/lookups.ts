@@ -1,0 +1,28 @@
+import type { Kysely } from 'kysely'
+import { createBatcher } from './batcher.ts'
+import type { Account, Bot, Tables } from './database/tables.ts'
+
+/** Reads of single records, many at a time. */
+export interface Lookups {
+  account(foldedEmail: string): Promise<Account | undefined>
+  bot(id: string): Promise<Bot | undefined>
+}
+
+/** Every answer is as new as the call: nothing is kept between two statements. */
+export function createLookups(kysely: Kysely<Tables>): Lookups {
+  const accounts = async (emails: readonly string[]) => {
+    const rows = await kysely.selectFrom('accounts').selectAll().where('email_folded', 'in', distinct(emails)).execute()
+    const found = new Map(rows.map(row => [row.email_folded, row]))
+    return emails.map(email => found.get(email))
+  }
+  const bots = async (ids: readonly string[]) => {
+    const rows = await kysely.selectFrom('bots').selectAll().where('id', 'in', distinct(ids)).execute()
+    const found = new Map(rows.map(row => [row.id, row]))
+    return ids.map(id => found.get(id))
+  }
+  return { account: createBatcher(accounts, 100), bot: createBatcher(bots, 100) }
+}
+
+function distinct(ids: readonly string[]): string[] {
+  return [...new Set(ids)]
+}

@@ -1,0 +1,97 @@
+import { InternalError } from '@scenewright/model'
+import type { Kysely, SelectQueryBuilder } from 'kysely'
+import { ownBot } from '../bots/own-bot.ts'
+import { type Period, readPeriod } from '../completions/journal-filter.ts'
+import { toJournalRecord } from '../completions/journal-record.ts'
+import type { Completion, Tables } from '../database/tables.ts'
+import { defineRoute } from '../http/route.ts'
+import { readId } from '../identifiers.ts'
+import { completionStatuses, journalRecord } from '../schemas/completion.ts'
+import { day, listOf, paging } from '../schemas/paging.ts'
+import { containing } from '../search-pattern.ts'
+import type { ServiceContext } from '../service-context.ts'
+
+/** An id that no record has: what a filter by something else than an id finds. */
+const noId = '00000000-0000-0000-0000-000000000000'
+
+/** The journal of the account's completions, newest first. */
+export const listCompletions = defineRoute({
+  name: 'listCompletions',
+  method: 'GET',
+  url: '/completion-log/journal',
+  summary: 'Lists the requests to the bots of the account, newest first.',
+  query: {
+    type: 'object',
+    required: ['skip', 'take'],
+    properties: {
+      bot_unique_id: { type: 'string' },
+      ...paging,
+      status: { type: 'string', enum: completionStatuses },
+      unique_id: { type: 'string' },
+      search: { type: 'string' },
+      start_date: day,
+      end_date: day,
+    },
+  },
+  status: 200,
+  response: listOf(journalRecord),
+  refusals: [400, 403, 404],
+  async handle({ account, query }, service) {
+    const { skip, take, status, unique_id, search, bot_unique_id } = query
+    const bot = bot_unique_id === undefined ? undefined : await ownBot(bot_unique_id, account, service)
+    const found = within(
+      service.kysely
+        .selectFrom('completions')
+        .where('account_id', '=', account.id)
+        .$if(bot !== undefined, rows => rows.where('bot_id', '=', bot?.id ?? noId))
+        .$if(status !== undefined, rows => rows.where('status', '=', status ?? 'PENDING'))
+        .$if(unique_id !== undefined, rows => rows.where('id', '=', readId(unique_id ?? '') ?? noId))
+        .$if((search ?? '') !== '', rows =>
+          rows.where(({ eb, or }) => {
+            const pattern = containing(search ?? '')
+            return or([eb('prompt', 'ilike', pattern), eb('answer', 'ilike', pattern)])
+          }),
+        ),
+      readPeriod(query.start_date, query.end_date),
+    )
+    const rows = await found
+      .selectAll()
+      .orderBy('created_at', 'desc')
+      .orderBy('sequence', 'desc')
+      .offset(skip)
+      .limit(take)
+      .execute()
+    const { total } = await found.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
+    return { data: await toRecords(rows, service), meta: { total, skip, take } }
+  },
+})
+
+function within(
+  rows: SelectQueryBuilder<Tables, 'completions', object>,
+  { from, before }: Period,
+): SelectQueryBuilder<Tables, 'completions', object> {
+  return rows
+    .$if(from !== undefined, some => some.where('created_at', '>=', from ?? new Date(0)))
+    .$if(before !== undefined, some => some.where('created_at', '<', before ?? new Date(0)))
+}
+
+async function toRecords(rows: readonly Completion[], { kysely, lookups }: ServiceContext) {
+  const usages = await usagesOf(rows, kysely)
+  return Promise.all(
+    rows.map(async row => {
+      const bot = await lookups.bot(row.bot_id)
+      if (bot === undefined) throw new InternalError(`The bot of the completion ${row.id} is not there.`)
+      return toJournalRecord(
+        row,
+        bot,
+        usages.filter(usage => usage.completion_id === row.id),
+      )
+    }),
+  )
+}
+
+async function usagesOf(rows: readonly Completion[], kysely: Kysely<Tables>) {
+  if (rows.length === 0) return []
+  const ids = rows.map(({ id }) => id)
+  return kysely.selectFrom('token_usages').selectAll().where('completion_id', 'in', ids).orderBy('id').execute()
+}

@@ -1,0 +1,128 @@
+import { apiLimits, documentFormat, scenarioDefaults } from '@scenewright/model'
+import { definition } from './definition.ts'
+import type { JsonSchema } from './infer.ts'
+import { clearableText, name, text, timestamp, uniqueId } from './primitives.ts'
+
+const messages = { type: 'array', maxItems: 10_000, items: text } as const
+
+const fields = {
+  title: name,
+  trigger_description: text,
+  clarification_label: { type: ['string', 'null'], maxLength: 255 },
+  description: clearableText,
+  examples: messages,
+  exclusions: messages,
+  min_confidence: {
+    type: 'number',
+    minimum: apiLimits.minConfidence.least,
+    maximum: apiLimits.minConfidence.most,
+  },
+  priority: { type: 'integer', minimum: 0, maximum: 1_000_000 },
+  allow_repeat_in_dialogue: { type: 'boolean' },
+  exit_message: { type: ['string', 'null'], maxLength: apiLimits.exitMessageLength },
+  definition,
+  layout: { type: 'object', additionalProperties: true },
+} as const satisfies { readonly [field: string]: JsonSchema }
+
+/** What a scenario has where its creation does not say. */
+export const newScenarioDefaults = {
+  ...scenarioDefaults,
+  clarification_label: null,
+  description: null,
+  exit_message: null,
+  examples: [],
+  exclusions: [],
+} as const
+
+/** The body of the creation of a scenario. */
+export const newScenario = {
+  type: 'object',
+  required: ['title', 'trigger_description'],
+  properties: fields,
+} as const satisfies JsonSchema
+
+/** The body of a change: what is absent stays. */
+export const scenarioChange = { type: 'object', properties: fields } as const satisfies JsonSchema
+
+const dependency = {
+  type: 'object',
+  required: ['name'],
+  additionalProperties: true,
+  properties: { name: { type: 'string' } },
+} as const
+
+/** A portable scenario: the body of the import. */
+export const importDocument = {
+  type: 'object',
+  required: ['format', 'schema_version', 'scenario'],
+  properties: {
+    format: { type: 'string', enum: [documentFormat] },
+    schema_version: { type: 'integer', enum: [1, 2] },
+    exported_at: { type: 'string', format: 'date-time' },
+    scenario: newScenario,
+    dependencies: {
+      type: 'object',
+      additionalProperties: true,
+      properties: {
+        functions: { type: 'array', items: dependency },
+        knowledge_groups: { type: 'array', items: dependency },
+      },
+    },
+  },
+} as const satisfies JsonSchema
+
+const version = {
+  type: 'object',
+  required: ['unique_id', 'version', 'status', 'definition', 'created_at'],
+  properties: {
+    unique_id: uniqueId,
+    version: { type: 'integer' },
+    status: { type: 'string' },
+    definition: { type: 'object', additionalProperties: true },
+    created_at: timestamp,
+  },
+} as const satisfies JsonSchema
+
+/** A scenario in answers. */
+export const scenarioRecord = {
+  type: 'object',
+  required: [
+    'unique_id',
+    'title',
+    'trigger_description',
+    'min_confidence',
+    'priority',
+    'is_active',
+    'allow_repeat_in_dialogue',
+    'versions',
+    '_count',
+    'created_at',
+    'updated_at',
+  ],
+  properties: {
+    unique_id: uniqueId,
+    title: { type: 'string' },
+    trigger_description: { type: 'string' },
+    min_confidence: { type: 'number' },
+    priority: { type: 'number' },
+    is_active: { type: 'boolean' },
+    allow_repeat_in_dialogue: { type: 'boolean' },
+    versions: { type: 'array', items: version },
+    _count: { type: 'object', required: ['runs'], properties: { runs: { type: 'integer' } } },
+    created_at: timestamp,
+    updated_at: timestamp,
+  },
+} as const satisfies JsonSchema
+
+/** The body of a publication; it may be left out. */
+export const publication = {
+  type: ['object', 'null'],
+  properties: { activate: { type: 'boolean' } },
+} as const satisfies JsonSchema
+
+/** The body that switches a scenario on or off. */
+export const activation = {
+  type: 'object',
+  required: ['is_active'],
+  properties: { is_active: { type: 'boolean' } },
+} as const satisfies JsonSchema

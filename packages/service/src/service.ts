@@ -1,0 +1,143 @@
+import type { AddressInfo } from 'node:net'
+import type { Writable } from 'node:stream'
+import { OperationError } from '@scenewright/model'
+import type { FastifyInstance } from 'fastify'
+import { createCredits } from './accounts/credits.ts'
+import { startAnswerQueue } from './answering/answer-queue.ts'
+import { createPreparedBots } from './answering/prepared-bots.ts'
+import { createAcceptance } from './completions/accept.ts'
+import { type Database, type DatabaseLocation, openDatabase } from './database/open-database.ts'
+import { releaseOrphans, takeOwnership } from './database/ownership.ts'
+import { createAuthorization } from './http/authorization.ts'
+import { createFailedAttempts } from './http/failed-attempts.ts'
+import { loggerOptions } from './http/log.ts'
+import { createServer } from './http/server.ts'
+import { createLookups } from './lookups.ts'
+import { startDeliveryQueue } from './webhooks/delivery-queue.ts'
+import { deliverySchedule } from './webhooks/schedule.ts'
+import { hostOf, isLoopbackHost } from './webhooks/target-address.ts'
+
+/** How a service is started. All but the place of its data has a default. */
+export interface ServiceOptions extends DatabaseLocation {
+  /** 127.0.0.1 where absent. */
+  readonly host?: string
+  /** 0, which is where absent, takes a free one. */
+  readonly port?: number
+  /** A proxy stands in front that speaks TLS: needed for any host but this machine. */
+  readonly behindProxy?: boolean
+  /** Unknown fields of bodies are ignored rather than refused. */
+  readonly loose?: boolean
+  /** Another account's objects are said not to be there, rather than to be forbidden. */
+  readonly hideForeign?: boolean
+  /** Requests that each account may make from now on; absent: as many as it likes. */
+  readonly credits?: number
+  /** Where the log goes, a JSON object a line; absent: nowhere. */
+  readonly log?: Writable
+  /** Waits before each attempt of a delivery, in milliseconds, the first included; and how long one may take. */
+  readonly delivery?: { readonly schedule?: readonly number[]; readonly timeoutMs?: number }
+}
+
+/** A service that answers. */
+export interface RunningService {
+  /** Without /api/v1. */
+  readonly url: string
+  /** Stops accepting, ends what is under way, and gives the data back; within seconds. */
+  close(): Promise<void>
+}
+
+/** How long an attempt of a delivery may take, in milliseconds. */
+const deliveryTimeoutMs = 15_000
+/** How often the work of services that died on a shared database is looked for, in milliseconds. */
+const orphansMs = 5000
+
+/**
+ * Starts the service. Rejects with an OperationError: `usage` for options that do not go together, `state` where the
+ * data folder is in use, `service` where the database or the port cannot be had.
+ */
+export async function startService(options: ServiceOptions): Promise<RunningService> {
+  const host = options.host ?? '127.0.0.1'
+  const isLoopback = isLoopbackHost(host)
+  if (!isLoopback && options.behindProxy !== true) {
+    throw new OperationError('usage', `The service speaks plain HTTP, and does not listen on "${host}" on its own.`, {
+      help: 'Listen on 127.0.0.1, or put a proxy that speaks TLS in front and say so.',
+    })
+  }
+  const database = await openDatabase(options)
+  try {
+    return await serve(database, { ...options, host })
+  } catch (error) {
+    await database.close()
+    throw error
+  }
+}
+
+async function serve(database: Database, options: ServiceOptions & { readonly host: string }): Promise<RunningService> {
+  const { kysely } = database
+  const owner = await takeOwnership(database)
+  await releaseOrphans(kysely)
+
+  const clock = () => new Date()
+  const lookups = createLookups(kysely)
+  const policy = { allowLoopback: isLoopbackHost(options.host) }
+  const onError = (error: unknown) => server.log.error({ err: error }, 'work failed')
+  const server: FastifyInstance = createServer({
+    service: {
+      kysely,
+      lookups,
+      clock,
+      credits: createCredits(options.credits),
+      targetPolicy: policy,
+      hideForeign: options.hideForeign ?? false,
+      acceptance: createAcceptance(kysely, () => answers.wake()),
+    },
+    authorize: createAuthorization(lookups, createFailedAttempts(Date.now)),
+    loose: options.loose ?? false,
+    behindProxy: options.behindProxy ?? false,
+    logger: options.log !== undefined && loggerOptions(options.log),
+  })
+  const deliveries = startDeliveryQueue({
+    kysely,
+    lookups,
+    owner,
+    policy,
+    clock,
+    random: Math.random,
+    onError,
+    schedule: options.delivery?.schedule ?? deliverySchedule,
+    timeoutMs: options.delivery?.timeoutMs ?? deliveryTimeoutMs,
+  })
+  const preparedBots = createPreparedBots(kysely)
+  const onSettled = () => deliveries.wake()
+  const answers = startAnswerQueue({ kysely, lookups, preparedBots, owner, clock, onSettled, onError })
+  const orphans = database.isShared ? setInterval(() => releaseOrphans(kysely).catch(onError), orphansMs) : undefined
+
+  const stop = async () => {
+    await server.close()
+    clearInterval(orphans)
+    await answers.stop()
+    await deliveries.stop()
+  }
+  const url = await listen(server, options).catch(async error => {
+    await stop()
+    throw error
+  })
+  return {
+    url,
+    async close() {
+      await stop()
+      await database.close()
+    },
+  }
+}
+
+async function listen(server: FastifyInstance, { host, port = 0 }: { readonly host: string; readonly port?: number }) {
+  try {
+    await server.listen({ host, port })
+  } catch (error) {
+    throw new OperationError('service', `The service cannot listen on ${host}, port ${port}.`, { cause: error })
+  }
+  const { address, family, port: actual } = server.server.address() as AddressInfo
+  return hostOf(new URL(`http://${host}`)) === 'localhost'
+    ? `http://localhost:${actual}`
+    : `http://${family === 'IPv6' ? `[${address}]` : address}:${actual}`
+}

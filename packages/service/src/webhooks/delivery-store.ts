@@ -1,0 +1,106 @@
+import { type Kysely, sql } from 'kysely'
+import type { Tables } from '../database/tables.ts'
+
+/** A result that this service has taken up to send. */
+export interface ClaimedDelivery {
+  readonly completion_id: string
+  readonly bot_id: string
+  readonly body: string
+  /** This attempt counted. */
+  readonly attempts: number
+}
+
+/** What became of a delivery. */
+export type DeliveryOutcome = { readonly delivery: ClaimedDelivery } & (
+  | { readonly kind: 'delivered' }
+  | { readonly kind: 'failed'; readonly reason: string }
+  | { readonly kind: 'again'; readonly reason: string; readonly dueAt: Date }
+)
+
+/** Takes up deliveries that are due: at most `eachBot` a bot, and none of the bots in `busyBots`. */
+export async function claimDeliveries(
+  kysely: Kysely<Tables>,
+  owner: number,
+  options: { readonly now: Date; readonly eachBot: number; readonly busyBots: readonly string[] },
+): Promise<readonly ClaimedDelivery[]> {
+  const { now, eachBot, busyBots } = options
+  const { rows } = await sql<ClaimedDelivery>`
+    with claimed as (
+      select next.completion_id
+      from (select distinct bot_id from deliveries where owner is null and due_at <= ${now}) due,
+      lateral (
+        select completion_id from deliveries
+        where bot_id = due.bot_id and owner is null and due_at <= ${now}
+        order by due_at limit ${sql.lit(eachBot)} for update skip locked
+      ) next
+      where due.bot_id <> all (array(select json_array_elements_text(${JSON.stringify(busyBots)}::json)::uuid))
+    )
+    update deliveries set owner = ${sql.lit(owner)}, attempts = attempts + 1
+    from claimed where deliveries.completion_id = claimed.completion_id
+    returning deliveries.completion_id, deliveries.bot_id, deliveries.body, deliveries.attempts
+  `.execute(kysely)
+  return rows
+}
+
+/** When the next delivery comes due after `now`; undefined where none does. */
+export async function nextDue(kysely: Kysely<Tables>, now: Date): Promise<Date | undefined> {
+  const { due } = await kysely
+    .selectFrom('deliveries')
+    .select(({ fn }) => fn.min('due_at').as('due'))
+    .where('owner', 'is', null)
+    .where('due_at', '>', now)
+    .executeTakeFirstOrThrow()
+  return due ?? undefined
+}
+
+/** Records what became of deliveries: those that are decided leave the table, the others wait for their next turn. */
+export async function recordOutcomes(
+  kysely: Kysely<Tables>,
+  owner: number,
+  outcomes: readonly DeliveryOutcome[],
+): Promise<void> {
+  const rows = outcomes.map(outcome => ({
+    id: outcome.delivery.completion_id,
+    status: outcome.kind === 'again' ? 'PENDING' : outcome.kind === 'delivered' ? 'DELIVERED' : 'FAILED',
+    error: outcome.kind === 'delivered' ? null : outcome.reason,
+    due: outcome.kind === 'again' ? outcome.dueAt : null,
+  }))
+  const json = JSON.stringify(rows)
+  await kysely.transaction().execute(async transaction => {
+    await sql`
+      update completions c set webhook_status = r.status, webhook_error = r.error
+      from json_to_recordset(${json}::json) as r(id uuid, status text, error text), deliveries d
+      where c.id = r.id and d.completion_id = r.id and d.owner = ${sql.lit(owner)}
+    `.execute(transaction)
+    const decided = rows.filter(({ due }) => due === null).map(({ id }) => id)
+    if (decided.length > 0) {
+      await transaction
+        .deleteFrom('deliveries')
+        .where('completion_id', 'in', decided)
+        .where('owner', '=', owner)
+        .execute()
+    }
+    if (decided.length === rows.length) return
+    await sql`
+      update deliveries d set owner = null, due_at = r.due
+      from json_to_recordset(${json}::json) as r(id uuid, due timestamptz)
+      where d.completion_id = r.id and r.due is not null and d.owner = ${sql.lit(owner)}
+    `.execute(transaction)
+  })
+}
+
+/** Gives back deliveries that were taken up and not sent. */
+export async function releaseDeliveries(
+  kysely: Kysely<Tables>,
+  owner: number,
+  deliveries: readonly ClaimedDelivery[],
+): Promise<void> {
+  if (deliveries.length === 0) return
+  const ids = deliveries.map(({ completion_id }) => completion_id)
+  await kysely
+    .updateTable('deliveries')
+    .set({ owner: null, attempts: sql`attempts - 1` })
+    .where('completion_id', 'in', ids)
+    .where('owner', '=', owner)
+    .execute()
+}

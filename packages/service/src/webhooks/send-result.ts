@@ -1,0 +1,93 @@
+import type { ClientRequest, IncomingMessage } from 'node:http'
+import { type Egress, RefusedTarget } from './egress.ts'
+import { readRetryAfter } from './schedule.ts'
+
+/** What came of an attempt: it is done, it is worth another, or it is not. */
+export type Attempt =
+  | { readonly kind: 'delivered' }
+  | { readonly kind: 'again'; readonly reason: string; readonly askedMs?: number }
+  | { readonly kind: 'failed'; readonly reason: string }
+
+/** How much of an answer's body is read to keep the connection, in bytes. */
+const mostRead = 64 * 1024
+
+/** How a result is sent. */
+export interface SendOptions {
+  readonly egress: Egress
+  readonly timeoutMs: number
+  readonly clock: () => Date
+  /** Ends the attempt. */
+  readonly signal: AbortSignal
+}
+
+/** Sends a result once. Never rejects; redirects are not followed. */
+export async function sendResult(address: string, body: string, options: SendOptions): Promise<Attempt> {
+  try {
+    const answer = await exchange(new URL(address), body, options)
+    return attemptOf(answer, options.clock())
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    return error instanceof RefusedTarget ? { kind: 'failed', reason } : { kind: 'again', reason }
+  }
+}
+
+function attemptOf({ statusCode = 0, headers }: IncomingMessage, now: Date): Attempt {
+  const reason = `The receiver answered ${statusCode}.`
+  if (statusCode >= 200 && statusCode < 300) return { kind: 'delivered' }
+  if (statusCode !== 408 && statusCode !== 429 && statusCode < 500) return { kind: 'failed', reason }
+  const askedMs = readRetryAfter(headers['retry-after'], now)
+  return { kind: 'again', reason, ...(askedMs !== undefined && { askedMs }) }
+}
+
+async function exchange(url: URL, body: string, options: SendOptions): Promise<IncomingMessage> {
+  try {
+    return await exchangeOnce(url, body, options)
+  } catch (error) {
+    // A connection that was kept may have been closed by the receiver just as it was used again: it has read nothing.
+    if (error instanceof StaleConnection) return exchangeOnce(url, body, options)
+    throw error
+  }
+}
+
+/** A kept connection was closed at the other end. */
+class StaleConnection extends Error {}
+
+function exchangeOnce(url: URL, body: string, { egress, timeoutMs, signal }: SendOptions): Promise<IncomingMessage> {
+  return new Promise((resolve, reject) => {
+    const request = egress.post(url, {
+      'content-type': 'application/json',
+      accept: 'application/json',
+      'content-length': Buffer.byteLength(body),
+    })
+    const timer = setTimeout(() => request.destroy(new Error(`No answer within ${timeoutMs} ms.`)), timeoutMs)
+    const abort = () => request.destroy(new Error('The service stops.'))
+    signal.addEventListener('abort', abort)
+    const end = () => {
+      clearTimeout(timer)
+      signal.removeEventListener('abort', abort)
+    }
+    request.on('error', error => {
+      end()
+      reject(isStale(request, error) ? new StaleConnection(error.message) : error)
+    })
+    request.on('response', answer => {
+      end()
+      discard(answer)
+      resolve(answer)
+    })
+    request.end(body)
+  })
+}
+
+function isStale(request: ClientRequest, error: Error): boolean {
+  return request.reusedSocket && 'code' in error && error.code === 'ECONNRESET'
+}
+
+function discard(answer: IncomingMessage): void {
+  let read = 0
+  answer.on('error', () => {})
+  answer.on('data', (chunk: Buffer) => {
+    read += chunk.length
+    if (read > mostRead) answer.destroy()
+  })
+}
