@@ -9,7 +9,7 @@ export interface Step {
 }
 
 /** A walk's outcome, and where and why it stopped. */
-export interface WalkEnd {
+interface WalkEnd {
   readonly outcome: WalkOutcome
   readonly stop: Stop
 }

@@ -12,8 +12,12 @@ const curve: readonly (readonly [similarity: number, confidence: number])[] = [
   [1, 99],
 ]
 
-/** How steeply an exclusion that comes nearer than the examples takes over. */
-const steepness = 6
+/**
+ * Exclusions speak of what the examples speak of: one bites where it is nearer than the nearest example, by this ratio,
+ * and the more so the further beyond, by this power.
+ */
+const exclusionLead = 1.1
+const exclusionSteepness = 10
 
 /** The confidence of a message that equals an example. Nothing else reaches it. */
 export const exactConfidence = 100
@@ -28,13 +32,13 @@ export function confidenceOf(similarity: number, best: number): number {
 }
 
 /**
- * What a near exclusion leaves of a similarity: nearly all where the nearest example is much nearer, a half where both
- * are as near, nearly nothing where the exclusion is much nearer. All from 0 to 1.
+ * What a near exclusion leaves of a similarity: nearly all where the nearest example is nearer, a half where the
+ * exclusion is nearer by a tenth, nearly nothing where it is much nearer. All from 0 to 1.
  */
 export function lowerByExclusion(similarity: number, exclusion: number, example: number): number {
   if (exclusion <= 0) return similarity
-  // Of the ratio, so that the powers of two small numbers do not both vanish.
-  return similarity / (1 + (exclusion / Math.max(example, exclusion / 100)) ** steepness)
+  const lead = exclusion / (exclusionLead * example)
+  return similarity / (1 + lead ** exclusionSteepness)
 }
 
 function onCurve(similarity: number): number {

@@ -1,0 +1,160 @@
+import { readFileSync } from 'node:fs'
+import type { Language } from '@scenewright/model'
+import { expect, test } from 'vitest'
+import { createLexicalScorer, type ScenarioScore } from '../src/index.ts'
+import { bot, scenario, talk } from './fixture.ts'
+
+function scoreOf(scores: readonly ScenarioScore[], key: string) {
+  return scores.find(score => score.scenario === key)
+}
+
+const refund = scenario('refund', {
+  trigger_description: 'The customer asks when a refund arrives.',
+  examples: ['Where is my refund?', 'When do I get my money back', 'refund still not here'],
+  exclusions: ['How do I ask for a refund?'],
+})
+const delivery = scenario('delivery', {
+  trigger_description: 'The customer asks where a parcel is.',
+  examples: ['Where is my parcel?', 'When will my order arrive', 'track my package'],
+})
+const scorer = createLexicalScorer([refund, delivery], 'en')
+
+test('there is one score for each scenario, in the order given', () => {
+  for (const message of ['Where is my refund?', 'unheard of', '']) {
+    expect(scorer.score(message).map(score => score.scenario)).toEqual(['refund', 'delivery'])
+  }
+})
+
+test('a message equal to an example has 100 and says so', () => {
+  const found = scoreOf(scorer.score('where is MY refund'), 'refund')
+  expect(found?.confidence).toBe(100)
+  expect(found?.reasons[0]).toEqual({ kind: 'exact-example', text: 'Where is my refund?', weight: 1 })
+})
+
+test('a message near an example comes near, but not to 100', () => {
+  const found = scoreOf(scorer.score('where is the refund of mine'), 'refund')
+  expect(found?.confidence).toBeGreaterThan(78)
+  expect(found?.confidence).toBeLessThan(100)
+  expect(found?.reasons[0]).toMatchObject({ kind: 'example', text: 'Where is my refund?' })
+})
+
+test('the words that are shared are named, the weightiest first', () => {
+  const reasons = scoreOf(scorer.score('xylophone refund where'), 'refund')?.reasons ?? []
+  const words = reasons.filter(reason => reason.kind === 'word')
+  expect(words.map(word => word.text)).toEqual(['refund', 'where'])
+  expect(words[0]?.weight).toBeGreaterThan(words[1]?.weight ?? 1)
+})
+
+test('a description counts where no example is nearer, and for less than an example', () => {
+  const described = scenario('a', { trigger_description: 'Warranty of batteries' })
+  const shown = scenario('b', { examples: ['Warranty of batteries'] })
+  const message = 'batteries and warranty'
+  const [byDescription] = createLexicalScorer([described], 'en').score(message)
+  const [byExample] = createLexicalScorer([shown], 'en').score(message)
+  expect(byDescription?.reasons[0]?.kind).toBe('description')
+  expect(byDescription?.confidence).toBeGreaterThan(0)
+  expect(byDescription?.confidence).toBeLessThan(byExample?.confidence ?? 0)
+})
+
+test('a description is no example: a message equal to it is not exact', () => {
+  const [found] = createLexicalScorer([scenario('a', { trigger_description: 'refund' })], 'en').score('refund')
+  expect(found?.confidence).toBeLessThan(100)
+})
+
+test.each([
+  ['how to ask for the refund', 70],
+  ['how do I ask for the refund', 50],
+])('the exclusion near %j lowers the confidence below %i', (message, limit) => {
+  const { exclusions: _none, ...fields } = refund.scenario
+  const [without] = createLexicalScorer([{ ...refund, scenario: fields }], 'en').score(message)
+  const [within] = createLexicalScorer([refund], 'en').score(message)
+  expect(without?.confidence).toBeGreaterThan(limit)
+  expect(within?.confidence).toBeLessThan(limit)
+  expect(within?.reasons).toContainEqual(expect.objectContaining({ kind: 'exclusion' }))
+})
+
+test('an exclusion that is less near than the examples leaves a message its scenario', () => {
+  expect(scoreOf(scorer.score('where is the refund'), 'refund')?.confidence).toBeGreaterThan(78)
+})
+
+test('a near exclusion never lowers an exact example', () => {
+  const close = scenario('a', { examples: ['where is my refund'], exclusions: ['where is my refunds'] })
+  expect(createLexicalScorer([close], 'en').score('where is my refund')[0]?.confidence).toBe(100)
+})
+
+test('an excluded scenario does not stand in the way of another', () => {
+  const alone = createLexicalScorer([delivery], 'en').score('where is my order')[0]
+  const excluding = scenario('refund', { examples: ['where is my order'], exclusions: ['where is my order'] })
+  const beside = createLexicalScorer([delivery, excluding], 'en').score('where is my order')
+  expect(beside[1]).toMatchObject({ confidence: 0, excluded: 'where is my order' })
+  expect(Math.abs((beside[0]?.confidence ?? 0) - (alone?.confidence ?? 0))).toBeLessThan(5)
+})
+
+test.each([
+  ['no words', '?!… 😀'],
+  ['nothing', ''],
+  ['unknown letters', 'ყქწ'],
+])('a message of %s scores 0 everywhere, even beside such examples', (_what, message) => {
+  const odd = scenario('odd', { examples: ['', '?!', '😀'], exclusions: ['…'] })
+  const scores = createLexicalScorer([refund, odd], 'en').score(message)
+  expect(scores.map(score => [score.confidence, score.excluded, score.reasons])).toEqual([
+    [0, undefined, []],
+    [0, undefined, []],
+  ])
+})
+
+test.each([
+  ['an inflected word', 'ru' as const, ['Отследить посылку'], 'отслеживание посылки'],
+  ['a mistyped word', 'en' as const, ['Cancel my subscription'], 'cancel my subscribtion'],
+])('%s still meets its example', (_what, language, examples, message) => {
+  const made = createLexicalScorer([scenario('a', { examples }), delivery], language)
+  expect(made.score(message)[0]?.confidence).toBeGreaterThan(50)
+})
+
+test('an example that is held out does not count', () => {
+  const whole = scoreOf(scorer.score('track my package'), 'delivery')
+  const heldOut = scoreOf(scorer.score('track my package', { scenario: 'delivery', example: 2 }), 'delivery')
+  expect(whole?.confidence).toBe(100)
+  expect(heldOut?.confidence).toBeLessThan(78)
+  expect(heldOut?.reasons[0]?.text).not.toBe('track my package')
+})
+
+test('what is held out is as good as gone', () => {
+  const examples = delivery.scenario.examples?.slice(0, 2) ?? []
+  const less = { ...delivery, scenario: { ...delivery.scenario, examples } }
+  const gone = scoreOf(createLexicalScorer([refund, less], 'en').score('track my package'), 'delivery')
+  const heldOut = scoreOf(scorer.score('track my package', { scenario: 'delivery', example: 2 }), 'delivery')
+  // The rarity of words still knows the example, hence not the very same.
+  expect(Math.abs((gone?.confidence ?? 0) - (heldOut?.confidence ?? 0))).toBeLessThan(10)
+})
+
+test('a twin of the example that is held out still counts', () => {
+  const twins = createLexicalScorer([scenario('a', { examples: ['go home', 'Go home!'] })], 'en')
+  expect(twins.score('go home', { scenario: 'a', example: 0 })[0]?.confidence).toBe(100)
+  expect(twins.score('go home', { scenario: 'a', example: 7 })[0]?.confidence).toBe(100)
+})
+
+interface Shop {
+  readonly language: Language
+  readonly scenarios: Record<string, { description: string; examples: string[]; paraphrases: string[] }>
+  readonly unrelated: readonly string[]
+}
+
+test.each(['en', 'ru'])('a shop in %s answers paraphrases and leaves the unrelated alone', language => {
+  const shop: Shop = JSON.parse(readFileSync(new URL(`./fixtures/shop-${language}.json`, import.meta.url), 'utf8'))
+  const entries = Object.entries(shop.scenarios)
+  const scenarios = entries.map(([key, { description, examples }]) =>
+    scenario(key, { trigger_description: description, examples }),
+  )
+  const given = bot(scenarios, { primary_language: shop.language, scenario_clarify_enabled: true })
+  const started = (message: string) => {
+    const decision = talk(given, message)[0]?.decision
+    return decision?.kind === 'start' ? decision.scenario : undefined
+  }
+  const paraphrased = entries.flatMap(([key, { paraphrases }]) => paraphrases.map(message => ({ key, message })))
+  const missed = paraphrased.filter(({ key, message }) => started(message) !== key)
+  expect(missed.length / paraphrased.length).toBeLessThan(0.15)
+  expect(paraphrased.filter(({ key, message }) => ![key, undefined].includes(started(message)))).toEqual([])
+  expect(shop.unrelated.filter(message => started(message) !== undefined)).toEqual([])
+  for (const [key, { examples }] of entries) expect(examples.map(started)).toEqual(examples.map(() => key))
+})

@@ -1,0 +1,170 @@
+import type { Definition } from '@scenewright/model'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { createBot, createLexicalScorer, type Dialogue, fold, type SimulatedScenario, takeTurn } from '../src/index.ts'
+import { bot, scenario } from './fixture.ts'
+
+const word = fc.constantFrom(
+  'refund',
+  'order',
+  'money',
+  'where',
+  'деньги',
+  'заказа',
+  '__proto__',
+  'constructor',
+  '?!',
+  '',
+)
+const text = fc.oneof(
+  fc.array(word, { maxLength: 5 }).map(words => words.join(' ')),
+  fc.string({ maxLength: 12 }),
+)
+const texts = fc.array(text, { maxLength: 4 })
+const key = fc.constantFrom('a', 'b', 'c', '__proto__', 'constructor')
+const id = fc.constantFrom('n1', 'n2', 'n3', 'n4', '__proto__', 'nowhere')
+
+const definition: fc.Arbitrary<Definition> = fc.record({
+  start_node_id: id,
+  nodes: fc.array(fc.record({ id, type: fc.constantFrom('FIXED_REPLY', 'FIXED_REPLY', 'END', 'ASK'), text }), {
+    maxLength: 5,
+  }),
+  edges: fc.array(
+    fc.record(
+      {
+        id: fc.string({ maxLength: 3 }),
+        source: id,
+        target: id,
+        priority: fc.oneof(fc.integer(), fc.double()),
+        condition: fc.record({ type: fc.constantFrom('ALWAYS', 'KEYWORD') }),
+      },
+      { requiredKeys: ['id', 'source', 'target'] },
+    ),
+    { maxLength: 8 },
+  ),
+})
+
+const bare = fc.record({ title: text, trigger_description: text })
+const full = fc.record({
+  title: text,
+  trigger_description: text,
+  clarification_label: fc.option(text),
+  examples: texts,
+  exclusions: texts,
+  min_confidence: fc.integer({ min: 50, max: 100 }),
+  priority: fc.integer({ min: -3, max: 3 }),
+  allow_repeat_in_dialogue: fc.boolean(),
+  definition,
+})
+const simulated: fc.Arbitrary<SimulatedScenario> = fc.record({
+  key,
+  isActive: fc.boolean(),
+  scenario: fc.oneof({ arbitrary: full, weight: 4 }, bare),
+})
+
+const settings = fc.record({
+  primary_language: fc.constantFrom('ru' as const, 'en' as const, 'de' as const),
+  scenario_clarify_enabled: fc.boolean(),
+  scenario_clarify_min_confidence: fc.integer({ min: 0, max: 100 }),
+  scenario_clarify_margin: fc.integer({ min: 0, max: 100 }),
+})
+
+const scenarios = fc.array(simulated, { maxLength: 5 })
+const dialogue: fc.Arbitrary<Dialogue> = fc.record(
+  {
+    ran: fc.array(key, { maxLength: 3 }),
+    offer: fc.array(fc.record({ scenario: key, label: text }), { maxLength: 3 }),
+  },
+  { requiredKeys: ['ran'] },
+)
+
+test('a turn always comes to an end, and to the same one', () => {
+  fc.assert(
+    fc.property(scenarios, settings, dialogue, text, (given, chosen, before, message) => {
+      const first = takeTurn(createBot(given, chosen), before, message)
+      expect(takeTurn(createBot(given, chosen), before, message)).toEqual(first)
+      // Plain JSON: nothing is lost in a store.
+      expect(JSON.parse(JSON.stringify(first))).toEqual(first)
+    }),
+  )
+})
+
+test('a turn changes nothing that it was given', () => {
+  fc.assert(
+    fc.property(scenarios, settings, dialogue, text, (given, chosen, before, message) => {
+      const copy = structuredClone({ given, chosen, before })
+      takeTurn(createBot(deepFreeze(given), deepFreeze(chosen)), deepFreeze(before), message)
+      expect({ given, chosen, before }).toEqual(copy)
+    }),
+  )
+})
+
+test('confidences lie within 0 and 100, have one decimal, and are 100 for exact examples alone', () => {
+  fc.assert(
+    fc.property(scenarios, text, (given, message) => {
+      const folded = fold(message)
+      const scores = createLexicalScorer(given, 'en').score(message)
+      scores.forEach((score, place) => {
+        const { examples = [], exclusions = [] } = given[place]?.scenario ?? {}
+        const equals = (own: string) => folded !== '' && fold(own) === folded
+        const isOut = exclusions.some(equals)
+        expect(score.confidence).toBeGreaterThanOrEqual(0)
+        expect(score.confidence).toBe(Math.round(score.confidence * 10) / 10)
+        expect(score.confidence === 100).toBe(!isOut && examples.some(equals))
+        expect(score.excluded !== undefined).toBe(isOut)
+      })
+    }),
+  )
+})
+
+test('the order in which scenarios are given changes no turn', () => {
+  const distinct = fc.uniqueArray(simulated, { selector: given => given.key, maxLength: 5 })
+  fc.assert(
+    fc.property(distinct, settings, text, (given, chosen, message) => {
+      const forwards = takeTurn(createBot(given, chosen), { ran: [] }, message)
+      expect(takeTurn(createBot(given.toReversed(), chosen), { ran: [] }, message)).toEqual(forwards)
+    }),
+  )
+})
+
+const hostile = bot([scenario('a', { examples: ['where is my refund', '__proto__ constructor'] })], {
+  scenario_clarify_enabled: true,
+})
+
+test.each([
+  ['one word of 100 kB', 'a'.repeat(100_000)],
+  ['20,000 words', Array.from({ length: 20_000 }, (_, at) => `w${at}`).join(' ')],
+  ['the same word over and over', 'refund '.repeat(15_000)],
+  ['emoji', '👨‍👩‍👧🏽'.repeat(10_000)],
+  ['marks', `e${'\u0301\u0316'.repeat(50_000)}`],
+  ['white space', ' \u2003\n'.repeat(30_000)],
+  ['right to left', '\u202eאיפה ההחזר שלי\u202c'],
+  ['lone surrogates', '\ud800\udc00\ud800 \udfff'.repeat(1_000)],
+  ['control characters', '\u0000\u0001\u0007refund\u0000'],
+  ['names of the language', '__proto__ toString hasOwnProperty valueOf'],
+])('a message of %s is answered in bounded time', (_what, message) => {
+  const started = performance.now()
+  const { turn } = takeTurn(hostile, { ran: [] }, message)
+  expect(performance.now() - started).toBeLessThan(1_000)
+  expect(turn.user).toBe(message)
+  expect(turn.scores[0]?.confidence).toBeLessThan(100)
+})
+
+test('names of the language are words and keys like others', () => {
+  const odd = bot([
+    scenario('__proto__', { examples: ['__proto__ constructor'] }),
+    scenario('constructor', { examples: ['toString'] }),
+  ])
+  const first = takeTurn(odd, { ran: [] }, '__proto__ constructor')
+  expect(first.turn.decision).toEqual({ kind: 'start', scenario: '__proto__' })
+  expect(first.dialogue).toEqual({ ran: ['__proto__'] })
+  expect(takeTurn(odd, first.dialogue, '__proto__ constructor').turn.decision).toEqual({ kind: 'none' })
+})
+
+function deepFreeze<T>(value: T): T {
+  if (typeof value === 'object' && value !== null) {
+    Object.freeze(value)
+    Object.values(value).forEach(deepFreeze)
+  }
+  return value
+}
