@@ -128,6 +128,14 @@ test('what is held out is as good as gone', () => {
   expect(Math.abs((gone?.confidence ?? 0) - (heldOut?.confidence ?? 0))).toBeLessThan(10)
 })
 
+test('without its only example a scenario is scored by its description', () => {
+  const described = { trigger_description: 'Warranty of batteries' }
+  const only = scenario('a', { ...described, examples: ['Guarantee for batteries'] })
+  const [heldOut] = createLexicalScorer([only], 'en').score('battery warranty', { scenario: 'a', example: 0 })
+  expect(heldOut?.reasons[0]?.kind).toBe('description')
+  expect(heldOut?.confidence).toBeGreaterThan(50)
+})
+
 test('a twin of the example that is held out still counts', () => {
   const twins = createLexicalScorer([scenario('a', { examples: ['go home', 'Go home!'] })], 'en')
   expect(twins.score('go home', { scenario: 'a', example: 0 })[0]?.confidence).toBe(100)

@@ -4,11 +4,11 @@ import type { Reason, ScenarioScore } from './scorer.ts'
 import { roundWeight } from './shared-words.ts'
 import type { Nearness } from './similarity.ts'
 
-/** What is known of one message and one scenario. */
+/** What is known of one message and one scenario. The similarity of a near one has the nearest exclusion reckoned in. */
 export type Evidence =
   | { readonly kind: 'exact-exclusion'; readonly text: string }
   | { readonly kind: 'exact-example'; readonly text: string }
-  | { readonly kind: 'near'; readonly nearness: Nearness /** Exclusion reckoned in. */; readonly similarity: number }
+  | { readonly kind: 'near'; readonly nearness: Nearness; readonly similarity: number }
 
 /**
  * Weighs what is known: an exclusion that the folded message equals goes before an example that it equals, and that

@@ -1,5 +1,4 @@
 import type { Reason } from './scorer.ts'
-import { count } from './sparse-vector.ts'
 import { wordsOf } from './tokens.ts'
 import type { Vocabulary } from './vocabulary.ts'
 
@@ -39,4 +38,11 @@ function weigh(message: string, vocabulary: Vocabulary): readonly Reason[] {
 /** Three decimals, as weights are shown. */
 export function roundWeight(weight: number): number {
   return Math.round(weight * 1000) / 1000
+}
+
+/** Counts how often each word occurs, in the order of its first occurrence. */
+function count(words: readonly string[]): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>()
+  for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1)
+  return counts
 }

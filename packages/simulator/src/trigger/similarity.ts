@@ -3,8 +3,11 @@ import type { Profile } from './profile.ts'
 /** A description says what the customer wants, in other words than the customer's: it counts as a part of an example. */
 const descriptionShare = 0.7
 
-/** The examples' common direction tells a little more than the nearest one alone (measured on CLINC150's training part). */
+/** The examples' common direction tells a little more than the nearest one alone (measured on CLINC150). */
 const commonShare = 0.6
+
+/** What is left of the sum of one vector when that one is taken away is not always exactly nothing. */
+const noLength = 1e-6
 
 /** How near a message is to a scenario, and what it is nearest to. Similarities are from 0 to 1. */
 export interface Nearness {
@@ -35,7 +38,7 @@ export function nearnessOf(profile: Profile, similarities: Float64Array, leftOut
       ? { kind: 'example' as const, text: examples[example.place] ?? '', similarity: example.similarity }
       : { kind: 'description' as const, text: profile.description, similarity: described }
   const length = leftOut?.sumLength ?? profile.sumLength
-  const common = length > 0 ? example.sum / length : nearest.similarity
+  const common = length > noLength ? example.sum / length : nearest.similarity
   return {
     similarity: Math.min(1, (1 - commonShare) * nearest.similarity + commonShare * common),
     nearest,

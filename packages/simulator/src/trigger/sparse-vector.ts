@@ -4,13 +4,6 @@ export interface SparseVector {
   readonly weights: readonly number[]
 }
 
-/** Counts how often each thing occurs, in the order of its first occurrence. */
-export function count<T>(things: Iterable<T>): ReadonlyMap<T, number> {
-  const counts = new Map<T, number>()
-  for (const thing of things) counts.set(thing, (counts.get(thing) ?? 0) + 1)
-  return counts
-}
-
 /** The length of a vector. Summed in the order given, so that the same vector always has the same length. */
 export function lengthOf(weights: Iterable<number>): number {
   let sum = 0
