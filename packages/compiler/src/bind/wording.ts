@@ -20,8 +20,9 @@ export function unknownProblem(fault: SchemaFault): Problem {
   const field = at.node.kind === 'mapping' ? fieldIn(at.node, slot) : undefined
   const name = field?.name ?? slot
   const known = [...knownFields(schemas).keys()]
-  const near = nearField(name, known)
   const message = `"${name}" is not a field of ${nameOf(fault)}`
+  if (known.includes(name)) return problem(at, field?.key ?? at.holder, `${message}, which is an END`)
+  const near = nearField(name, known)
   return problem(at, field?.key ?? at.holder, message, near === undefined ? unknownHelp(name, known) : didYouMean(near))
 }
 

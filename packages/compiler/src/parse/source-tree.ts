@@ -63,18 +63,3 @@ export function fieldOf(mapping: SourceMapping, name: string): SourceField | und
   for (const field of mapping.fields) if (field.name === name) return field
   return undefined
 }
-
-/** The part of `node` at `path`, or undefined where the source has none. */
-export function nodeAt(node: SourceNode, path: readonly (string | number)[]): SourceNode | undefined {
-  let current: SourceNode | undefined = node
-  for (const step of path) {
-    if (current === undefined) return undefined
-    current = childOf(current, step)
-  }
-  return current
-}
-
-function childOf(node: SourceNode, step: string | number): SourceNode | undefined {
-  if (node.kind === 'mapping') return fieldOf(node, String(step))?.value
-  return node.kind === 'list' ? node.items[Number(step)] : undefined
-}

@@ -1,10 +1,11 @@
 import { OperationError, type ProjectConfig } from '@scenewright/model'
 import schema from '@scenewright/schemas/config.schema.json' with { type: 'json' }
 import { validate } from '@scenewright/schemas/validate/config'
+import { locate } from '../bind/locate.ts'
 import { schemaProblems } from '../bind/schema-problems.ts'
 import { createPlaces, type Places } from '../parse/places.ts'
 import type { Problem } from '../parse/problem.ts'
-import { nodeAt, type SourceNode } from '../parse/source-tree.ts'
+import type { SourceNode } from '../parse/source-tree.ts'
 import { parseYaml } from '../parse/yaml/parse-yaml.ts'
 import { textProblem } from '../read/text-problem.ts'
 import { sourceFolderFault } from './source-folders.ts'
@@ -12,7 +13,7 @@ import { sourceFolderFault } from './source-folders.ts'
 /** A config, and the way back to its text. */
 export interface ReadConfig {
   readonly config: ProjectConfig
-  /** The error that something at `path` in the config is wrong. */
+  /** The error that the field or item at `path` in the config is wrong. */
   fault(path: readonly (string | number)[], message: string, help?: string): OperationError
 }
 
@@ -25,8 +26,8 @@ export function readConfig(root: string, file: string, text: string): ReadConfig
   // Holds what the schema has just been held against.
   const config = (tree?.value ?? {}) as ProjectConfig
   const fault: ReadConfig['fault'] = (path, message, help) => {
-    const node = tree === undefined ? undefined : nodeAt(tree, path)
-    return configError(places, { span: node ?? { start: 0, end: 0 }, message, ...(help === undefined ? {} : { help }) })
+    const span = tree === undefined ? { start: 0, end: 0 } : locate(tree, path.map(String)).holder
+    return configError(places, { span, message, ...(help === undefined ? {} : { help }) })
   }
   for (const [index, folder] of (config.sources ?? []).entries()) {
     const problem = sourceFolderFault(root, folder)

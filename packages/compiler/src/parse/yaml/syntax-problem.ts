@@ -14,8 +14,9 @@ export function syntaxProblem(error: YAMLParseError, text: string, stream: Token
   const [offset, behind] = error.pos
   const quote = /^Missing closing/.test(error.message) ? stream.unclosedQuote() : undefined
   const start = Math.min(quote ?? offset, text.length)
-  const span = { start, end: quote === undefined ? Math.min(behind, text.length) : start + 1 }
-  return { rule: 'source/syntax', ...wordingOf(error, text), span }
+  const lineEnd = text.indexOf('\n', start)
+  const end = quote === undefined ? Math.min(behind, lineEnd === -1 ? text.length : lineEnd) : start + 1
+  return { rule: 'source/syntax', ...wordingOf(error, text), span: { start, end: Math.max(start, end) } }
 }
 
 function wordingOf({ code, message, pos }: YAMLParseError, text: string): Wording {

@@ -1,0 +1,161 @@
+import { expect, test } from 'vitest'
+import { compileText } from '../src/index.ts'
+
+const header = 'title: t\ntrigger_description: d\n'
+const flow = 'flow: { nodes: { a: END } }\n'
+
+/** Rule, place, node and help of each finding, and whether the source could be lowered all the same. */
+function found(text: string) {
+  const { findings, scenario } = compileText({ file: 'a.scenario.yaml', key: 'a', text })
+  const told = findings.map(({ rule, range, node, help }) => {
+    const place = `${range.start.line}:${range.start.column}-${range.end.line}:${range.end.column}`
+    return [rule, place, node, /Did you mean|in quotes/.exec(help ?? '')?.[0]].filter(Boolean).join(' ')
+  })
+  return [...told, scenario === undefined ? 'stops' : 'goes on']
+}
+
+test.each([
+  ['an unknown field', `${header}titel: x\n${flow}`, ['source/schema 3:1-3:6 Did you mean', 'goes on']],
+  [
+    'a misspelt field that is missing for it',
+    `titel: x\ntrigger_description: d\n${flow}`,
+    ['source/schema 1:1-1:6 Did you mean', 'stops'],
+  ],
+  ['a missing field', `title: t\n${flow}`, ['source/schema 1:1-1:1', 'stops']],
+  ['a flow without nodes', `${header}flow: {}\n`, ['source/schema 3:1-3:5', 'stops']],
+  ['a value out of its limits', `${header}min_confidence: 30\n${flow}`, ['source/schema 3:17-3:19', 'goes on']],
+  [
+    'an exit message that is too long',
+    `${header}exit_message: ${'x'.repeat(2001)}\n${flow}`,
+    ['source/schema 3:15-3:2016', 'goes on'],
+  ],
+  ['a number for a text', `title: 5\ntrigger_description: d\n${flow}`, ['source/schema 1:8-1:9 in quotes', 'stops']],
+  ['a text for a list', `${header}examples: hello\n${flow}`, ['source/schema 3:11-3:16', 'stops']],
+  ['an item of the wrong type', `${header}examples: [a, 1]\n${flow}`, ['source/schema 3:15-3:16 in quotes', 'stops']],
+  ['a field left empty', `${header}examples:\n${flow}`, ['source/schema 3:10-3:10', 'stops']],
+  ['a near END', `${header}flow: { nodes: { a: end } }\n`, ['source/schema 3:21-3:24 a Did you mean', 'stops']],
+  ['a node that is a text', `${header}flow: { nodes: { a: hello } }\n`, ['source/schema 3:21-3:26 a', 'stops']],
+  ['a node of nothing', `${header}flow: { nodes: { a: } }\n`, ['source/schema 3:21-3:21 a', 'stops']],
+  [
+    'a node without text and type',
+    `${header}flow: { nodes: { a: { title: x } } }\n`,
+    ['source/schema 3:18-3:19 a', 'stops'],
+  ],
+  [
+    'a misspelt text',
+    `${header}flow: { nodes: { a: { txt: x } } }\n`,
+    ['source/schema 3:23-3:26 a Did you mean', 'stops'],
+  ],
+  [
+    'an END that says something',
+    `${header}flow: { nodes: { a: { type: END, text: x } } }\n`,
+    ['source/schema 3:34-3:38 a', 'goes on'],
+  ],
+  [
+    'a number for a node id',
+    `${header}flow: { nodes: { a: { text: x, next: 1 }, 1: END } }\n`,
+    ['source/schema 3:38-3:39 a in quotes', 'stops'],
+  ],
+  [
+    'a misspelt target',
+    `${header}flow: { nodes: { a: { text: x, next: { too: a } } } }\n`,
+    ['source/schema 3:40-3:43 a Did you mean', 'stops'],
+  ],
+  [
+    'next beside edges',
+    `${header}flow: { nodes: { a: { text: x, next: a } }, edges: [] }\n`,
+    ['source/schema 3:32-3:36 a', 'stops'],
+  ],
+  ['a key that leads upwards', `${header}key: ../a\n${flow}`, ['source/schema 3:6-3:10', 'goes on']],
+  [
+    'a former key with an empty segment',
+    `${header}renamed_from: a//b\n${flow}`,
+    ['source/schema 3:15-3:19', 'goes on'],
+  ],
+  ['a known field under extra', `${header}extra: { title: x }\n${flow}`, ['source/schema 3:10-3:15', 'goes on']],
+  [
+    'a title under a node’s extra',
+    `${header}flow: { nodes: { a: { text: x, extra: { title: x } } } }\n`,
+    ['source/schema 3:41-3:46 a', 'goes on'],
+  ],
+  [
+    'an id beside a type of its own',
+    `${header}flow: { nodes: { a: { type: ASK, id: x } } }\n`,
+    ['source/schema 3:34-3:36 a', 'goes on'],
+  ],
+  [
+    'two faults',
+    `${header}titel: x\nmin_confidence: 30\n${flow}`,
+    ['source/schema 3:1-3:6 Did you mean', 'source/schema 4:17-4:19', 'goes on'],
+  ],
+  ['a list for a scenario', '- a\n- b\n', ['source/schema 1:1-2:4', 'stops']],
+  ['a key twice', `${header}title: u\n${flow}`, ['source/syntax 3:1-3:6', 'stops']],
+  ['a tab', `${header}flow:\n\tnodes: {}\n`, ['source/syntax 4:1-4:1', 'stops']],
+  ['a colon inside a text', `${header}description: Note: this\n`, ['source/syntax 3:14-3:15 in quotes', 'stops']],
+  ['a missing colon', `title t\n${flow}`, ['source/syntax 1:1-1:8', 'stops']],
+  ['a bracket left open', `${header}examples: [a, b\n${flow}`, ['source/syntax 4:1-4:2', 'stops']],
+])('%s is found at its place', (_, text, expected) => {
+  expect(found(text)).toEqual(expected)
+})
+
+test('a node id twice leaves both nodes in the document', () => {
+  const text = `${header}flow:\n  nodes:\n    a: { text: one, next: a }\n    a: { text: two }\n    2: END\n    1: END\n`
+  const { scenario, findings } = compileText({ file: 'a.scenario.yaml', key: 'a', text })
+  expect(findings).toEqual([])
+  expect(scenario?.document.scenario.definition.nodes.map(({ id, text: reply }) => [id, reply])).toEqual([
+    ['a', 'one'],
+    ['a', 'two'],
+    ['2', undefined],
+    ['1', undefined],
+  ])
+  expect(scenario?.map.place(['scenario', 'definition', 'nodes', 1]).range.start).toEqual({ line: 6, column: 5 })
+})
+
+test('an id or a text that is repeated where it may not be names the first one', () => {
+  const { findings } = compileText({ file: 'a.scenario.yaml', key: 'a', text: `${header}title: u\n` })
+  expect(findings[0]?.related.map(({ range }) => range.start)).toEqual([{ line: 1, column: 1 }])
+})
+
+test('only comments suppress, each the line that it covers', () => {
+  const text = [
+    '# scenewright-ignore trigger/no-examples: a draft',
+    'title: t',
+    'trigger_description: d # scenewright-ignore text/secret : it is none',
+    'description: |',
+    '  # scenewright-ignore graph/trap: words in a text',
+    'flow:',
+    '  # scenewright-ignore graph/*',
+    '  # scenewright-ignore graph/trap: the way back is the menu',
+    '',
+    '  # another comment',
+    '  nodes: { a: END }',
+    '# scenewright-ignored: not ours',
+    '',
+  ].join('\n')
+  const { file } = compileText({ file: 'a.scenario.yaml', key: 'a', text })
+  expect(file.suppressions.map(({ rule, reason, line, range }) => [rule, reason, line, range.start.line])).toEqual([
+    ['trigger/no-examples', 'a draft', 2, 1],
+    ['text/secret', 'it is none', 3, 3],
+    ['graph/*', '', 11, 7],
+    ['graph/trap', 'the way back is the menu', 11, 8],
+  ])
+})
+
+test('null leaves a field with a default out of the document, and stays where it is a value', () => {
+  const text = `${header}min_confidence: null\npriority: null\nallow_repeat_in_dialogue: null\nexit_message: null\nflow: { nodes: { a: { text: x, title: null, next: { to: a, priority: null, condition: null } } } }\n`
+  const { scenario } = compileText({ file: 'a.scenario.yaml', key: 'a', text })
+  const { definition, ...fields } = scenario?.document.scenario ?? {}
+  expect(fields).toEqual({ title: 't', trigger_description: 'd', exit_message: null })
+  expect(definition).toEqual({
+    start_node_id: 'a',
+    nodes: [{ id: 'a', type: 'FIXED_REPLY', text: 'x' }],
+    edges: [{ id: 'a--a', source: 'a', target: 'a' }],
+  })
+})
+
+test('default ids pass over those that are written out', () => {
+  const text = `${header}flow: { nodes: { a: { text: x, next: [a, a, { to: a, id: a--a--2 }, { to: a, id: a--a }] } } }\n`
+  const { scenario } = compileText({ file: 'a.scenario.yaml', key: 'a', text })
+  const ids = scenario?.document.scenario.definition.edges.map(({ id }) => id)
+  expect(ids).toEqual(['a--a--3', 'a--a--4', 'a--a--2', 'a--a'])
+})

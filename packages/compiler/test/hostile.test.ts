@@ -1,0 +1,171 @@
+import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { compileProject, compileText, openProject } from '../src/index.ts'
+import { projectFolder, soundSource } from './project-folder.ts'
+
+const header = 'title: t\ntrigger_description: d\n'
+const tiny = `${header}flow: { nodes: { a: END } }\n`
+// Seconds where a quadratic reading takes minutes; wide, for machines that do other work at the same time.
+const most = 10_000
+
+function bomb(): string {
+  const levels = Array.from({ length: 9 }, (_, level) => {
+    const above = Array.from({ length: 9 }, () => (level === 0 ? 'x' : `*a${level - 1}`))
+    return `  l${level}: &a${level} [${above.join(', ')}]\n`
+  })
+  return `${tiny}layout:\n${levels.join('')}`
+}
+
+function deepMapping(levels: number): string {
+  return Array.from({ length: levels }, (_, level) => `${' '.repeat(level)}a:\n`).join('')
+}
+
+const texts: readonly (readonly [name: string, text: string, place: string])[] = [
+  ['an alias bomb', bomb(), 'source/syntax 9:12'],
+  ['an alias inside its own anchor', `${tiny}layout: &a { b: *a }\n`, 'source/syntax 4:17'],
+  ['an alias to nothing', `${tiny}layout: { b: *a }\n`, 'source/syntax 4:14'],
+  ['10,000 lists in lists', `${tiny}layout: { a: ${'['.repeat(10_000)} }`, 'source/syntax 4:112'],
+  ['10,000 mappings in mappings', `${tiny}layout: ${'{a: '.repeat(10_000)}`, 'source/syntax 4:405'],
+  ['10,000 dashes', '- '.repeat(10_000), 'source/syntax 1:201'],
+  ['10,000 levels of colons on one line', 'a: '.repeat(10_000), 'source/syntax 1:302'],
+  ['10,000 question marks', '? '.repeat(10_000), 'source/syntax 1:201'],
+  ['1,200 levels of indentation', deepMapping(1200), 'source/syntax 101:102'],
+  ['a zero byte', `${tiny}description: a\0b\n`, 'source/syntax 4:15'],
+  ['conflict markers', `${header}<<<<<<< ours\nkey: a\n=======\nkey: b\n>>>>>>> theirs\n`, 'source/syntax 3:1'],
+  ['an empty file', '', 'source/syntax 1:1'],
+  ['comments alone', '# nothing\n\n# here\n', 'source/syntax 1:1'],
+  ['two documents', `${tiny}---\n${tiny}`, 'source/syntax 4:1'],
+  ['a binary tag', `${tiny}layout: { a: !!binary aGk= }\n`, 'source/syntax 4:23'],
+  ['a tag of its own', `${tiny}layout: { a: !danger x }\n`, 'source/syntax 4:22'],
+  ['a list as a key', `${tiny}layout: { ? [a] : b }\n`, 'source/syntax 4:13'],
+  ['a number beyond all numbers', `${tiny}priority: .inf\n`, 'source/syntax 4:11'],
+  ['a merge key', `${tiny}<<: { key: a }\n`, 'source/schema 4:1'],
+  ['a field named __proto__', `${tiny}__proto__: { key: a }\n`, 'source/schema 4:1'],
+  ['a field named constructor', `${tiny}constructor: a\n`, 'source/schema 4:1'],
+  ['a YAML 1.1 directive', `%YAML 1.1\n---\n${tiny}is_active: no\n`, 'source/schema 6:12'],
+  ['an unclosed quote', `${header}key: "abc\n`, 'source/syntax 3:6'],
+]
+
+test.each(texts)('%s is one finding at its place', (_, text, place) => {
+  const { result, milliseconds } = timed(() => compileText({ file: 'a.scenario.yaml', key: 'a', text }))
+  const [first, ...more] = result.findings
+  expect(`${first?.rule} ${first?.range.start.line}:${first?.range.start.column}`).toBe(place)
+  expect(more).toEqual([])
+  expect(milliseconds).toBeLessThan(most)
+})
+
+const many = Array.from({ length: 100_000 }, (_, index) => index)
+
+const large: readonly (readonly [name: string, text: string, findings: number])[] = [
+  ['100,000 unknown keys', tiny + many.map(index => `k${index}: 1\n`).join(''), 200],
+  ['100,000 keys that are kept', `${tiny}layout:\n${many.map(index => `  k${index}: 1\n`).join('')}`, 0],
+  ['100,000 times the same key', `${tiny}layout:\n${many.map(() => '  k: 1\n').join('')}`, 20],
+  [
+    '50,000 examples',
+    `${tiny}examples:\n${many
+      .slice(50_000)
+      .map(index => `  - message ${index}\n`)
+      .join('')}`,
+    0,
+  ],
+  ['one line of 2 MiB', `${tiny}description: ${'word '.repeat(400_000)}`, 0],
+  ['one word of 2 MiB', `${tiny}description: ${'x'.repeat(2_000_000)}`, 0],
+  ['200,000 comments', `${'# c\n'.repeat(200_000)}${tiny}`, 0],
+  ['200,000 comments inside', `${header}flow:\n${'  # c\n'.repeat(200_000)}  nodes: { a: END }\n`, 0],
+  ['300,000 empty lines', `${'\n'.repeat(300_000)}${tiny}`, 0],
+  ['100,000 items on one line', `${tiny}layout: { a: [${'a,'.repeat(100_000)}] }`, 0],
+  ['200,000 marks of a conflict', `${'<<<<<<< a\n'.repeat(200_000)}`, 1],
+  [
+    '20,000 nodes',
+    `${header}flow:\n  nodes:\n${many
+      .slice(80_000)
+      .map(index => `    n${index}: END\n`)
+      .join('')}`,
+    0,
+  ],
+  [
+    '20,000 edges that all want one id',
+    `${header}flow: { nodes: { a: { text: t, next: [${'a,'.repeat(20_000)}] } } }\n`,
+    0,
+  ],
+]
+
+test.each(large)('%s takes no longer than it may', (_, text, findings) => {
+  const { result, milliseconds } = timed(() => compileText({ file: 'a.scenario.yaml', key: 'a', text }))
+  expect(result.findings.length).toBe(findings)
+  expect(result.scenario === undefined).toBe(findings > 0 && findings !== 200)
+  expect(milliseconds).toBeLessThan(most)
+})
+
+test('names of the prototype are names like any other', () => {
+  const text = `${header}flow:\n  nodes:\n    __proto__: { text: t, next: constructor }\n    constructor: END\nextra: { __proto__: { a: 1 }, toString: 2 }\n`
+  const { scenario, findings } = compileText({ file: 'a.scenario.yaml', key: 'a', text })
+  expect(findings).toEqual([])
+  expect(scenario?.document.scenario.definition.nodes.map(({ id }) => id)).toEqual(['__proto__', 'constructor'])
+  expect(Object.keys(scenario?.document.scenario ?? {})).toContain('__proto__')
+  expect(Object.getPrototypeOf(scenario?.document.scenario)).toBe(Object.prototype)
+})
+
+test('a text that only looks like a conflict is none', () => {
+  const text = `${tiny}description: |\n  <<<<<<< a\n  =======\n  >>>>>>> b\nexit_message: |\n  Heading\n  =======\n`
+  expect(compileText({ file: 'a.scenario.yaml', key: 'a', text }).findings).toEqual([])
+})
+
+test('what cannot be read as a source is a finding that names its file', async () => {
+  const folder = projectFolder({
+    'scenarios/bytes.scenario.yaml': Buffer.concat([
+      Buffer.from('title: a\ndescription: ab'),
+      Buffer.from([0xff, 0x41]),
+    ]),
+    'scenarios/large.scenario.yaml': Buffer.alloc(20_000_000, 'a'),
+    'scenarios/sixteen.scenario.yaml': Buffer.from(`\ufeff${soundSource}`, 'utf16le'),
+    'scenarios/sound.scenario.yaml': `\ufeff${soundSource}`,
+    'scenarios/node_modules/ignored.scenario.yaml': 'ignored',
+    'outside.yaml': soundSource,
+  })
+  mkdirSync(join(folder, 'scenarios/folder.scenario.yaml'))
+  writeFileSync(join(folder, 'scenarios/secret.scenario.yaml'), soundSource)
+  chmodSync(join(folder, 'scenarios/secret.scenario.yaml'), 0o000)
+  symlinkSync('..', join(folder, 'scenarios/round'))
+  symlinkSync('self.scenario.yaml', join(folder, 'scenarios/self.scenario.yaml'))
+  symlinkSync('nowhere', join(folder, 'scenarios/broken.scenario.yaml'))
+  symlinkSync('/etc/hostname', join(folder, 'scenarios/out.scenario.yaml'))
+  symlinkSync('/', join(folder, 'scenarios/everything'))
+  symlinkSync('../outside.yaml', join(folder, 'scenarios/linked.scenario.yaml'))
+  const { scenarios, findings } = await compileProject(await openProject({ cwd: folder }))
+  const places = findings.map(({ file, rule, range }) => `${file} ${rule} ${range.start.line}:${range.start.column}`)
+  // Whoever may read everything may read this one too.
+  const isRoot = process.getuid?.() === 0
+  expect(places).toEqual([
+    'scenarios/broken.scenario.yaml source/syntax 1:1',
+    'scenarios/bytes.scenario.yaml source/syntax 2:16',
+    'scenarios/folder.scenario.yaml source/syntax 1:1',
+    'scenarios/large.scenario.yaml source/syntax 1:1',
+    'scenarios/out.scenario.yaml source/syntax 1:1',
+    'scenarios/round source/syntax 1:1',
+    ...(isRoot ? [] : ['scenarios/secret.scenario.yaml source/syntax 1:1']),
+    'scenarios/self.scenario.yaml source/syntax 1:1',
+    'scenarios/sixteen.scenario.yaml source/syntax 1:1',
+  ])
+  expect(scenarios.map(({ key }) => key)).toEqual(['linked', ...(isRoot ? ['secret'] : []), 'sound'])
+})
+
+test('folders that link to each other are each read once', async () => {
+  const folder = projectFolder({ 'shared/a/one.scenario.yaml': soundSource, 'shared/b/two.scenario.yaml': soundSource })
+  mkdirSync(join(folder, 'scenarios'))
+  symlinkSync('../b', join(folder, 'shared/a/to-b'))
+  symlinkSync('../a', join(folder, 'shared/b/to-a'))
+  symlinkSync('../shared', join(folder, 'scenarios/shared'))
+  const { files } = await compileProject(await openProject({ cwd: folder }))
+  expect(files.map(({ file }) => file)).toEqual([
+    'scenarios/shared/a/one.scenario.yaml',
+    'scenarios/shared/b/two.scenario.yaml',
+  ])
+})
+
+function timed<Result>(work: () => Result): { result: Result; milliseconds: number } {
+  const start = performance.now()
+  const result = work()
+  return { result, milliseconds: performance.now() - start }
+}

@@ -1,0 +1,129 @@
+import { chmodSync, mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { OperationError } from '@scenewright/model'
+import { expect, test } from 'vitest'
+import { compileProject, emitDocument, emitManifest, manifestOf, openProject } from '../src/index.ts'
+import { projectFolder, soundSource } from './project-folder.ts'
+
+async function failure(work: Promise<unknown>): Promise<string> {
+  const error = await work.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  )
+  if (!(error instanceof OperationError)) throw new Error(`No OperationError, but ${String(error)}`)
+  return `${error.code} ${/^[^ ]+:\d+:\d+/.exec(error.message)?.[0] ?? ''} ${error.help ?? ''}`.trim()
+}
+
+test('a project without a config has every default, where the work was started', async () => {
+  const folder = projectFolder({ 'scenarios/a.scenario.yaml': soundSource })
+  const project = await openProject({ cwd: folder })
+  expect([project.root, project.configFile, project.config]).toEqual([folder, null, {}])
+  expect((await compileProject(project)).files.map(({ key }) => key)).toEqual(['a'])
+})
+
+test('the nearest config above makes the root', async () => {
+  const folder = projectFolder({
+    'scenewright.config.yaml': 'sources: [bots/]\n',
+    'bots/deep/er/a.scenario.yml': soundSource,
+  })
+  const project = await openProject({ cwd: join(folder, 'bots/deep') })
+  expect([project.root, project.configFile]).toEqual([folder, 'scenewright.config.yaml'])
+  const { files } = await compileProject(project)
+  expect(files.map(({ file, key }) => [file, key])).toEqual([['bots/deep/er/a.scenario.yml', 'deep/er/a']])
+})
+
+test('a project without a sources folder has no files', async () => {
+  const project = await openProject({ cwd: projectFolder({}) })
+  expect((await compileProject(project)).files).toEqual([])
+})
+
+test.each([
+  ['sources: [bots]\n', 'config scenewright.config.yaml:1:11'],
+  ['sources: [../bots]\n', 'config scenewright.config.yaml:1:11'],
+  ['sources: [/tmp]\n', 'config scenewright.config.yaml:1:11'],
+  ['bot:\n  primary_langauge: en\n', 'config scenewright.config.yaml:2:3 Did you mean "primary_language"?'],
+  ['bot: { primary_language: eng }\n', 'config scenewright.config.yaml:1:26 Did you mean "en"?'],
+  ['rules: { graph/trap: of }\n', 'config scenewright.config.yaml:1:22 Did you mean "off"?'],
+  ['rules: { graph/trap: { level: warn } }\n', 'config scenewright.config.yaml:1:31'],
+  [
+    'environments: { production: { url: https://bots.example.com } }\n',
+    "config scenewright.config.yaml:1:17 The bot's unique_id.",
+  ],
+  ['- a\n', 'config scenewright.config.yaml:1:1'],
+  ['rules: {\n', 'config scenewright.config.yaml:2:1'],
+  ['rules: {}\nrules: {}\n', 'config scenewright.config.yaml:2:1'],
+  [`rules: ${'['.repeat(200)}`, 'config scenewright.config.yaml:1:107'],
+])('the config %j is refused at its place', async (text, expected) => {
+  const folder = projectFolder({ 'scenewright.config.yaml': text })
+  expect(await failure(openProject({ cwd: folder }))).toBe(expected)
+})
+
+test.each(['', '# nothing yet\n', '\n\n'])('a config that says nothing is a config: %j', async text => {
+  const folder = projectFolder({ 'scenewright.config.yaml': text })
+  expect((await openProject({ cwd: folder })).config).toEqual({})
+})
+
+test('a config that is named must be there', async () => {
+  expect(await failure(openProject({ cwd: projectFolder({}), configPath: 'other.yaml' }))).toBe('config')
+})
+
+test('others may refuse what stands in the config, at its place', async () => {
+  const folder = projectFolder({ 'scenewright.config.yaml': 'rules:\n  graph/tarp: off\n' })
+  const project = await openProject({ cwd: folder })
+  expect(project.configFault(['rules', 'graph/tarp'], 'No such rule').message).toBe(
+    'scenewright.config.yaml:2:3: No such rule',
+  )
+})
+
+test('two sources with one key are a finding at the second, which names the first', async () => {
+  const folder = projectFolder({
+    'scenarios/a.scenario.yaml': soundSource,
+    'scenarios/b.scenario.yaml': `key: a\n${soundSource}`,
+    'scenarios/a.scenario.yml': soundSource,
+  })
+  const { findings } = await compileProject(await openProject({ cwd: folder }))
+  const told = findings.map(({ rule, file, range, related }) => [rule, file, range.start.column, related[0]?.file])
+  expect(told).toEqual([
+    ['source/duplicate-key', 'scenarios/a.scenario.yml', 1, 'scenarios/a.scenario.yaml'],
+    ['source/duplicate-key', 'scenarios/b.scenario.yaml', 6, 'scenarios/a.scenario.yaml'],
+  ])
+})
+
+test('paths limit what is compiled; one that leads to no source is refused', async () => {
+  const folder = projectFolder({
+    'scenarios/a/one.scenario.yaml': soundSource,
+    'scenarios/b/two.scenario.yaml': soundSource,
+    'README.md': '',
+  })
+  const project = await openProject({ cwd: folder })
+  const keys = async (...paths: string[]) => (await compileProject(project, { paths })).files.map(({ key }) => key)
+  expect(await keys('scenarios/a')).toEqual(['a/one'])
+  expect(await keys(join(folder, 'scenarios/b/two.scenario.yaml'))).toEqual(['b/two'])
+  expect(await keys('.', 'scenarios/a')).toEqual(['a/one', 'b/two'])
+  expect(await failure(keys('README.md'))).toMatch(/^usage/)
+  expect(await failure(keys('scenarios/c'))).toMatch(/^usage/)
+})
+
+test('the same sources give the same bytes wherever they lie', async () => {
+  const files = {
+    'scenarios/b/ü.scenario.yaml': soundSource,
+    'scenarios/Z.scenario.yaml': soundSource,
+    'scenarios/a.scenario.yaml': soundSource,
+  }
+  const outputs = [projectFolder(files), projectFolder(files)].map(async folder => {
+    const { scenarios } = await compileProject(await openProject({ cwd: folder }))
+    return [...scenarios.map(({ document }) => emitDocument(document)), emitManifest(manifestOf(scenarios))].join('')
+  })
+  const [first, second] = await Promise.all(outputs)
+  expect(first).toBe(second)
+  expect(first).toMatchSnapshot()
+})
+
+test('a folder that may not be opened is a finding', async () => {
+  const folder = projectFolder({ 'scenarios/a.scenario.yaml': soundSource })
+  mkdirSync(join(folder, 'scenarios/closed'))
+  chmodSync(join(folder, 'scenarios/closed'), 0o000)
+  const { findings } = await compileProject(await openProject({ cwd: folder }))
+  const isRoot = process.getuid?.() === 0
+  expect(findings.map(({ file }) => file)).toEqual(isRoot ? [] : ['scenarios/closed'])
+})
