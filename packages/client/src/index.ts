@@ -1,1 +1,18 @@
-export {}
+export { type CallOptions, type Client, type ClientOptions, createClient } from './client.ts'
+export type {
+  BotChange,
+  BotFields,
+  BotRecord,
+  BotWebhook,
+  CompletionRequest,
+  CompletionTicket,
+  DialogueFields,
+  DialogueRecord,
+  JournalQuery,
+  JournalRecord,
+  ListQuery,
+  Page,
+  ScenarioRecord,
+  VersionRecord,
+} from './records.ts'
+export { type Outcome, ServiceError } from './service-error.ts'

@@ -1,0 +1,37 @@
+import { OperationError } from '@scenewright/model'
+
+/** The header of an account, and what takes the secret out of a text. */
+export interface Authorization {
+  readonly header: () => string
+  readonly redact: (text: string) => string
+}
+
+/** What stands where a secret was. */
+const mark = '[redacted]'
+
+/** Basic authorization of an account. An e-mail or key that no header can carry is an OperationError `usage`. */
+export function authorize(email: string, apiKey: string): Authorization {
+  if (email === '' || apiKey === '') throw new OperationError('usage', 'the e-mail or the API key is empty')
+  if (email.includes(':')) throw new OperationError('usage', 'the e-mail of the account holds a colon')
+  const encoded = Buffer.from(`${email}:${apiKey}`, 'utf8').toString('base64')
+  const secrets = writings(apiKey, encoded)
+  return {
+    header: () => `Basic ${encoded}`,
+    redact: text => secrets.reduce((kept, secret) => kept.replaceAll(secret, mark), text),
+  }
+}
+
+/** The ways in which an answer may repeat a secret: plain, in JSON, in an address, in base64. Longest first. */
+function writings(apiKey: string, encoded: string): readonly string[] {
+  const inJson = JSON.stringify(apiKey).slice(1, -1)
+  const all = [
+    encoded,
+    encoded.replace(/=+$/, ''),
+    Buffer.from(apiKey, 'utf8').toString('base64').replace(/=+$/, ''),
+    apiKey,
+    inJson,
+    inJson.replaceAll('/', '\\/'),
+    encodeURIComponent(apiKey),
+  ]
+  return [...new Set(all)].sort((a, b) => b.length - a.length)
+}

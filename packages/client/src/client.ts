@@ -1,0 +1,108 @@
+import type { ImportDocument, ScenarioFields } from '@scenewright/model'
+import { authorize } from './authorization.ts'
+import { caller } from './caller.ts'
+import { path, query } from './path.ts'
+import type {
+  BotChange,
+  BotFields,
+  BotRecord,
+  BotWebhook,
+  CompletionRequest,
+  CompletionTicket,
+  DialogueFields,
+  DialogueRecord,
+  JournalQuery,
+  JournalRecord,
+  ListQuery,
+  Page,
+  ScenarioRecord,
+} from './records.ts'
+import { readAddress } from './service-address.ts'
+import { page, record, scenario } from './shapes.ts'
+
+/** Where the service is, and who calls. */
+export interface ClientOptions {
+  /** The service host, without `/api/v1`: https, or http to this machine. */
+  readonly url: string
+  readonly email: string
+  readonly apiKey: string
+  /** How long a request may take in all, in milliseconds. */
+  readonly timeoutMs: number
+  /** Milliseconds since 1970; it is asked only for a Retry-After that is a date. */
+  readonly now?: () => number
+}
+
+/** What one call is given. */
+export interface CallOptions {
+  /** Ends the request at once; one that may have been sent by then is `uncertain`. */
+  readonly signal?: AbortSignal
+}
+
+/**
+ * The operations of the service. Each call is one request: nothing is sent again, no redirect is followed. A request
+ * that does not end well rejects with a ServiceError, whose `outcome` says what is certain of it.
+ */
+export interface Client {
+  listBots(query?: ListQuery, call?: CallOptions): Promise<Page<BotRecord>>
+  createBot(fields: BotFields, call?: CallOptions): Promise<BotRecord>
+  changeBot(bot: string, change: BotChange, call?: CallOptions): Promise<BotWebhook>
+  createScenario(bot: string, fields: ScenarioFields, call?: CallOptions): Promise<ScenarioRecord>
+  importScenario(bot: string, document: ImportDocument, call?: CallOptions): Promise<ScenarioRecord>
+  updateScenario(
+    bot: string,
+    scenario: string,
+    change: Partial<ScenarioFields>,
+    call?: CallOptions,
+  ): Promise<ScenarioRecord>
+  publishVersion(target: VersionTarget, activate: boolean, call?: CallOptions): Promise<ScenarioRecord>
+  switchScenario(bot: string, scenario: string, isActive: boolean, call?: CallOptions): Promise<ScenarioRecord>
+  complete(bot: string, request: CompletionRequest, call?: CallOptions): Promise<CompletionTicket>
+  createDialogue(bot: string, fields: DialogueFields, call?: CallOptions): Promise<DialogueRecord>
+  readJournal(query?: JournalQuery, call?: CallOptions): Promise<Page<JournalRecord>>
+}
+
+/** A version of a scenario of a bot. */
+interface VersionTarget {
+  readonly bot: string
+  readonly scenario: string
+  readonly version: string
+}
+
+/** A client of the service. A url or credentials that cannot be used are an OperationError; nothing is sent yet. */
+export function createClient({ url, email, apiKey, timeoutMs, now = Date.now }: ClientOptions): Client {
+  const { get, post, patch } = caller({
+    address: readAddress(url),
+    authorization: authorize(email, apiKey),
+    timeoutMs,
+    now,
+  })
+  return {
+    listBots: (list = {}, call = {}) => get(page, 'list the bots', { path: `/bots${query({ ...list })}`, ...call }),
+    createBot: (body, call = {}) => post(record, 'create a bot', { path: '/bots', body, ...call }),
+    changeBot: (bot, body, call = {}) => patch(record, 'change a bot', { path: path`/bots/${bot}`, body, ...call }),
+    createScenario: (bot, body, call = {}) =>
+      post(scenario, 'create a scenario', { path: path`/bots/${bot}/scenarios`, body, ...call }),
+    importScenario: (bot, body, call = {}) =>
+      post(scenario, 'import a scenario', { path: path`/bots/${bot}/scenarios/import`, body, ...call }),
+    updateScenario: (bot, id, body, call = {}) =>
+      patch(scenario, 'update a scenario', { path: path`/bots/${bot}/scenarios/${id}`, body, ...call }),
+    publishVersion: ({ bot, scenario: id, version }, activate, call = {}) =>
+      post(scenario, 'publish a version', {
+        path: path`/bots/${bot}/scenarios/${id}/versions/${version}/publish`,
+        body: { activate },
+        ...call,
+      }),
+    switchScenario: (bot, id, isActive, call = {}) =>
+      patch(scenario, `switch a scenario ${isActive ? 'on' : 'off'}`, {
+        path: path`/bots/${bot}/scenarios/${id}/active`,
+        body: { is_active: isActive },
+        ...call,
+      }),
+    complete: (bot, body, call = {}) =>
+      post(record, 'ask a bot', { path: path`/bots/${bot}/completion`, body, ...call }),
+    createDialogue: (bot, body, call = {}) =>
+      post(record, 'create a dialogue', { path: path`/bots/${bot}/dialogues`, body, ...call }),
+    readJournal: (list = {}, call = {}) =>
+      get(page, 'read the journal', { path: `/completion-log/journal${query({ ...list })}`, ...call }),
+  }
+}

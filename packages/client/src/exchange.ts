@@ -1,0 +1,92 @@
+import type { Readable } from 'node:stream'
+import { buildConnector, Client as Connection } from 'undici'
+
+/** How much of an answer is read, in bytes: far above the service's largest, far below what hurts. */
+export const answerLimit = 16 * 1024 * 1024
+
+/** One request, as it goes out. */
+export interface Request {
+  readonly origin: string
+  readonly method: 'GET' | 'POST' | 'PATCH'
+  readonly path: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body?: string
+  readonly timeoutMs: number
+  readonly signal?: AbortSignal
+}
+
+/** How far a request got. `sent` may be untrue for `lost`: nothing proves it. */
+export type Exchange =
+  | { readonly kind: 'not-sent'; readonly error: unknown }
+  | { readonly kind: 'lost'; readonly error: unknown }
+  | { readonly kind: 'answered'; readonly answer: Answer }
+
+/** An answer, or as much of it as came. */
+export interface Answer {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>
+  readonly text: string
+  /** Whether the body came to its end. */
+  readonly isWhole: boolean
+}
+
+/**
+ * Sends a request once, on a connection of its own, and reads the answer. A connection is never used twice: one that
+ * the service has just closed would leave it open whether the request was sent.
+ */
+export async function exchange(request: Request): Promise<Exchange> {
+  const timeout = AbortSignal.timeout(request.timeoutMs)
+  const signal = request.signal === undefined ? timeout : AbortSignal.any([timeout, request.signal])
+  const progress = { isConnected: false }
+  const connection = new Connection(request.origin, {
+    connect: connector(request.timeoutMs, signal, progress),
+    pipelining: 0,
+    headersTimeout: 0,
+    bodyTimeout: 0,
+  })
+  try {
+    const { method, path, headers, body } = request
+    const response = await connection.request({ method, path, headers, body: body ?? null, signal })
+    const { text, isWhole } = await readBody(response.body)
+    return { kind: 'answered', answer: { status: response.statusCode, headers: response.headers, text, isWhole } }
+  } catch (error) {
+    return { kind: progress.isConnected ? 'lost' : 'not-sent', error }
+  } finally {
+    connection.destroy().catch(() => {})
+  }
+}
+
+/** Notes when the connection stands, TLS included: before that, nothing of the request can have left. */
+function connector(timeout: number, signal: AbortSignal, progress: { isConnected: boolean }): buildConnector.connector {
+  const connect = buildConnector({ timeout })
+  return (options, callback) => {
+    connect(options, (...[error, socket]) => {
+      if (error !== null) return callback(error, null)
+      if (signal.aborted) {
+        socket.destroy()
+        return callback(new Error('given up while connecting'), null)
+      }
+      progress.isConnected = true
+      return callback(null, socket)
+    })
+  }
+}
+
+async function readBody(body: Readable): Promise<{ text: string; isWhole: boolean }> {
+  const chunks: Buffer[] = []
+  let size = 0
+  let isWhole = true
+  try {
+    for await (const chunk of body) {
+      chunks.push(chunk)
+      size += chunk.length
+      if (size > answerLimit) {
+        isWhole = false
+        break
+      }
+    }
+  } catch {
+    isWhole = false
+  }
+  return { text: Buffer.concat(chunks).toString('utf8'), isWhole }
+}

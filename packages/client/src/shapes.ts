@@ -1,0 +1,43 @@
+import type { Page, ScenarioRecord, VersionRecord } from './records.ts'
+
+type Fields = { readonly [field: string]: unknown }
+
+/** A record that can be named again; undefined for anything else. */
+export function record(value: unknown): (Fields & { readonly unique_id: string }) | undefined {
+  return isRecord(value) ? value : undefined
+}
+
+/** A scenario with those of its versions that can be named. Fields that have another type than agreed are left out. */
+export function scenario(value: unknown): ScenarioRecord | undefined {
+  if (!isRecord(value)) return undefined
+  const { is_active, versions, ...rest } = value
+  return {
+    ...rest,
+    ...(typeof is_active === 'boolean' && { is_active }),
+    versions: Array.isArray(versions) ? versions.filter(isRecord).map(version) : [],
+  }
+}
+
+/** A part of a list of records. */
+export function page(value: unknown): Page<Fields & { readonly unique_id: string }> | undefined {
+  if (!isFields(value) || !Array.isArray(value.data) || !value.data.every(isRecord)) return undefined
+  const { meta } = value
+  if (!isFields(meta) || typeof meta.total !== 'number') return undefined
+  return { data: value.data, meta: { ...meta, total: meta.total } }
+}
+
+function version({ version: number, status, ...rest }: Fields & { readonly unique_id: string }): VersionRecord {
+  return {
+    ...rest,
+    ...(typeof number === 'number' && { version: number }),
+    ...(typeof status === 'string' && { status }),
+  }
+}
+
+function isRecord(value: unknown): value is Fields & { readonly unique_id: string } {
+  return isFields(value) && typeof value.unique_id === 'string' && value.unique_id !== ''
+}
+
+function isFields(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
