@@ -17,5 +17,5 @@ export function quotedList(names: readonly string[], most = 4): string {
 
 /** The help that offers a near name, or nothing where none is near. */
 export function didYouMean(name: string | undefined): string | undefined {
-  return name === undefined ? undefined : `did you mean ${quoted(name)}?`
+  return name === undefined ? undefined : `Did you mean ${quoted(name)}?`
 }

@@ -10,9 +10,9 @@ export const complexity = scenarioRule({
     const count = definition.nodes.length
     if (count <= options.max_nodes) return
     report({
-      message: `the flow has ${count} nodes, more than ${options.max_nodes}`,
+      message: `The flow has ${count} nodes, more than ${options.max_nodes}`,
       at: nodesPath,
-      help: 'split the scenario into several, each with a trigger of its own',
+      help: 'Split the scenario into several, each with a trigger of its own.',
     })
   },
 })

@@ -12,11 +12,11 @@ export const deadEnd = scenarioRule({
   check({ share, report }) {
     for (const id of share(findMistakes).deadEnds) {
       report({
-        message: `no edge leaves ${quoted(id)}, and it is no END`,
+        message: `No edge leaves ${quoted(id)}, and it is no END`,
         at: pathOf(share(readFlow), id),
         node: id,
         related: share(cutOffHints),
-        help: 'say with `next` which node follows',
+        help: 'Say with `next` which node follows.',
       })
     }
   },

@@ -15,11 +15,11 @@ export const duplicateEdgeId = scenarioRule({
         continue
       }
       report({
-        message: `there is an edge ${quoted(id)} already`,
+        message: `There is an edge ${quoted(id)} already`,
         at: edgePath(index, 'id'),
         node: source,
-        related: [{ at: edgePath(first, 'id'), message: `the first ${quoted(id)}` }],
-        help: 'give one of them another id, or leave the id out',
+        related: [{ at: edgePath(first, 'id'), message: `The first ${quoted(id)}` }],
+        help: 'Give one of them another id, or leave the id out.',
       })
     }
   },

@@ -15,7 +15,7 @@ export const edgeAfterEnd = scenarioRule({
         message: `${quoted(source)} is an END, yet an edge leads on to ${quoted(target)}`,
         at: edgePath(index),
         node: source,
-        help: 'take the edge out, or make the node a reply',
+        help: 'Take the edge out, or make the node a reply.',
       })
     }
   },

@@ -19,7 +19,7 @@ export const endlessReplies = scenarioRule({
         node: entry,
         walk,
         related: share(cutOffHints),
-        help: 'lead the way back to a later node, or to one that waits for an answer',
+        help: 'Lead the way back to a later node, or to one that waits for an answer.',
       })
     }
   },

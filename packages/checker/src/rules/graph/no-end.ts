@@ -9,9 +9,9 @@ export const noEnd = scenarioRule({
   check({ share, report }) {
     if (!share(findMistakes).lacksEnd) return
     report({
-      message: 'the flow has no END, so the scenario never ends',
+      message: 'The flow has no END, so the scenario never ends',
       at: nodesPath,
-      help: 'add a node `done: END`, and let the last reply lead to it',
+      help: 'Add a node `done: END`, and let the last reply lead to it.',
     })
   },
 })

@@ -11,7 +11,7 @@ export const noStart = scenarioRule({
   check({ definition, share, report }) {
     if (share(findMistakes).hasStart) return
     if (definition.nodes.length === 0) {
-      report({ message: 'the flow has no node to start with', at: nodesPath, help: 'add a reply and an END' })
+      report({ message: 'The flow has no node to start with', at: nodesPath, help: 'Add a reply and an END.' })
       return
     }
     const start = definition.start_node_id
@@ -20,9 +20,9 @@ export const noStart = scenarioRule({
       definition.nodes.map(node => node.id),
     )
     report({
-      message: `the flow starts at ${quoted(start)}, and no node has that id`,
+      message: `The flow starts at ${quoted(start)}, and no node has that id`,
       at: startPath,
-      help: didYouMean(near) ?? 'name a node, or leave `start` out to begin with the first one',
+      help: didYouMean(near) ?? 'Name a node, or leave `start` out to begin with the first one.',
     })
   },
 })

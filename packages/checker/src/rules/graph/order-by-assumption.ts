@@ -14,11 +14,11 @@ export const orderByAssumption = scenarioRule({
       const { source = '', target = '' } = definition.edges[edge] ?? {}
       const other = definition.edges[because]?.target ?? ''
       report({
-        message: `that the edge to ${quoted(target)} comes after the one to ${quoted(other)} hangs on an assumption: the lower priority comes first`,
+        message: `That the edge to ${quoted(target)} comes after the one to ${quoted(other)} hangs on an assumption: the lower priority comes first`,
         at: edgePath(edge),
         node: source,
-        related: [{ at: edgePath(because), message: 'would never be taken if the higher priority came first' }],
-        help: 'try it on the service; equal priorities go by the order of the list',
+        related: [{ at: edgePath(because), message: 'Would never be taken if the higher priority came first' }],
+        help: 'Try it on the service; equal priorities go by the order of the list.',
       })
     }
   },

@@ -13,11 +13,11 @@ export const shadowedEdge = scenarioRule({
       const { source = '', target = '' } = definition.edges[edge] ?? {}
       const winner = definition.edges[because]?.target ?? ''
       report({
-        message: `the edge from ${quoted(source)} to ${quoted(target)} is never taken: the one to ${quoted(winner)} comes before it, and always holds`,
+        message: `The edge from ${quoted(source)} to ${quoted(target)} is never taken: the one to ${quoted(winner)} comes before it, and always holds`,
         at: edgePath(edge),
         node: source,
-        related: [{ at: edgePath(because), message: 'this edge always holds' }],
-        help: 'put the edge that always holds last, give it a condition, or take this one out',
+        related: [{ at: edgePath(because), message: 'This edge always holds' }],
+        help: 'Put the edge that always holds last, give it a condition, or take this one out.',
       })
     }
   },

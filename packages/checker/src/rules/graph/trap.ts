@@ -13,14 +13,14 @@ export const trap = scenarioRule({
     for (const { entry, nodes, walk } of share(findMistakes).traps) {
       const others = nodes.slice(1)
       report({
-        message: `once at ${quoted(entry)}, no walk reaches an END${
+        message: `Once at ${quoted(entry)}, no walk reaches an END${
           others.length === 0 ? '' : `: it only goes on to ${quotedList(others)}`
         }`,
         at: pathOf(share(readFlow), entry),
         node: entry,
         walk,
         related: share(cutOffHints),
-        help: 'lead an edge from one of these nodes to a node from which an END is reached',
+        help: 'Lead an edge from one of these nodes to a node from which an END is reached.',
       })
     }
   },

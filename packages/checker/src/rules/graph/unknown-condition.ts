@@ -14,13 +14,13 @@ export const unknownCondition = scenarioRule({
       const [first = 0, ...others] = indexes
       const { source = '', target = '' } = definition.edges[first] ?? {}
       report({
-        message: `the edge from ${quoted(source)} to ${quoted(target)} has a condition of the type ${quoted(type)}, which nothing declares`,
+        message: `The edge from ${quoted(source)} to ${quoted(target)} has a condition of the type ${quoted(type)}, which nothing declares`,
         at: edgePath(first, 'condition'),
         node: source,
-        related: others.map(index => ({ at: edgePath(index, 'condition'), message: 'the same type' })),
+        related: others.map(index => ({ at: edgePath(index, 'condition'), message: 'The same type' })),
         help:
           didYouMean(nearest(type, declared)) ??
-          `if the service knows it, declare it in the config: extensions: { conditions: { ${quoted(type)}: {} } }`,
+          `If the service knows it, declare it in the config: extensions: { conditions: { ${quoted(type)}: {} } }.`,
       })
     }
   },

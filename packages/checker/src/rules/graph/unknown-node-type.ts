@@ -17,10 +17,10 @@ export const unknownNodeType = scenarioRule({
         message: `${quoted(id)} has the type ${quoted(type)}, which nothing declares`,
         at: nodePath(first, 'type'),
         node: id,
-        related: others.map(index => ({ at: nodePath(index, 'type'), message: 'the same type' })),
+        related: others.map(index => ({ at: nodePath(index, 'type'), message: 'The same type' })),
         help:
           didYouMean(nearest(type, declared)) ??
-          `if the service knows it, declare it in the config: extensions: { nodes: { ${quoted(type)}: { waits: true } } }`,
+          `If the service knows it, declare it in the config: extensions: { nodes: { ${quoted(type)}: { waits: true } } }.`,
       })
     }
   },

@@ -1,9 +1,11 @@
-import { type DocumentPath, edgePath } from '@scenewright/model'
+import { type DocumentPath, edgePath, nodeTypes } from '@scenewright/model'
 import { cutOffHints } from '../../flow/cut-off-hints.ts'
 import { findMistakes } from '../../flow/root-cause.ts'
 import type { EdgeEnd } from '../../flow/unknown-names.ts'
 import { scenarioRule } from '../../rule.ts'
 import { didYouMean, quoted } from '../../wording.ts'
+
+const endHelp = 'An END is a node as others are: add `END: END` to the nodes, or name the one that is there.'
 
 export const unknownTarget = scenarioRule({
   id: 'graph/unknown-target',
@@ -18,14 +20,17 @@ export const unknownTarget = scenarioRule({
       report({
         message: isTarget
           ? `${quoted(source)} leads to ${quoted(name)}, and no node has that id`
-          : `an edge leaves ${quoted(name)}, and no node has that id`,
+          : `An edge leaves ${quoted(name)}, and no node has that id`,
         at: pathOfEnd(first),
         ...(isTarget ? { node: source } : {}),
         related: [
           ...others.map(use => ({ at: pathOfEnd(use), message: `${quoted(name)} stands here too` })),
           ...share(cutOffHints),
         ],
-        help: didYouMean(guess) ?? `add a node ${quoted(name)}, or name one that is there`,
+        help:
+          name === nodeTypes.end
+            ? endHelp
+            : (didYouMean(guess) ?? `Add a node ${quoted(name)}, or name one that is there.`),
       })
     }
   },

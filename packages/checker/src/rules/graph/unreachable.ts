@@ -14,10 +14,10 @@ export const unreachable = scenarioRule({
       const others = nodes.slice(1)
       const rest = others.length === 0 ? '' : `, nor ${quotedList(others)} behind it`
       report({
-        message: `no walk from the start ${start} reaches ${quoted(entry)}${rest}`,
+        message: `No walk from the start ${start} reaches ${quoted(entry)}${rest}`,
         at: pathOf(share(readFlow), entry),
         node: entry,
-        help: `lead an edge to ${quoted(entry)}, or take ${others.length === 0 ? 'it' : `all ${nodes.length} nodes`} out`,
+        help: `Lead an edge to ${quoted(entry)}, or take ${others.length === 0 ? 'it' : 'them'} out.`,
       })
     }
   },

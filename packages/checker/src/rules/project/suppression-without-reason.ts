@@ -10,10 +10,10 @@ export const suppressionWithoutReason = suppressionRule({
     for (const suppression of suppressions) {
       if (hasReason(suppression)) continue
       report({
-        message: `the suppression of ${quoted(suppression.rule)} gives no reason, so it suppresses nothing`,
+        message: `The suppression${suppression.rule === '' ? '' : ` of ${quoted(suppression.rule)}`} gives no reason, so it suppresses nothing`,
         at: suppression.place,
         scenario: suppression.scenario,
-        help: 'say behind a colon why the finding is no fault here',
+        help: 'Say behind a colon why the finding is no fault here.',
       })
     }
   },

@@ -16,11 +16,11 @@ export const unusedSuppression = suppressionRule({
       const isKnown = rule !== '*' && ids.some(id => namesRule(rule, id))
       report({
         message: isKnown
-          ? `the suppression of ${quoted(rule)} suppresses nothing`
-          : `a suppression names ${quoted(rule)}, and there is no such rule`,
+          ? `The suppression of ${quoted(rule)} suppresses nothing`
+          : `A suppression names ${rule === '' ? 'no rule' : `${quoted(rule)}, and there is no such rule`}`,
         at: place,
         scenario,
-        help: (isKnown ? undefined : didYouMean(nearest(rule, ids))) ?? 'take it out',
+        help: (isKnown ? undefined : didYouMean(nearest(rule, ids))) ?? 'Take it out.',
       })
     }
   },

@@ -14,10 +14,10 @@ export const placeholder = scenarioRule({
       const found = typeof text === 'string' ? pattern.exec(text)?.[0] : undefined
       if (found === undefined) return
       report({
-        message: `the customer would read ${quoted(found)}`,
+        message: `The customer would read ${quoted(found)}`,
         at,
         ...(node === undefined ? {} : { node }),
-        help: 'write what the customer should read',
+        help: 'Write what the customer should read.',
       })
     }
     const { clarification_label, exit_message } = scenario.document.scenario
