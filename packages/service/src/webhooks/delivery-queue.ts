@@ -65,7 +65,9 @@ export function startDeliveryQueue(options: DeliveryQueueOptions): WorkLoop {
     letGo(delivery)
     const isCutShort = stopped.signal.aborted && attempt.kind === 'again'
     if (isCutShort) return releaseDeliveries(kysely, owner, [delivery])
-    await record(outcomeOf(attempt, delivery, options))
+    const outcome = outcomeOf(attempt, delivery, options)
+    await record(outcome)
+    if (outcome.kind === 'again') loop.wake()
   }
   const queues = createTargetQueues<Send>(mostATarget, item => send(item).catch(onError))
 
@@ -78,7 +80,8 @@ export function startDeliveryQueue(options: DeliveryQueueOptions): WorkLoop {
     const held = (heldByBot.get(bot_id) ?? 1) - 1
     if (held === 0) heldByBot.delete(bot_id)
     else heldByBot.set(bot_id, held)
-    if (held < aheadEachBot / 2) loop.wake()
+    // Just now it counts as busy no longer, and more of its results may be taken up.
+    if (held === aheadEachBot / 2 - 1) loop.wake()
   }
   const run = async () => {
     const now = clock()

@@ -1,0 +1,17 @@
+import type { World } from '../support/world.ts'
+import { authorizationContract } from './authorization.ts'
+import { botContract } from './bots.ts'
+import { completionContract } from './completions.ts'
+import { errorContract } from './errors.ts'
+import { scenarioContract } from './scenarios.ts'
+import { webhookContract } from './webhooks.ts'
+
+/** All that a service must answer, whatever database it stands on. */
+export function serviceContract(world: () => World): void {
+  authorizationContract(world)
+  botContract(world)
+  scenarioContract(world)
+  completionContract(world)
+  webhookContract(world)
+  errorContract(world)
+}

@@ -1,0 +1,99 @@
+import { connect } from 'node:net'
+import { describe, expect, test } from 'vitest'
+import { ask } from '../support/api.ts'
+import { createBot, unknownId } from '../support/samples.ts'
+import type { World } from '../support/world.ts'
+
+/** What is no valid request gets the one shape of errors, and the service lives on. */
+export function errorContract(world: () => World): void {
+  const shape = (statusCode: number) => ({
+    statusCode,
+    error: expect.any(String),
+    message: expect.any(String),
+    code: expect.any(String),
+  })
+  const name = (text: string) => `{"gpt_model":"llm_provider_a","name":${text}}`
+  const json = { 'content-type': 'application/json' }
+
+  describe('errors', () => {
+    test.each([
+      ['malformed JSON', '{"name":', json, 400],
+      ['an empty body', '', json, 400],
+      ['a list', '[]', json, 400],
+      ['null', 'null', json, 400],
+      ['a key __proto__', name('"x","__proto__":{"a":1}'), json, 400],
+      ['a NUL', name('"a\\u0000b"'), json, 400],
+      ['half a surrogate pair', name('"a\\ud800b"'), json, 400],
+      ['a NUL in a key', name('"x","a\\u0000":1'), json, 400],
+      ['a number out of range', name('"x","max_output_tokens":1e999'), json, 400],
+      ['50,000 lists in each other', `${'['.repeat(50_000)}${']'.repeat(50_000)}`, json, 400],
+      ['another content type', 'name=x', { 'content-type': 'application/x-www-form-urlencoded' }, 415],
+      ['text', 'x', { 'content-type': 'text/plain' }, 415],
+      ['a body over 4 MB', name(`"${'x'.repeat(4 * 1024 * 1024)}"`), json, 413],
+    ])('%s', async (_name, body, headers, status) => {
+      const { api } = world()
+      const reply = await api.raw('POST', '/bots', body, headers)
+      expect(reply.status).toBe(status)
+      expect(reply.body).toEqual(shape(status))
+    })
+
+    test('deep nesting in an open object is 400', async () => {
+      const { api } = world()
+      const deep = `${'{"a":'.repeat(50_000)}1${'}'.repeat(50_000)}`
+      const path = `/bots/${await createBot(api)}/scenarios`
+      const body = `{"title":"T","trigger_description":"D","layout":${deep}}`
+      expect((await api.raw('POST', path, body)).body).toEqual(shape(400))
+    })
+
+    test('the last of a key given twice counts', async () => {
+      const reply = await world().api.raw('POST', '/bots', name('"a","name":"b"'))
+      expect(reply).toMatchObject({ status: 201, body: { name: 'b' } })
+    })
+
+    test.each(['/api/v1/nothing', '/api/v2/bots', '/', '/api/v1/bots/x/y/z'])('%s is 404', async path => {
+      const reply = await ask(`${world().service.url}${path}`)
+      expect(reply.status).toBe(404)
+      expect(reply.body).toEqual(shape(404))
+    })
+
+    test('another method is 404', async () => {
+      const reply = await ask(`${world().service.url}/api/v1/bots`, { method: 'DELETE' })
+      expect(reply.body).toEqual(shape(404))
+    })
+
+    test('bad percent-encoding in a path is 400', async () => {
+      const reply = await ask(`${world().service.url}/api/v1/bots/%zz/scenarios`, { method: 'POST' })
+      expect(reply.body).toEqual(shape(400))
+    })
+
+    test('a NUL in a query is 400', async () => {
+      expect((await world().api('GET', '/bots?search=%00')).body).toEqual(shape(400))
+    })
+
+    test.each(["'; drop table bots; --", '%00', 'x'.repeat(90), unknownId.toUpperCase()])(
+      'the id %j is 404',
+      async id => {
+        const reply = await world().api('POST', `/bots/${encodeURIComponent(id)}/completion`, { prompt: 'Hi' })
+        expect(reply.body).toEqual(shape(404))
+      },
+    )
+
+    test('what is no HTTP gets the shape too', async () => {
+      const { hostname, port } = new URL(world().service.url)
+      const text = await new Promise<string>((resolve, reject) => {
+        const socket = connect(Number(port), hostname, () => socket.write('NONSENSE\r\n\r\n'))
+        let read = ''
+        socket.on('data', chunk => {
+          read += chunk
+        })
+        socket.on('end', () => resolve(read))
+        socket.on('error', reject)
+      })
+      expect(JSON.parse(text.slice(text.indexOf('\r\n\r\n')))).toEqual(shape(400))
+    })
+
+    test('the service is alive after all that', async () => {
+      expect((await world().api('GET', '/bots')).status).toBe(200)
+    })
+  })
+}

@@ -1,0 +1,238 @@
+import { describe, expect, test } from 'vitest'
+import type { Reply } from '../support/api.ts'
+import { createBot, documentOf, flow, publishPath, refund, unknownId } from '../support/samples.ts'
+import type { World } from '../support/world.ts'
+
+interface VersionRecord {
+  readonly version: number
+  readonly status: string
+}
+
+const statuses = ({ body }: Reply) => body.versions.map(({ version, status }: VersionRecord) => `${version} ${status}`)
+
+/** Scenarios and their versions. */
+export function scenarioContract(world: () => World): void {
+  const newScenario = async (fields: object = refund) => {
+    const { api } = world()
+    const bot = await createBot(api)
+    const { body } = await api('POST', `/bots/${bot}/scenarios`, fields)
+    return { api, bot, scenario: body, path: `/bots/${bot}/scenarios/${body.unique_id}` }
+  }
+
+  describe('scenarios', () => {
+    test('a new scenario has the fields of the contract and no others, and its definition is a draft', async () => {
+      const { api } = world()
+      const bot = await createBot(api)
+      const layout = { n0: { x: 1, y: 2 } }
+      const { status, body } = await api('POST', `/bots/${bot}/scenarios`, { ...refund, layout, exit_message: null })
+      expect(status).toBe(201)
+      expect(body).toEqual({
+        unique_id: expect.any(String),
+        title: refund.title,
+        trigger_description: refund.trigger_description,
+        min_confidence: 78,
+        priority: 100,
+        is_active: false,
+        allow_repeat_in_dialogue: false,
+        versions: [
+          {
+            unique_id: expect.any(String),
+            version: 1,
+            status: 'DRAFT',
+            definition: refund.definition,
+            created_at: expect.any(String),
+          },
+        ],
+        _count: { runs: 0 },
+        created_at: expect.any(String),
+        updated_at: expect.any(String),
+      })
+    })
+
+    test('a scenario without a definition has no version', async () => {
+      const { scenario } = await newScenario({ title: 'T', trigger_description: 'D' })
+      expect(scenario.versions).toEqual([])
+    })
+
+    test.each([
+      ['lacks the title', { title: undefined }, 'title'],
+      ['lacks the trigger', { trigger_description: undefined }, 'trigger_description'],
+      ['has numbers as examples', { examples: [1] }, 'examples'],
+      ['is too lax', { min_confidence: 49.9 }, 'min_confidence'],
+      ['is too strict', { min_confidence: 101 }, 'min_confidence'],
+      ['has a long exit message', { exit_message: 'x'.repeat(2001) }, 'exit_message'],
+      ['has a fractional priority', { priority: 1.5 }, 'priority'],
+      ['has an unknown field', { triggers: [] }, 'triggers'],
+      ['has a list as layout', { layout: [] }, 'layout'],
+      ['starts nowhere', { definition: { ...flow('a'), start_node_id: 'gone' } }, 'gone'],
+      ['has no node', { definition: { start_node_id: 'a', nodes: [], edges: [] } }, '"a"'],
+      ['has a node twice', { definition: { ...flow('a'), nodes: [...flow('a').nodes, ...flow('b').nodes] } }, '"n0"'],
+      ['has an edge to nowhere', { definition: withEdge({ id: 'lost', source: 'n0', target: 'gone' }) }, '"lost"'],
+      ['has an edge from nowhere', { definition: withEdge({ id: 'lost', source: 'gone', target: 'n0' }) }, '"gone"'],
+      ['has a silent reply', { definition: withNode({ id: 'mute', type: 'FIXED_REPLY' }) }, '"mute"'],
+    ])('a scenario that %s is 400 on creation, import and change', async (_name, fields, named) => {
+      const { api, bot, path } = await newScenario()
+      const body = { ...refund, ...fields }
+      const created = await api('POST', `/bots/${bot}/scenarios`, body)
+      expect(created).toMatchObject({ status: 400, body: { code: 'BAD_REQUEST' } })
+      expect(created.body.message).toContain(named)
+      expect((await api('POST', `/bots/${bot}/scenarios/import`, documentOf(body))).status).toBe(400)
+      const isMissing = Object.values(fields).includes(undefined)
+      expect((await api('PATCH', path, fields)).status).toBe(isMissing ? 200 : 400)
+    })
+
+    test('the bounds are accepted', async () => {
+      const { api, path } = await newScenario({ ...refund, min_confidence: 50, exit_message: 'x'.repeat(2000) })
+      expect((await api('PATCH', path, { min_confidence: 100, exit_message: '' })).body.min_confidence).toBe(100)
+    })
+
+    test('fields of types that nobody documents are carried, in their order', async () => {
+      const definition = {
+        start_node_id: 'a',
+        nodes: [{ id: 'a', z: { deep: [1, null] }, type: 'ASK', b: 2 }],
+        edges: [{ id: 'e', source: 'a', target: 'a', condition: { words: ['x'], type: 'KEYWORD' }, extra: null }],
+        notes: 'kept',
+      }
+      const { scenario } = await newScenario({ ...refund, definition })
+      expect(JSON.stringify(scenario.versions[0].definition)).toBe(JSON.stringify(definition))
+    })
+
+    test('a change leaves what it does not name, and rewrites the draft', async () => {
+      const { api, path } = await newScenario()
+      const changed = await api('PATCH', path, { title: 'Other', definition: flow('New') })
+      expect(changed).toMatchObject({
+        status: 200,
+        body: { title: 'Other', trigger_description: refund.trigger_description },
+      })
+      expect(statuses(changed)).toEqual(['1 DRAFT'])
+      expect(changed.body.versions[0].definition).toEqual(flow('New'))
+    })
+
+    test('publishing moves the draft, archives the version before, and may go back', async () => {
+      const { api, bot, scenario, path } = await newScenario()
+      const first = await api('POST', publishPath(bot, scenario))
+      expect(first).toMatchObject({ status: 201, body: { is_active: true } })
+      expect(statuses(first)).toEqual(['1 PUBLISHED'])
+      const changed = await api('PATCH', path, { definition: flow('Second') })
+      expect(statuses(changed)).toEqual(['2 DRAFT', '1 PUBLISHED'])
+      expect(statuses(await api('POST', publishPath(bot, changed.body)))).toEqual(['2 PUBLISHED', '1 ARCHIVED'])
+      const back = await api('POST', publishPath(bot, scenario), {})
+      expect(statuses(back)).toEqual(['2 ARCHIVED', '1 PUBLISHED'])
+      expect(statuses(await api('POST', publishPath(bot, scenario)))).toEqual(['2 ARCHIVED', '1 PUBLISHED'])
+    })
+
+    test('publishing without activation leaves the switch as it was', async () => {
+      const { api, bot, scenario, path } = await newScenario()
+      const publish = () => api('POST', publishPath(bot, scenario), { activate: false })
+      expect(await publish()).toMatchObject({ status: 201, body: { is_active: false } })
+      await api('PATCH', `${path}/active`, { is_active: true })
+      expect((await publish()).body.is_active).toBe(true)
+    })
+
+    test.each([
+      ['node', withNode({ id: 'ask', type: 'ASK' }), '"ask"'],
+      ['condition', withEdge({ id: 'word', source: 'n0', target: 'end', condition: { type: 'KEYWORD' } }), '"word"'],
+    ])('an unknown type of %s is kept, and cannot be published', async (_kind, definition, named) => {
+      const { api, bot, scenario } = await newScenario({ ...refund, definition })
+      const { status, body } = await api('POST', publishPath(bot, scenario))
+      expect(status).toBe(400)
+      expect(body.message).toContain(named)
+    })
+
+    test('the switch takes the value of the body, again and again, and needs a published version', async () => {
+      const { api, bot, scenario, path } = await newScenario()
+      const set = (is_active: unknown) => api('PATCH', `${path}/active`, { is_active })
+      expect((await set(true)).status).toBe(400)
+      expect(await set(false)).toMatchObject({ status: 200, body: { is_active: false } })
+      await api('POST', publishPath(bot, scenario), { activate: false })
+      for (const value of [true, true, false]) {
+        expect(await set(value)).toMatchObject({ status: 200, body: { is_active: value } })
+      }
+      expect((await set('true')).status).toBe(400)
+      expect((await set(undefined)).status).toBe(400)
+    })
+
+    test('what is not there is 404', async () => {
+      const { api, bot, scenario, path } = await newScenario()
+      const elsewhere = await createBot(api)
+      const wrong = { unique_id: unknownId }
+      expect((await api('PATCH', `/bots/${bot}/scenarios/${unknownId}`, {})).status).toBe(404)
+      expect((await api('PATCH', `/bots/${bot}/scenarios/nonsense/active`, { is_active: false })).status).toBe(404)
+      expect((await api('POST', publishPath(bot, scenario, wrong))).status).toBe(404)
+      expect((await api('POST', publishPath(elsewhere, scenario))).status).toBe(404)
+      expect((await api('PATCH', `${path}/nothing`, {})).status).toBe(404)
+    })
+
+    test.each([
+      [{ format: 'other' }],
+      [{ format: undefined }],
+      [{ schema_version: 0 }],
+      [{ schema_version: 3 }],
+      [{ schema_version: '2' }],
+      [{ schema_version: 1.5 }],
+      [{ exported_at: 'yesterday' }],
+      [{ scenario: undefined }],
+      [{ scenario: [] }],
+      [{ dependencies: [] }],
+    ])('an import with %j is 400', async change => {
+      const { api } = world()
+      const path = `/bots/${await createBot(api)}/scenarios/import`
+      expect((await api('POST', path, { ...documentOf(refund), ...change })).status).toBe(400)
+    })
+
+    test('both versions of the format give the same definition, and each import a new scenario', async () => {
+      const { api } = world()
+      const path = `/bots/${await createBot(api)}/scenarios/import`
+      const exported_at = '2026-01-31T10:00:00.000Z'
+      const [first, second] = await Promise.all(
+        [1, 2].map(schema_version => api('POST', path, documentOf(refund, { schema_version, exported_at }))),
+      )
+      expect(first?.status).toBe(201)
+      expect(first?.body.versions[0].definition).toEqual(second?.body.versions[0].definition)
+      expect(first?.body.unique_id).not.toBe(second?.body.unique_id)
+    })
+
+    test('an import that depends on what is not there is 400 and lists it', async () => {
+      const { api } = world()
+      const path = `/bots/${await createBot(api)}/scenarios/import`
+      const functions = [{ name: 'find_order' }, { name: 'refund' }]
+      const refused = await api('POST', path, documentOf(refund, { dependencies: { functions } }))
+      expect(refused.status).toBe(400)
+      expect(refused.body.message).toMatch(/find_order.*refund/)
+      const dependencies = { functions: [], knowledge_groups: [{ name: 'default' }] }
+      expect((await api('POST', path, documentOf(refund, { dependencies }))).status).toBe(201)
+    })
+
+    test('twenty changes at once, each after a publication, leave numbers without hole or repeat', async () => {
+      const { api, bot, scenario, path } = await newScenario()
+      await Promise.all(
+        Array.from({ length: 20 }, async (_, index) => {
+          const { body } = await api('PATCH', path, { definition: flow(`Version ${index}`) })
+          await api('POST', publishPath(bot, body), {})
+        }),
+      )
+      const { body } = await api('PATCH', path, {})
+      const numbers: number[] = body.versions.map(({ version }: VersionRecord) => version)
+      expect(numbers).toEqual(Array.from({ length: numbers.length }, (_, index) => numbers.length - index))
+      expect(body.unique_id).toBe(scenario.unique_id)
+    })
+
+    test('twenty imports at once are twenty scenarios with version 1', async () => {
+      const { api } = world()
+      const path = `/bots/${await createBot(api)}/scenarios/import`
+      const replies = await Promise.all(Array.from({ length: 20 }, () => api('POST', path, documentOf(refund))))
+      expect(new Set(replies.map(({ body }) => body.unique_id)).size).toBe(20)
+      expect(replies.map(reply => statuses(reply).join())).toEqual(Array(20).fill('1 DRAFT'))
+    })
+  })
+}
+
+function withNode(node: object) {
+  const { nodes, ...rest } = flow('a')
+  return { ...rest, nodes: [...nodes, node] }
+}
+
+function withEdge(edge: object) {
+  const { edges, ...rest } = flow('a')
+  return { ...rest, edges: [...edges, edge] }
+}

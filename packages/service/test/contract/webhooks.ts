@@ -1,0 +1,131 @@
+import { afterEach, describe, expect, test } from 'vitest'
+import { type Receiver, type Respond, startReceiver, until } from '../support/receiver.ts'
+import { createBot, publishScenario, refund } from '../support/samples.ts'
+import type { World } from '../support/world.ts'
+
+/** The event that a result is ready. */
+export function webhookContract(world: () => World): void {
+  const receivers: Receiver[] = []
+  afterEach(async () => {
+    await Promise.all(receivers.splice(0).map(receiver => receiver.close()))
+  })
+  const shop = async (respond?: Respond) => {
+    const { api } = world()
+    const receiver = await startReceiver(respond)
+    receivers.push(receiver)
+    const bot = await createBot(api, { webhook_url: `${receiver.url}/hook` })
+    const complete = async (body: object = {}): Promise<string> =>
+      (await api('POST', `/bots/${bot}/completion`, { prompt: 'Where is my refund?', ...body })).body.unique_id
+    const record = async (id: string) => (await api('GET', `/completion-log/journal?unique_id=${id}`)).body.data[0]
+    const settled = async (id: string) => {
+      await until(async () => ['DELIVERED', 'FAILED'].includes((await record(id)).webhook_status))
+      return record(id)
+    }
+    return { api, receiver, bot, complete, settled }
+  }
+
+  describe('webhooks', () => {
+    test('a result comes as the contract has it, with what the caller sent along', async () => {
+      const { api, bot, receiver, complete, settled } = await shop()
+      await publishScenario(api, bot, refund)
+      const meta = { z: 1, a: { text: 'ö😀', list: [null, true] } }
+      const id = await complete({ meta })
+      const [received] = await receiver.waitFor(1)
+      expect(received?.body).toEqual({
+        response: { message: 'A refund takes 3 days.\n\nWrite to us after that.' },
+        meta: { unique_id: id, bot_unique_id: bot, meta },
+        type: 'SUCCESS',
+        error: false,
+      })
+      expect(received).toMatchObject({
+        path: '/hook',
+        headers: { 'content-type': 'application/json', accept: 'application/json' },
+      })
+      expect(await settled(id)).toMatchObject({ webhook_status: 'DELIVERED', webhook_error: null })
+      expect(receiver.received).toHaveLength(1)
+    })
+
+    test('without a meta of the caller there is none in the result', async () => {
+      const { receiver, complete } = await shop()
+      await complete()
+      const [received] = await receiver.waitFor(1)
+      expect(Object.keys(received?.body.meta)).toEqual(['unique_id', 'bot_unique_id'])
+    })
+
+    test.each([408, 429, 500, 503, null])('after %s the same result is sent again', async status => {
+      const { receiver, complete, settled } = await shop((_, count) =>
+        count > 1 ? { status: 204 } : status === null ? null : { status },
+      )
+      const id = await complete()
+      const [first, second] = await receiver.waitFor(2)
+      expect(second?.text).toBe(first?.text)
+      expect(await settled(id)).toMatchObject({ status: 'SUCCESS', webhook_status: 'DELIVERED', webhook_error: null })
+    })
+
+    test.each([301, 302, 307, 400, 404, 410])('after %i it is not, and no redirect is followed', async status => {
+      const { receiver, complete, settled } = await shop(() => ({ status, headers: { location: '/elsewhere' } }))
+      const record = await settled(await complete())
+      expect(record).toMatchObject({ status: 'SUCCESS', webhook_status: 'FAILED', webhook_error: expect.any(String) })
+      expect(receiver.received.map(({ path }) => path)).toEqual(['/hook'])
+    })
+
+    test('the schedule ends', async () => {
+      const { receiver, complete, settled } = await shop(() => ({ status: 500 }))
+      expect(await settled(await complete())).toMatchObject({ status: 'SUCCESS', webhook_status: 'FAILED' })
+      expect(receiver.received).toHaveLength(4)
+    })
+
+    test('a receiver that does not answer in time is tried again', async () => {
+      const never = new Promise<null>(() => {})
+      const { receiver, complete, settled } = await shop((_, count) => (count === 1 ? never : { status: 200 }))
+      expect(await settled(await complete())).toMatchObject({ webhook_status: 'DELIVERED' })
+      expect(receiver.received).toHaveLength(2)
+    })
+
+    test('a Retry-After is waited for', async () => {
+      const times: number[] = []
+      const { complete, settled } = await shop((_, count) => {
+        times.push(Date.now())
+        return count > 1 ? { status: 200 } : { status: 503, headers: { 'retry-after': '1' } }
+      })
+      await settled(await complete())
+      expect((times[1] ?? 0) - (times[0] ?? 0)).toBeGreaterThanOrEqual(950)
+    })
+
+    test('the next attempt goes to the address that the bot has by then', async () => {
+      const other = await startReceiver()
+      receivers.push(other)
+      const { api, bot, complete, settled, receiver } = await shop(async () => {
+        await api('PATCH', `/bots/${bot}`, { webhook_url: `${other.url}/new` })
+        return { status: 500 }
+      })
+      const id = await complete()
+      expect((await other.waitFor(1))[0]?.body.meta.unique_id).toBe(id)
+      expect(await settled(id)).toMatchObject({ webhook_status: 'DELIVERED' })
+      expect(receiver.received).toHaveLength(1)
+    })
+
+    test('at most four are under way to one target, and another target waits for none of them', async () => {
+      let underWay = 0
+      let most = 0
+      let letGo = () => {}
+      const gate = new Promise<void>(resolve => {
+        letGo = resolve
+      })
+      const slow = await shop(async () => {
+        underWay += 1
+        most = Math.max(most, underWay)
+        await gate
+        underWay -= 1
+        return { status: 200 }
+      })
+      const quick = await shop()
+      const ids = await Promise.all(Array.from({ length: 12 }, () => slow.complete()))
+      await slow.receiver.waitFor(4)
+      await quick.settled(await quick.complete())
+      letGo()
+      await Promise.all(ids.map(id => slow.settled(id)))
+      expect(most).toBe(4)
+    })
+  })
+}

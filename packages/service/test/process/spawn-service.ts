@@ -1,0 +1,56 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { copyFileSync } from 'node:fs'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import { build } from 'esbuild'
+import { type Api, createApi } from '../support/api.ts'
+
+const folderOf = (path: string) => fileURLToPath(new URL(path, import.meta.url))
+const worker = 'pglite-worker.mjs'
+
+/** Bundles the entry of a service's process once; its path. The packages it stands on are found from where it lies. */
+export async function bundleService(): Promise<string> {
+  const outdir = folderOf(`../../node_modules/.cache/service-test-${process.pid}`)
+  await build({
+    entryPoints: [folderOf('./serve.ts')],
+    outdir,
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    target: 'node20',
+    external: ['@electric-sql/pglite', 'fastify', 'ipaddr.js', 'kysely', 'pg'],
+    outExtension: { '.js': '.mjs' },
+    logLevel: 'error',
+  })
+  copyFileSync(folderOf(`../../src/database/${worker}`), `${outdir}/${worker}`)
+  return `${outdir}/serve.mjs`
+}
+
+/** What a service's process says when it is up, or why it is not. */
+export type Announcement =
+  | { readonly api: Api; readonly url: string; kill(): Promise<void> }
+  | { readonly refused: string; readonly exitCode: number | null }
+
+/** Starts a service in a process of its own. `kill` ends it as a power cut of the process would: at once. */
+export async function spawnService(bundle: string, location: string): Promise<Announcement> {
+  const child = spawn(process.execPath, [bundle, location, 'owner@example.com'], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const exited = new Promise<number | null>(resolve => child.on('exit', resolve))
+  const said = JSON.parse(await firstLine(child))
+  if ('refused' in said) return { refused: said.refused, exitCode: await exited }
+  return {
+    api: createApi(said.url, said),
+    url: said.url,
+    async kill() {
+      child.kill('SIGKILL')
+      await exited
+    },
+  }
+}
+
+async function firstLine(child: ChildProcess): Promise<string> {
+  if (child.stdout === null) throw new Error('The process has no output.')
+  for await (const line of createInterface({ input: child.stdout })) return line
+  throw new Error('The process ended without a word.')
+}

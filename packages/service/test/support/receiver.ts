@@ -1,0 +1,59 @@
+import { createServer, type IncomingHttpHeaders } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+/** A webhook that came in. */
+export interface Received {
+  readonly path: string
+  readonly headers: IncomingHttpHeaders
+  readonly text: string
+  // biome-ignore lint/suspicious/noExplicitAny: the tests say what they expect of it
+  readonly body: any
+}
+
+/** What the receiver answers: a status, with headers if need be; `null` cuts the connection; later by a promise. */
+export type Behaviour = { status: number; headers?: Record<string, string> } | null
+export type Respond = (received: Received, count: number) => Behaviour | Promise<Behaviour>
+
+/** A real receiver of webhooks on this machine. */
+export interface Receiver {
+  readonly url: string
+  readonly received: readonly Received[]
+  /** Resolves with all that came, once there are so many. */
+  waitFor(count: number, timeoutMs?: number): Promise<readonly Received[]>
+  close(): Promise<void>
+}
+
+export async function startReceiver(respond: Respond = () => ({ status: 200 }), port = 0): Promise<Receiver> {
+  const received: Received[] = []
+  const server = createServer(async (request, response) => {
+    let text = ''
+    for await (const chunk of request) text += chunk
+    const entry = { path: request.url ?? '', headers: request.headers, text, body: JSON.parse(text) }
+    received.push(entry)
+    const behaviour = await respond(entry, received.length)
+    if (behaviour === null) return void response.destroy()
+    response.writeHead(behaviour.status, behaviour.headers).end('ok')
+  })
+  await new Promise<void>(resolve => server.listen(port, '127.0.0.1', resolve))
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    received,
+    async waitFor(count, timeoutMs = 10_000) {
+      await until(() => received.length >= count, timeoutMs)
+      return received
+    },
+    async close() {
+      server.closeAllConnections()
+      await new Promise(resolve => server.close(resolve))
+    },
+  }
+}
+
+/** Waits until the condition holds; rejects when it does not in time. */
+export async function until(holds: () => boolean | Promise<boolean>, timeoutMs = 10_000): Promise<void> {
+  const end = Date.now() + timeoutMs
+  while (!(await holds())) {
+    if (Date.now() > end) throw new Error(`It did not come to hold within ${timeoutMs} ms.`)
+    await new Promise(resolve => setTimeout(resolve, 5))
+  }
+}

@@ -1,0 +1,40 @@
+import { type DatabaseLocation, openDatabase } from '../../src/database/open-database.ts'
+import {
+  type IssuedAccount,
+  initAccount,
+  type RunningService,
+  type ServiceOptions,
+  startService,
+} from '../../src/index.ts'
+import { type Api, createApi } from './api.ts'
+
+/** A running service with three accounts, one of them switched off. */
+export interface World {
+  readonly service: RunningService
+  readonly account: IssuedAccount
+  readonly api: Api
+  readonly stranger: Api
+  readonly inactive: Api
+  close(): Promise<void>
+}
+
+/** Short waits, so that a test sees several attempts of a delivery. */
+export const quickDelivery = { schedule: [0, 60, 60, 60], timeoutMs: 1000 } as const
+
+export async function startWorld(location: DatabaseLocation, options: Partial<ServiceOptions> = {}): Promise<World> {
+  const account = await initAccount({ ...location, email: 'Owner@example.com' })
+  const stranger = await initAccount({ ...location, email: 'stranger@example.com' })
+  const inactive = await initAccount({ ...location, email: 'inactive@example.com' })
+  const database = await openDatabase(location)
+  await database.kysely.updateTable('accounts').set({ is_active: false }).where('email', '=', inactive.email).execute()
+  await database.close()
+  const service = await startService({ ...location, delivery: quickDelivery, ...options })
+  return {
+    service,
+    account,
+    api: createApi(service.url, account),
+    stranger: createApi(service.url, stranger),
+    inactive: createApi(service.url, inactive),
+    close: () => service.close(),
+  }
+}
