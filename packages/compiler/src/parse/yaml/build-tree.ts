@@ -34,6 +34,8 @@ type Trail = readonly string[] | undefined
 
 const coreTags = new Set(['str', 'int', 'float', 'bool', 'null', 'map', 'seq'].map(name => `tag:yaml.org,2002:${name}`))
 const mostProblems = 20
+/** Up to here a look at each is quicker than an index. */
+const fewFields = 8
 
 /** Walks what the YAML library has composed once, and makes the source tree of it, aliases resolved within a budget. */
 export function buildTree(contents: Node | null, repeatableKeys: Trail): { root: SourceNode; problems: Problem[] } {
@@ -45,8 +47,8 @@ export function buildTree(contents: Node | null, repeatableKeys: Trail): { root:
 function visit(walk: Walk, node: Node | null | undefined, trail: Trail, fallback = 0): SourceNode {
   if (node === null || node === undefined) return nothing(fallback)
   if (isAlias(node)) return visitAlias(walk, node)
-  if ('tag' in node && node.tag !== undefined) checkTag(walk, node)
-  const anchor = 'anchor' in node ? node.anchor : undefined
+  const { tag, anchor } = node as { tag?: string; anchor?: string }
+  if (tag !== undefined) checkTag(walk, node)
   if (anchor === undefined) return visitValue(walk, node, trail)
   const before = walk.values
   walk.anchors.set(anchor, { size: 0 })
@@ -57,35 +59,40 @@ function visit(walk: Walk, node: Node | null | undefined, trail: Trail, fallback
 
 function visitValue(walk: Walk, node: Node, trail: Trail): SourceNode {
   walk.values += 1
+  if (isScalar(node)) return visitScalar(walk, node)
   if (isMap(node)) return visitMap(walk, node, trail)
-  if (isSeq(node)) return visitSeq(walk, node)
-  return isScalar(node) ? visitScalar(walk, node) : nothing(spanOf(node).start)
+  return isSeq(node) ? visitSeq(walk, node) : nothing(spanOf(node).start)
 }
 
 function visitMap(walk: Walk, map: YAMLMap, trail: Trail): SourceMapping {
   const value: Record<string, unknown> = {}
   const fields: SourceField[] = []
-  const seen = new Map<string, SourceField>()
-  let { start, end } = spanOf(map)
+  const index = map.items.length > fewFields ? new Map<string, SourceField>() : undefined
+  const inSlot = (slot: string) => (index === undefined ? fields.find(field => field.slot === slot) : index.get(slot))
   for (const pair of map.items as Pair<Node | null, Node | null>[]) {
     const name = keyText(walk, pair.key)
     if (name === undefined) continue
     const key = spanOf(pair.key)
-    const inner = trail?.[0] === name ? trail.slice(1) : undefined
-    const first = seen.get(name)
+    const first = inSlot(name)
     if (first !== undefined && trail?.length !== 0) {
       walk.problems.push(repeatedKey(name, key, first.key))
       continue
     }
-    const child = visit(walk, pair.value, inner, key.end)
-    const field = { name, slot: first === undefined ? name : freeSlot(seen, name), key, value: child }
-    seen.set(field.slot, field)
+    const child = visit(walk, pair.value, trail?.[0] === name ? trail.slice(1) : undefined, key.end)
+    const field = {
+      name,
+      slot: first === undefined ? name : freeSlot(`${name}\0${fields.length}`, inSlot),
+      key,
+      value: child,
+    }
+    index?.set(field.slot, field)
     fields.push(field)
     put(value, field.slot, child.value)
   }
+  const { start, end } = spanOf(map)
   const last = fields.at(-1)
-  if (map.flow !== true && last !== undefined) end = Math.max(last.value.end, last.key.end)
-  return { kind: 'mapping', start, end, value, fields }
+  const isFlow = map.flow === true || last === undefined
+  return { kind: 'mapping', start, end: isFlow ? end : Math.max(last.value.end, last.key.end), value, fields }
 }
 
 function visitSeq(walk: Walk, seq: YAMLSeq): SourceNode {
@@ -131,7 +138,7 @@ function visitAlias(walk: Walk, alias: Alias): SourceNode {
 function keyText(walk: Walk, key: Node | null): string | undefined {
   if (key === null) return ''
   if (isScalar(key)) {
-    visit(walk, key, undefined)
+    if (key.anchor !== undefined || key.tag !== undefined) visit(walk, key, undefined)
     return typeof key.value === 'string' ? key.value : (key.source ?? '')
   }
   const target = isAlias(key) ? visitAlias(walk, key) : undefined
@@ -147,10 +154,8 @@ function checkTag(walk: Walk, node: Node & { tag?: string }): void {
   walk.problems.push(syntax(`The tag "${name}" is not part of the source language`, spanOf(node)))
 }
 
-function freeSlot(seen: ReadonlyMap<string, SourceField>, name: string): string {
-  let number = seen.size
-  while (seen.has(`${name}\0${number}`)) number += 1
-  return `${name}\0${number}`
+function freeSlot(slot: string, inSlot: (slot: string) => SourceField | undefined): string {
+  return inSlot(slot) === undefined ? slot : freeSlot(`${slot}\0`, inSlot)
 }
 
 function repeatedKey(name: string, span: Span, first: Span): Problem {

@@ -4,40 +4,45 @@ import type { FrontEnd, FrontEndInput, ParsedSource } from '../source-tree.ts'
 import { buildTree } from './build-tree.ts'
 import { readSuppressions } from './suppressions.ts'
 import { syntaxProblem } from './syntax-problem.ts'
-import { createTokenStream, type TokenStream } from './token-stream.ts'
+import { readTokens, type TokenStream } from './token-stream.ts'
 
 // One for all files: it costs more to make than a small file to parse. Without known tags nothing ever changes it.
 const schema = new Schema({ schema: 'core', resolveKnownTags: false })
 
 /** The front end of YAML 1.2. Never throws for what a text holds, and never nests deeper than the limit. */
 export const parseYaml: FrontEnd = input => {
-  const stream = createTokenStream(input.text)
   try {
-    return parse(input, stream)
+    return parse(input, readTokens(input.text))
   } catch (error) {
     // The library's own stack or argument limits, on a text that nobody wrote by hand.
     if (!(error instanceof RangeError)) throw error
-    return refused(syntax('The text is more than the YAML reader can take', stream.offset()))
+    return { problems: [syntax('The text is more than the YAML reader can take', 0)], suppressions: [] }
   }
 }
 
 function parse(input: FrontEndInput, stream: TokenStream): ParsedSource {
-  // The library's own check for repeated keys compares each with each.
-  const composer = new Composer({ schema, uniqueKeys: false, logLevel: 'silent', prettyErrors: false })
-  const documents: Document.Parsed[] = []
-  for (const document of composer.compose(stream.tokens(), true, input.text.length)) {
-    documents.push(document as Document.Parsed)
-    if (documents.length > 1) break
-  }
-  const suppressions = readSuppressions(input, stream.comments())
-  const [document] = documents
-  const problem = stream.problem() ?? firstError(documents, input.text, stream)
+  const suppressions = readSuppressions(input, stream.comments)
+  const documents = stream.problem === undefined ? compose(input.text, stream) : []
+  const problem = stream.problem ?? firstError(documents, input.text, stream)
   if (problem !== undefined) return { problems: [problem], suppressions }
+  const [document] = documents
   if (document === undefined || isEmpty(document)) {
     return { problems: [syntax('The file is empty: it holds no fields', 0)], suppressions }
   }
   const { root, problems } = buildTree(document.contents, input.repeatableKeys)
   return problems.length > 0 ? { problems, suppressions } : { root, problems, suppressions }
+}
+
+/** The first document, and the second one where there is one too many. */
+function compose(text: string, { tokens }: TokenStream): readonly Document.Parsed[] {
+  // The library's own check for repeated keys compares each with each.
+  const composer = new Composer({ schema, uniqueKeys: false, logLevel: 'silent', prettyErrors: false })
+  const documents: Document.Parsed[] = []
+  for (const document of composer.compose(tokens, true, text.length)) {
+    documents.push(document as Document.Parsed)
+    if (documents.length > 1) break
+  }
+  return documents
 }
 
 function firstError(
@@ -54,10 +59,6 @@ function firstError(
 
 function isEmpty({ contents }: Document.Parsed): boolean {
   return contents === null || (contents.range[0] === contents.range[1] && contents.tag === undefined)
-}
-
-function refused(problem: Problem): ParsedSource {
-  return { problems: [problem], suppressions: [] }
 }
 
 function syntax(message: string, offset: number): Problem {

@@ -12,7 +12,7 @@ const quoteIt = 'Put the whole text in quotes, or on a line of its own below "|"
 /** The YAML library's error, in words for someone who has never read the YAML specification, where it begins. */
 export function syntaxProblem(error: YAMLParseError, text: string, stream: TokenStream): Problem {
   const [offset, behind] = error.pos
-  const quote = /^Missing closing/.test(error.message) ? stream.unclosedQuote() : undefined
+  const quote = /^Missing closing/.test(error.message) ? stream.unclosedQuote : undefined
   const start = Math.min(quote ?? offset, text.length)
   const lineEnd = text.indexOf('\n', start)
   const end = quote === undefined ? Math.min(behind, lineEnd === -1 ? text.length : lineEnd) : start + 1

@@ -5,15 +5,14 @@ import type { Span } from '../source-tree.ts'
 
 /** The tokens of one YAML text, and what can be seen of it on the way, before anything recursive touches it. */
 export interface TokenStream {
-  /** Ends early where the text nests too deep; `problem` then says so. */
-  tokens(): Generator<CST.Token, void>
-  problem(): Problem | undefined
-  /** The comments that name the project, and no text that looks like one. */
-  comments(): readonly Comment[]
+  /** Not all of them where there is a problem. */
+  readonly tokens: readonly CST.Token[]
+  /** Says that the text nests too deep. */
+  readonly problem?: Problem
+  /** The comments that suppress findings, and no text that looks like one. */
+  readonly comments: readonly Comment[]
   /** Where the last quoted text begins that is not closed. */
-  unclosedQuote(): number | undefined
-  /** How far the text has been read. */
-  offset(): number
+  readonly unclosedQuote?: number
 }
 
 export interface Comment extends Span {
@@ -23,44 +22,39 @@ export interface Comment extends Span {
 /** The word that makes a comment ours. */
 export const suppressionWord = 'scenewright-ignore'
 
-export function createTokenStream(text: string): TokenStream {
+const doubleQuote = 0x22
+const singleQuote = 0x27
+
+/** Splits a text into tokens, and stops where it nests too deep. */
+export function readTokens(text: string): TokenStream {
   const parser = new Parser()
+  const tokens: CST.Token[] = []
   const comments: Comment[] = []
   const hasSuppressions = text.includes(suppressionWord)
-  let problem: Problem | undefined
   let unclosedQuote: number | undefined
-
-  function* tokens(): Generator<CST.Token, void> {
-    let isScalar = false
-    for (const lexeme of new Lexer().lex(text)) {
-      const start = parser.offset
-      if (!isScalar && isUnclosed(lexeme)) unclosedQuote = start
-      if (hasSuppressions && !isScalar && lexeme.startsWith('#') && lexeme.includes(suppressionWord)) {
-        comments.push({ text: lexeme, start, end: start + lexeme.length })
-      }
-      isScalar = lexeme === CST.SCALAR
-      yield* parser.next(lexeme)
-      // Composing recurses, and the parser keeps what is open on a stack: so the depth costs nothing to know.
-      if (parser.stack.length > sourceLimits.depth && isTooDeep(parser.stack)) {
-        problem = tooDeep(start)
-        return
-      }
+  let isScalar = false
+  // One loop, and no generator of our own: a text has a lexeme for every few letters.
+  for (const lexeme of new Lexer().lex(text)) {
+    const start = parser.offset
+    const first = lexeme.charCodeAt(0)
+    if (isScalar) isScalar = false
+    else if (first === doubleQuote || first === singleQuote) {
+      if (isUnclosed(lexeme)) unclosedQuote = start
+    } else if (hasSuppressions && lexeme.startsWith('#') && lexeme.includes(suppressionWord)) {
+      comments.push({ text: lexeme, start, end: start + lexeme.length })
+    } else isScalar = lexeme === CST.SCALAR
+    for (const token of parser.next(lexeme)) tokens.push(token)
+    // Composing recurses, and the parser keeps what is open on a stack: so the depth costs nothing to know.
+    if (parser.stack.length > sourceLimits.depth && isTooDeep(parser.stack)) {
+      return { tokens, comments, problem: tooDeep(start) }
     }
-    yield* parser.end()
   }
-
-  return {
-    tokens,
-    problem: () => problem,
-    comments: () => comments,
-    unclosedQuote: () => unclosedQuote,
-    offset: () => parser.offset,
-  }
+  for (const token of parser.end()) tokens.push(token)
+  return unclosedQuote === undefined ? { tokens, comments } : { tokens, comments, unclosedQuote }
 }
 
 function isUnclosed(lexeme: string): boolean {
-  const [quote] = lexeme
-  return (quote === '"' || quote === "'") && (lexeme.length === 1 || !lexeme.endsWith(quote))
+  return lexeme.length === 1 || !lexeme.endsWith(lexeme.charAt(0))
 }
 
 function isTooDeep(stack: readonly CST.Token[]): boolean {
