@@ -1,0 +1,55 @@
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { Finding } from '@scenewright/model'
+import { afterAll, expect, test } from 'vitest'
+import { rules } from '../src/index.ts'
+import { checkFolder } from './check-folder.ts'
+
+const pages = fileURLToPath(new URL('../../../docs/rules/', import.meta.url))
+const temporary = mkdtempSync(join(tmpdir(), 'scenewright-docs-'))
+afterAll(() => rmSync(temporary, { recursive: true, force: true }))
+
+/** Its examples are TypeScript, which the compiler does not read yet. */
+const withoutExamples = new Set(['source/not-static'])
+const withExamples = rules.filter(rule => !withoutExamples.has(rule.id))
+
+const pageOf = (id: string) => readFileSync(join(pages, `${id}.md`), 'utf8')
+
+test('every rule has a page, and every page a rule', () => {
+  const found = readdirSync(pages, { recursive: true, encoding: 'utf8' }).filter(name => name.endsWith('.md'))
+  expect(found.map(name => name.replace(/\.md$/, '')).sort()).toEqual(rules.map(rule => rule.id).sort())
+})
+
+test.each(rules)('the page of $id names its level and its options', ({ id, level, options = {} }) => {
+  const page = pageOf(id)
+  expect(page).toContain(`# ${id}\n\nLevel: ${level}.\n`)
+  for (const [name, option] of Object.entries(options)) {
+    expect(page).toContain(`- \`${name}\`: `)
+    expect(page).toContain(`Default ${option.default}.`)
+  }
+})
+
+test.each(withExamples)('the examples on the page of $id have it, and the mended ones have nothing', async ({ id }) => {
+  const invalid = await findingsOf(id, 'invalid')
+  expect(new Set(invalid.map(finding => finding.rule))).toEqual(new Set([id]))
+  expect(await findingsOf(id, 'valid')).toEqual([])
+})
+
+/** Checks the page's blocks of one kind as one project, with the config that the page gives. */
+async function findingsOf(id: string, kind: string): Promise<readonly Finding[]> {
+  const folder = join(temporary, id, kind)
+  mkdirSync(folder, { recursive: true })
+  const sources = blocks(pageOf(id), kind)
+  expect(sources.length).toBeGreaterThan(0)
+  for (const [index, text] of sources.entries()) writeFileSync(join(folder, `example-${index + 1}.scenario.yaml`), text)
+  for (const text of blocks(pageOf(id), 'config')) writeFileSync(join(folder, 'config.yaml'), text)
+  return (await checkFolder(folder)).findings
+}
+
+function blocks(page: string, kind: string): string[] {
+  return Array.from(page.matchAll(/^```yaml (\w+)\n([\s\S]*?)^```$/gm)).flatMap(([, name, text = '']) =>
+    name === kind ? [text] : [],
+  )
+}
