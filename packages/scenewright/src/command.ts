@@ -31,6 +31,8 @@ export interface CommandDefinition<Options = SharedOptions> {
   readonly options?: (command: Command) => void
   /** Lines for the end of the help: a call, and what it does. */
   readonly examples: readonly (readonly [call: string, effect: string])[]
+  /** Whether a signal is its ordinary end, as of a server, and no interruption. */
+  readonly endsBySignal?: true
   readonly run: (invocation: Invocation, args: readonly string[], options: Options) => Promise<ExitCode>
 }
 

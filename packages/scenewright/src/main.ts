@@ -24,7 +24,7 @@ async function run(argv: readonly string[], invocation: Invocation): Promise<Exi
       exitCode = code
     })
     await program.parseAsync([...argv], { from: 'user' })
-    return signalled(invocation.signal) ?? exitCode
+    return exitCode
   } catch (error) {
     if (error instanceof CommanderError) return usageExitCode(error, argv)
     const interrupted = signalled(invocation.signal)
@@ -114,7 +114,8 @@ function defineCommand(
       const options = command.opts<SharedOptions & { readonly color: boolean }>()
       const colored = options.color ? invocation.terminal : withoutColor(invocation.terminal)
       const terminal = options.quiet ? quiet(colored) : colored
-      done(await definition.run({ ...invocation, terminal }, command.args, options))
+      const exitCode = await definition.run({ ...invocation, terminal }, command.args, options)
+      done((definition.endsBySignal ? undefined : signalled(invocation.signal)) ?? exitCode)
     })
 }
 

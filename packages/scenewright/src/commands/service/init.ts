@@ -1,0 +1,26 @@
+import { initAccount } from '@scenewright/service'
+import type { CommandDefinition, SharedOptions } from '../../command.ts'
+import { json } from '../../report/json.ts'
+import { type LocationOptions, locationOf, locationOptions } from './location.ts'
+
+interface Options extends SharedOptions, LocationOptions {
+  readonly email: string
+}
+
+export const serviceInit: CommandDefinition<Options> = {
+  formats: ['text', 'json'],
+  options: command => locationOptions(command).requiredOption('--email <address>', 'the e-mail address of the account'),
+  examples: [
+    ['scenewright service init --data ./service-data --email me@example.com', 'a first account'],
+    ['the same again', 'a new key for it; the old one ends at once'],
+  ],
+  async run({ terminal, cwd }, _args, options) {
+    const account = await initAccount({ ...locationOf(options, cwd), email: options.email })
+    if (options.format === 'json') terminal.out(json(account))
+    else {
+      terminal.out(`export SCENEWRIGHT_EMAIL='${account.email}'\nexport SCENEWRIGHT_API_KEY='${account.api_key}'\n`)
+      terminal.err('\nThe key is shown this once. Start the service with `scenewright service start`.\n')
+    }
+    return 0
+  },
+}

@@ -1,0 +1,63 @@
+import { OperationError } from '@scenewright/model'
+import { startService } from '@scenewright/service'
+import type { CommandDefinition, SharedOptions } from '../../command.ts'
+import { type LocationOptions, locationOf, locationOptions } from './location.ts'
+
+interface Options extends SharedOptions, LocationOptions {
+  readonly port: number
+  readonly host: string
+  readonly behindProxy?: boolean
+  readonly loose?: boolean
+  readonly hideForeign?: boolean
+  readonly credits?: number
+  readonly log?: boolean
+}
+
+/** Easy to remember, and free on most machines. */
+const defaultPort = 4600
+
+export const serviceStart: CommandDefinition<Options> = {
+  formats: ['text', 'json'],
+  endsBySignal: true,
+  options: command =>
+    locationOptions(command)
+      .option('--port <number>', 'the port to listen on; 0 takes a free one', wholeNumber, defaultPort)
+      .option('--host <address>', 'the address to listen on', '127.0.0.1')
+      .option('--behind-proxy', 'a proxy that speaks TLS stands in front: needed for any address but this machine')
+      .option('--loose', 'ignore unknown fields of requests instead of refusing them')
+      .option('--hide-foreign', "say that another account's objects are not there, rather than forbidden")
+      .option('--credits <number>', 'how many completions each account may ask for', wholeNumber)
+      .option('--log', 'print a log, a JSON object a line, to standard error'),
+  examples: [
+    ['scenewright service start --data ./service-data', `on http://127.0.0.1:${defaultPort}; Ctrl-C ends it`],
+    ['scenewright service start --database-url postgres://localhost/bots', 'on PostgreSQL'],
+  ],
+  async run({ terminal, cwd, signal }, _args, options) {
+    const { port, host, behindProxy, loose, hideForeign, credits } = options
+    const service = await startService({
+      ...locationOf(options, cwd),
+      port,
+      host,
+      ...(behindProxy && { behindProxy }),
+      ...(loose && { loose }),
+      ...(hideForeign && { hideForeign }),
+      ...(credits !== undefined && { credits }),
+      ...(options.log && { log: process.stderr }),
+    })
+    if (options.format === 'json') terminal.out(`${JSON.stringify({ event: 'ready', url: service.url })}\n`)
+    else terminal.err(`The service answers at ${service.url} (API: ${service.url}/openapi.json). Ctrl-C ends it.\n`)
+    await aborted(signal)
+    await service.close()
+    return 0
+  },
+}
+
+function aborted(signal: AbortSignal): Promise<void> {
+  if (signal.aborted) return Promise.resolve()
+  return new Promise(resolve => signal.addEventListener('abort', () => resolve(), { once: true }))
+}
+
+function wholeNumber(text: string): number {
+  if (/^\d{1,9}$/.test(text)) return Number(text)
+  throw new OperationError('usage', `a whole number is wanted, not "${text}"`)
+}
