@@ -10,7 +10,7 @@ export interface RuleOptions {
 }
 
 /** The values that a rule's options have in a run. */
-export type OptionValues<Options extends RuleOptions> = { readonly [Name in keyof Options]: Options[Name]['default'] }
+type OptionValues<Options extends RuleOptions> = { readonly [Name in keyof Options]: Options[Name]['default'] }
 
 interface RuleDescription<Options extends RuleOptions> {
   /** `<group>/<name>`, for ever. */

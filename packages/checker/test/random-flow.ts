@@ -3,10 +3,10 @@ import fc from 'fast-check'
 import { edge, node } from './compile-flow.ts'
 
 /** A choice among the first `count` whole numbers, made from an endless supply. */
-export type Choose = (count: number) => number
+type Choose = (count: number) => number
 
 /** Makes a value from random choices. Two equal supplies make equal values, and fast-check shrinks them. */
-export function chosen<Value>(make: (choose: Choose) => Value): fc.Arbitrary<Value> {
+function chosen<Value>(make: (choose: Choose) => Value): fc.Arbitrary<Value> {
   return fc.array(fc.nat({ max: 0x7fffffff }), { minLength: 80, maxLength: 80 }).map(numbers => {
     let at = 0
     return make(count => (numbers[at++ % numbers.length] ?? 0) % count)

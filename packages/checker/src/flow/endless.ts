@@ -2,6 +2,7 @@ import { cycleThrough, strongComponents, type WitnessWalks } from '@scenewright/
 import { nodeTypes } from '@scenewright/model'
 import type { ScenarioSubject } from '../context.ts'
 import { type Flow, readFlow } from './flow.ts'
+import { limitedWalks } from './limited-walks.ts'
 import { nearestFirst } from './nearest-first.ts'
 
 /** Nodes that a walk from the start gets to and that something is wrong with together. */
@@ -10,7 +11,7 @@ export interface ReachedRegion {
   readonly entry: string
   /** Nearest to the start first. */
   readonly nodes: readonly string[]
-  /** From the start to the entry; of a cycle, once around it. */
+  /** From the start to the entry; of a cycle, once around it. Empty where the walks have become too many. */
   readonly walk: readonly string[]
 }
 
@@ -23,10 +24,12 @@ export function endlessCycles(subject: ScenarioSubject, walks: WitnessWalks): re
   const hurrying = new Set<string>()
   for (const id of walks.reached) if (!flow.ends.has(id) && !mayWait(flow, id, subject)) hurrying.add(id)
   const cycles = strongComponents(flow.walks, hurrying).filter(isCycle(flow))
+  const walkTo = limitedWalks(walks)
   return nearestFirst(walks.reached, cycles).map(nodes => {
     const [entry = ''] = nodes
-    const around = cycleThrough(flow.walks, entry, new Set(nodes)) ?? []
-    return { entry, nodes, walk: [...(walks.walkTo(entry) ?? []), ...around.slice(1)] }
+    const way = walkTo(entry)
+    const around = way.length === 0 ? [] : (cycleThrough(flow.walks, entry, new Set(nodes)) ?? [])
+    return { entry, nodes, walk: [...way, ...around.slice(1)] }
   })
 }
 

@@ -1,6 +1,7 @@
 import { coReachable, type WitnessWalks, weakComponents } from '@scenewright/graph'
 import type { ReachedRegion } from './endless.ts'
 import type { Flow } from './flow.ts'
+import { limitedWalks } from './limited-walks.ts'
 import { nearestFirst } from './nearest-first.ts'
 
 /**
@@ -10,8 +11,9 @@ import { nearestFirst } from './nearest-first.ts'
 export function traps(flow: Flow, walks: WitnessWalks, ways: Iterable<string>): readonly ReachedRegion[] {
   const saved = coReachable(flow.walks, ways)
   const lost = new Set(Array.from(walks.reached).filter(id => !saved.has(id)))
+  const walkTo = limitedWalks(walks)
   return nearestFirst(walks.reached, weakComponents(flow.walks, lost)).map(nodes => {
     const [entry = ''] = nodes
-    return { entry, nodes, walk: walks.walkTo(entry) ?? [] }
+    return { entry, nodes, walk: walkTo(entry) }
   })
 }

@@ -17,7 +17,7 @@ export const endlessReplies = scenarioRule({
         message: `${quoted(entry)} leads to ${way}, and nothing on the way waits for the customer`,
         at: pathOf(share(readFlow), entry),
         node: entry,
-        walk,
+        ...(walk.length === 0 ? {} : { walk }),
         related: share(cutOffHints),
         help: 'Lead the way back to a later node, or to one that waits for an answer.',
       })

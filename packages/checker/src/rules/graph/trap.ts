@@ -18,7 +18,7 @@ export const trap = scenarioRule({
         }`,
         at: pathOf(share(readFlow), entry),
         node: entry,
-        walk,
+        ...(walk.length === 0 ? {} : { walk }),
         related: share(cutOffHints),
         help: 'Lead an edge from one of these nodes to a node from which an END is reached.',
       })

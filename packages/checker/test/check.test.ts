@@ -1,0 +1,204 @@
+import { docsOf, type Finding, type SuppressionComment } from '@scenewright/model'
+import { expect, test } from 'vitest'
+import { blocking, check, findRule, ruleProblems, rules } from '../src/index.ts'
+import { compilationOf, declared, edge, flow, node, placeOf, scenarioOf } from './compile-flow.ts'
+
+const file = 'a.scenario.yaml'
+
+/** Cut off are `price` (line 2) and `place` (line 3). */
+const twoCutOff = scenarioOf(flow('hello price place end', 'hello>end price>end place>end'))
+
+const namesOf = (findings: readonly Finding[]) => findings.map(found => `${found.rule} ${found.range.start.line}`)
+
+function comment(rule: string, line: number, reason = 'a reason'): SuppressionComment {
+  const range = { start: { line: line + 90, column: 5 }, end: { line: line + 90, column: 9 } }
+  return { rule, reason, line, file, range }
+}
+
+function checkWith(comments: readonly SuppressionComment[], options: Parameters<typeof check>[2] = {}) {
+  const compilation = compilationOf(twoCutOff)
+  const files = compilation.files.map(source => ({ ...source, suppressions: comments }))
+  return check({ ...compilation, files }, declared, options)
+}
+
+test.each<[string, SuppressionComment[], string[], number]>([
+  ['by its rule', [comment('graph/unreachable', 2)], ['graph/unreachable 3'], 1],
+  ['by its group', [comment('graph/*', 3)], ['graph/unreachable 2'], 1],
+  ['by two comments', [comment('graph/*', 3), comment('graph/unreachable', 3)], ['graph/unreachable 2'], 1],
+  [
+    'not by another rule',
+    [comment('graph/trap', 2)],
+    ['graph/unreachable 2', 'graph/unreachable 3', 'project/unused-suppression 92'],
+    0,
+  ],
+  [
+    'not by all rules',
+    [comment('*', 2)],
+    ['graph/unreachable 2', 'graph/unreachable 3', 'project/unused-suppression 92'],
+    0,
+  ],
+  [
+    'not without a reason',
+    [comment('graph/*', 2, ' ')],
+    ['graph/unreachable 2', 'graph/unreachable 3', 'project/suppression-without-reason 92'],
+    0,
+  ],
+  [
+    'not what is said of suppressions',
+    [comment('graph/trap', 2), comment('project/*', 92)],
+    ['graph/unreachable 2', 'graph/unreachable 3', 'project/unused-suppression 92'],
+    0,
+  ],
+])('a comment suppresses a finding on its line: %s', (_name, comments, expected, suppressed) => {
+  const report = checkWith(comments)
+  expect(namesOf(report.findings).filter(name => name !== 'project/unused-suppression 182')).toEqual(expected)
+  expect(report.suppressed).toBe(suppressed)
+  expect(report.summary.suppressed).toBe(suppressed)
+})
+
+test.each<[string, object, string[]]>([
+  ['its rule in a file', { rule: 'graph/unreachable', files: file }, []],
+  ['its group in folders', { rule: 'graph/*', files: ['none/**', '*.yaml'] }, []],
+  ['a rule at one node', { rule: 'graph/unreachable', files: '**', node: 'price' }, ['graph/unreachable 3']],
+  [
+    'a rule elsewhere',
+    { rule: 'graph/unreachable', files: 'b.*' },
+    ['graph/unreachable 2', 'graph/unreachable 3', 'project/unused-suppression 1'],
+  ],
+])('the config suppresses %s', (_name, entry, expected) => {
+  const suppress = [{ rule: '', files: '', reason: 'a reason', ...entry }]
+  const { findings } = check(compilationOf(twoCutOff), { ...declared, suppress }, { configFile: 'c.yaml' })
+  expect(namesOf(findings).sort()).toEqual(expected)
+})
+
+test('an entry of the config may suppress what is said of a comment, and then has a use', () => {
+  const compilation = compilationOf(twoCutOff)
+  const files = compilation.files.map(source => ({ ...source, suppressions: [comment('graph/trap', 2)] }))
+  const suppress = [{ rule: 'project/unused-suppression', files: '**', reason: 'a reason' }]
+  const report = check({ ...compilation, files }, { ...declared, suppress })
+  expect(namesOf(report.findings)).toEqual(['graph/unreachable 2', 'graph/unreachable 3'])
+  expect(report.suppressed).toBe(1)
+})
+
+test('of a part of a project nobody can say that an entry of the config is unused', () => {
+  const suppress = [{ rule: 'graph/trap', files: '**', reason: 'a reason' }]
+  const found = (partial: boolean) => check(compilationOf(), { suppress }, { partial }).findings.map(({ rule }) => rule)
+  expect(found(true)).toEqual([])
+  expect(found(false)).toEqual(['project/unused-suppression'])
+})
+
+test('of a source that does not bind nobody can say that a comment is unused, unless it names no rule', () => {
+  const suppressions = [comment('graph/trap', 1), comment('source/schema', 1), comment('graph/trpa', 1)]
+  const { findings } = check({ files: [{ file, key: 'a', text: '', suppressions }], scenarios: [], findings: [] }, {})
+  expect(findings.map(({ rule, message }) => `${rule} ${/"(.*?)"/.exec(message)?.[1]}`).sort()).toEqual([
+    'project/unused-suppression graph/trpa',
+    'project/unused-suppression source/schema',
+  ])
+})
+
+const ofCompiler: Finding = {
+  rule: 'source/not-static',
+  severity: 'error',
+  message: 'This is known only when it runs',
+  ...placeOf([]),
+  scenario: 'a',
+  related: [{ ...placeOf([]), message: 'called from here' }],
+  help: 'Write it out.',
+  docs: docsOf('source/not-static'),
+  fixes: [],
+}
+
+test('what the compiler finds is passed on as it is', () => {
+  const report = check({ files: [], scenarios: [], findings: [ofCompiler] }, {})
+  expect(report.findings).toEqual([ofCompiler])
+  expect(blocking(report)).toEqual([ofCompiler])
+})
+
+test('levels and comments hold for what the compiler finds', () => {
+  const compilation = { files: [], scenarios: [], findings: [ofCompiler] }
+  const report = check(compilation, { rules: { 'source/*': 'warning' } })
+  expect(report.findings).toEqual([{ ...ofCompiler, severity: 'warning' }])
+  expect(blocking(report)).toEqual([])
+  expect(report.summary).toMatchObject({ errors: 0, warnings: 1, infos: 0 })
+  const files = [{ file, key: 'a', text: '', suppressions: [comment('source/not-static', 1)] }]
+  expect(check({ ...compilation, files }, {}).findings).toEqual([])
+})
+
+test.each<[string, NonNullable<Parameters<typeof check>[1]['rules']>, string | undefined]>([
+  ['its own level', { 'graph/complexity': 'error' }, 'error'],
+  ['off', { 'graph/complexity': 'off' }, undefined],
+  ['its group', { 'graph/*': 'warning' }, 'warning'],
+  ['all rules', { '*': 'off' }, undefined],
+  ['the later entry', { 'graph/*': 'off', 'graph/complexity': 'warning' }, 'warning'],
+  ['the later group', { 'graph/complexity': 'warning', 'graph/*': 'off' }, undefined],
+  ['options leave the level', { 'graph/*': 'error', 'graph/complexity': { max_nodes: 1 } }, 'error'],
+  ['a larger limit', { 'graph/complexity': { level: 'error', max_nodes: 61 } }, undefined],
+  ['a limit that is no number', { 'graph/complexity': { max_nodes: '100' } }, 'info'],
+  ['another group', { 'graphs/*': 'off', 'graph/comp': 'off' }, 'info'],
+])('the config decides on a rule: %s', (_name, settings, expected) => {
+  const inner = Array.from({ length: 60 }, (_, index) => `n${index}`)
+  const edges = inner.map((id, index) => `${id}>${inner[index + 1] ?? 'end'}`)
+  const compilation = compilationOf(scenarioOf(flow([...inner, 'end'].join(' '), edges.join(' '))))
+  const { findings } = check(compilation, { ...declared, rules: settings })
+  expect(findings.map(found => found.severity)).toEqual(expected === undefined ? [] : [expected])
+})
+
+test.each<[NonNullable<Parameters<typeof check>[1]['rules']>, string[]]>([
+  [{ 'graph/trap': 'off', 'graph/*': 'error', '*': 'info', 'graph/complexity': { level: 'off', max_nodes: 3 } }, []],
+  [{ 'weather/sunny': 'off' }, ['weather/sunny']],
+  [{ 'graph/trpa': 'off' }, ['graph/trpa Did you mean "graph/trap"?']],
+  [{ 'grahp/*': 'off' }, ['grahp/* Did you mean "graph/*"?']],
+  [{ 'graph/complexity': { max_node: 3 } }, ['graph/complexity Did you mean "max_nodes"?']],
+  [{ 'graph/complexity': { max_nodes: '3' } }, ['graph/complexity']],
+  [{ 'graph/trap': { max_nodes: 3 } }, ['graph/trap']],
+  [JSON.parse('{ "__proto__": "off", "graph/trap": { "__proto__": 1 } }'), ['__proto__', 'graph/trap']],
+])('what the config says of rules that there are not: %j', (settings, expected) => {
+  const problems = ruleProblems({ rules: settings })
+  expect(problems.map(({ name, help }) => (help === undefined ? name : `${name} ${help}`))).toEqual(expected)
+})
+
+test('findings are in order of file, place and rule, and counted', () => {
+  const wrong = flow('a b end', 'a>b a>gone b>end')
+  const definition = { ...wrong, nodes: [node('a'), node('b', 'MYSTERY'), node('end')] }
+  const report = check(compilationOf(scenarioOf(definition, 'b'), scenarioOf(definition, 'a')), declared)
+  expect(report.findings.map(found => `${found.file} ${found.rule}`)).toEqual([
+    'a.scenario.yaml graph/unknown-node-type',
+    'a.scenario.yaml graph/unknown-target',
+    'b.scenario.yaml graph/unknown-node-type',
+    'b.scenario.yaml graph/unknown-target',
+  ])
+  expect(report.summary).toEqual({ files: 2, scenarios: 2, errors: 2, warnings: 2, infos: 0, suppressed: 0 })
+})
+
+test('a rule keeps no state from one run to the next', () => {
+  const compilation = compilationOf(twoCutOff)
+  expect(check(compilation, declared)).toEqual(check(compilation, declared))
+})
+
+test('every rule has an id of its own, a level and a sentence', () => {
+  expect(new Set(rules.map(rule => rule.id)).size).toBe(rules.length)
+  for (const rule of rules) {
+    expect(rule.id).toMatch(/^[a-z]+\/[a-z-]+$/)
+    expect(rule.summary).toMatch(/^[A-Z].*\.$/)
+    expect(findRule(rule.id)).toBe(rule)
+  }
+  expect(findRule('graph/none')).toBeUndefined()
+})
+
+test.each([
+  ['a chain', (index: number) => [index + 1]],
+  ['a ring of replies', (index: number) => [(index + 1) % 10_000, index + 1]],
+  ['a trap behind every node', (index: number) => (index % 2 === 0 ? [index + 1, index + 2] : [index])],
+  ['no edge at all', () => []],
+])('a flow of 10,000 nodes is checked in seconds: %s', (_name, next) => {
+  const count = 10_000
+  const nodes = Array.from({ length: count }, (_, index) => node(`${index % 2 === 1 ? 'ask' : 'n'} ${index}`))
+  const idOf = (index: number) => nodes[index]?.id ?? 'end'
+  const edges = nodes.flatMap(({ id }, index) =>
+    next(index).map(to => edge(`${id}>${idOf(to)}`, { id: `${index} ${to}` })),
+  )
+  const definition = { start_node_id: idOf(0), nodes: [...nodes, node('end')], edges }
+  const before = performance.now()
+  check(compilationOf(scenarioOf(definition)), declared)
+  expect(performance.now() - before).toBeLessThan(10_000)
+})
