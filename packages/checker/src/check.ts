@@ -57,7 +57,9 @@ function ofScenarios(active: readonly ActiveRule[], compilation: Compilation, co
     const subject = scenarioSubject(scenario, config)
     return collect(active, (rule, options, report) => {
       if (rule.scope !== 'scenario') return
-      rule.check({ ...subject, options, report: found => report(placed(found, scenario)) })
+      // Field by field: a spread of the subject, for each rule, took a quarter of the time of a check.
+      const { definition, share } = subject
+      rule.check({ scenario, definition, config, share, options, report: found => report(placed(found, scenario)) })
     })
   })
 }

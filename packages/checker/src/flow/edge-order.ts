@@ -51,12 +51,13 @@ function odditiesOf(leaving: readonly Leaving[]): EdgeOddity[] {
 
 function duplicatesOf(leaving: readonly Leaving[]): EdgeOddity[] {
   const firsts = new Map<string, number>()
-  const duplicates: EdgeOddity[] = []
-  for (const { index, edge } of leaving) {
+  const targets = new Set(leaving.map(({ edge }) => edge.target))
+  if (targets.size === leaving.length) return []
+  return leaving.flatMap(({ index, edge }) => {
     const key = canonicalJson([edge.target, edge.condition ?? { type: alwaysCondition }])
     const first = firsts.get(key)
-    if (first === undefined) firsts.set(key, index)
-    else duplicates.push({ kind: 'duplicate', edge: index, because: first })
-  }
-  return duplicates
+    if (first !== undefined) return { kind: 'duplicate', edge: index, because: first }
+    firsts.set(key, index)
+    return []
+  })
 }

@@ -47,7 +47,8 @@ export function findMistakes(subject: ScenarioSubject): Mistakes {
   const walks = witnessWalks(flow.walks, start)
   const endless = endlessCycles(subject, walks)
   const trapped = hasEveryWay ? traps(flow, walks, seeds(flow, ways, endless)) : []
-  const maybeReached = reachable(flow.graph, [start, ...ways.lostSources])
+  const isPlain = flow.graph === flow.walks && ways.lostSources.length === 0
+  const maybeReached = isPlain ? walks.reached : reachable(flow.graph, [start, ...ways.lostSources])
   const cutOff = flow.nodes.has(start) ? cutOffRegions(flow, maybeReached) : []
   const following = follows(cutOff, { flow, ways, unknown, maybeReached, others: endless.length + trapped.length })
   const unreachable = cutOff.filter(region => !following.has(region))

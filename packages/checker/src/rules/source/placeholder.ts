@@ -5,13 +5,16 @@ import { quoted } from '../../wording.ts'
 /** A reminder, a template's braces, or a name in angle brackets; each alternative looks at a character once. */
 const pattern = /(?<![\p{L}\p{N}_])(?:TODO|FIXME)(?![\p{L}\p{N}_])|\{\{[^{}]*\}\}|<\p{L}(?:(?!:\/\/)[^<>@\n]){0,58}>/u
 
+/** Nearly every text holds none, and to compile the pattern's classes of letters takes half a millisecond. */
+const trace = /TODO|FIXME|\{\{|</
+
 export const placeholder = scenarioRule({
   id: 'source/placeholder',
   level: 'warning',
   summary: 'A reminder or placeholder is left in a text that a customer will read.',
   check({ scenario, definition, report }) {
     const look = (text: unknown, at: DocumentPath, node?: string) => {
-      const found = typeof text === 'string' ? pattern.exec(text)?.[0] : undefined
+      const found = typeof text === 'string' && trace.test(text) ? pattern.exec(text)?.[0] : undefined
       if (found === undefined) return
       report({
         message: `The customer would read ${quoted(found)}`,
