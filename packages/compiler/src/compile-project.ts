@@ -13,7 +13,7 @@ import {
 import { type CompiledText, compileText } from './compile-text.ts'
 import type { Project } from './project/open-project.ts'
 import { sourceFolders } from './project/source-folders.ts'
-import { type DiscoveredFile, discover } from './read/discover.ts'
+import { type DiscoveredFile, discover, isSourceName } from './read/discover.ts'
 import { readSource } from './read/read-source.ts'
 
 /** Which of a project's sources to compile: files or folders, absolute or relative to its root. All by default. */
@@ -30,7 +30,8 @@ export async function compileProject(project: Project, options: CompileOptions =
   const compiled = files.map(file => compileFile(project.root, file))
   const scenarios = compiled.flatMap(({ scenario }) => scenario ?? [])
   return {
-    files: compiled.map(({ file }) => file),
+    // A folder that could not be searched has findings, and is no source.
+    files: compiled.map(({ file }) => file).filter(({ file }) => isSourceName(file)),
     scenarios,
     findings: [...compiled.flatMap(({ findings }) => findings), ...duplicateKeys(compiled)],
   }
@@ -84,7 +85,7 @@ function unread(file: string, key: string, message: string, detail?: { at: Posit
     message,
     file,
     range: detail === undefined ? startOfFile : { start: detail.at, end: detail.at },
-    scenario: key,
+    scenario: isSourceName(file) ? key : null,
     related: [],
     ...(detail?.help === undefined ? {} : { help: detail.help }),
     docs: docsOf(rule),
@@ -96,7 +97,8 @@ function unread(file: string, key: string, message: string, detail?: { at: Posit
 function duplicateKeys(compiled: readonly CompiledText[]): readonly Finding[] {
   const first = new Map<string, CompiledText>()
   return compiled.flatMap((source): readonly Finding[] => {
-    const { key } = source.file
+    const { key, text } = source.file
+    if (text === undefined) return []
     const other = first.get(key)
     if (other !== undefined) return [duplicateKey(source, other)]
     first.set(key, source)

@@ -102,7 +102,7 @@ const trickyTexts = [
   'k'.repeat(1100),
 ] as const
 
-export const text = fc.oneof(
+const text = fc.oneof(
   { weight: 3, arbitrary: fc.constantFrom(...trickyTexts) },
   { weight: 2, arbitrary: fc.string({ unit: 'binary', maxLength: 12 }) },
   {

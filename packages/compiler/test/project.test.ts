@@ -1,8 +1,8 @@
-import { chmodSync, mkdirSync } from 'node:fs'
+import { chmodSync, mkdirSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { OperationError } from '@scenewright/model'
 import { expect, test } from 'vitest'
-import { compileProject, emitDocument, emitManifest, manifestOf, openProject } from '../src/index.ts'
+import { compileProject, compileText, emitDocument, emitManifest, manifestOf, openProject } from '../src/index.ts'
 import { projectFolder, soundSource } from './project-folder.ts'
 
 async function failure(work: Promise<unknown>): Promise<string> {
@@ -126,4 +126,20 @@ test('a folder that may not be opened is a finding', async () => {
   const { findings } = await compileProject(await openProject({ cwd: folder }))
   const isRoot = process.getuid?.() === 0
   expect(findings.map(({ file }) => file)).toEqual(isRoot ? [] : ['scenarios/closed'])
+})
+
+test('line endings of another system change nothing', async () => {
+  const text = `${soundSource}description: |\n  one\n  two\nexit_message: "a\n  b\n\n  c"\nclarification_label: x\n  y\n`
+  const both = [text, text.replaceAll('\n', '\r\n')].map(content => {
+    return compileText({ file: 'a.scenario.yaml', key: 'a', text: content }).scenario?.document
+  })
+  expect(both[0]?.scenario.description).toBe('one\ntwo\n')
+  expect(both[1]).toEqual(both[0])
+})
+
+test('a sources folder that is a link out of the project is not read', async () => {
+  const folder = projectFolder({})
+  symlinkSync(projectFolder({ 'a.scenario.yaml': soundSource }), join(folder, 'scenarios'))
+  const { files, findings } = await compileProject(await openProject({ cwd: folder }))
+  expect([files, findings.map(({ file, scenario }) => [file, scenario])]).toEqual([[], [['scenarios', null]]])
 })

@@ -16,8 +16,8 @@ export interface BoundScenario {
 /** Holds a source tree against the schema of a scenario, and against what no schema can say. */
 export function bindScenario(root: SourceNode): BoundScenario {
   const { problems, isSound } = schemaProblems(root, { subject: 'the scenario', schema, validate })
-  if (root.kind !== 'mapping' || !isSound) return { problems }
+  if (root.kind !== 'mapping') return { problems }
   const flow = flowProblems(root)
   const all = [...problems, ...keyProblems(root), ...extraProblems(root), ...flow]
-  return flow.length > 0 ? { problems: all } : { scenario: root, problems: all }
+  return isSound && flow.length === 0 ? { scenario: root, problems: all } : { problems: all }
 }

@@ -5,7 +5,7 @@ import { type JsonSchema, schemasAt } from './schema-at.ts'
 import { limitProblem, missingProblem, typeProblem, unknownProblem, valueProblem } from './wording.ts'
 
 /** One error of a precompiled validator. */
-export interface SchemaError {
+interface SchemaError {
   readonly instancePath: string
   readonly keyword: string
   readonly params: Readonly<Record<string, unknown>>

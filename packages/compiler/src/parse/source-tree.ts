@@ -14,12 +14,12 @@ export interface Span {
  */
 export type SourceNode = SourceScalar | SourceList | SourceMapping
 
-export interface SourceScalar extends Span {
+interface SourceScalar extends Span {
   readonly kind: 'scalar'
   readonly value: string | number | boolean | null
 }
 
-export interface SourceList extends Span {
+interface SourceList extends Span {
   readonly kind: 'list'
   readonly value: readonly unknown[]
   readonly items: readonly SourceNode[]

@@ -36,7 +36,8 @@ export function discover(root: string, folder: string): readonly DiscoveredFile[
   const start = join(root, folder)
   const search: Search = { root, realRoot: realpathSync(root), entered: new Set([realpathSync(start)]), found: [] }
   const prefix = folder === '.' || folder === '' ? '' : `${folder}/`
-  visitFolder(search, prefix, '')
+  if (isAtOrBelow(realpathSync(start), search.realRoot)) visitFolder(search, prefix, '')
+  else report(search, prefix, '', 'is a link that leads out of the project')
   return search.found.sort((a, b) => compareText(a.file, b.file))
 }
 
