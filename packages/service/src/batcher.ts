@@ -1,10 +1,11 @@
 /**
  * Makes one call of many that come at the same time: while a call is under way, the items that arrive wait for the
- * next one. Idle, nothing waits; under load a statement serves dozens of requests.
+ * next one. Idle, nothing waits longer than `gatherMs`; under load a statement serves dozens of requests.
  */
 export function createBatcher<Item, Result>(
   run: (items: readonly Item[]) => Promise<readonly Result[]>,
   most: number,
+  gatherMs = 0,
 ): (item: Item) => Promise<Result> {
   interface Waiting {
     readonly item: Item
@@ -16,9 +17,9 @@ export function createBatcher<Item, Result>(
 
   const drain = async () => {
     isRunning = true
-    // One turn of the event loop, so that requests that came together go together.
-    await new Promise(resolve => setImmediate(resolve))
     while (waiting.length > 0) {
+      // One turn of the event loop at the least, so that items that came together go together.
+      await new Promise(resolve => (gatherMs === 0 ? setImmediate(resolve) : setTimeout(resolve, gatherMs)))
       const batch = waiting.slice(0, most)
       waiting = waiting.slice(most)
       await settle(batch)

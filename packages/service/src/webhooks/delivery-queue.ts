@@ -1,6 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
-import { createBatcher } from '../batcher.ts'
 import type { Tables } from '../database/tables.ts'
 import type { Lookups } from '../lookups.ts'
 import { startWorkLoop, type WorkLoop } from '../work-loop.ts'
@@ -9,10 +8,10 @@ import {
   claimDeliveries,
   type DeliveryOutcome,
   nextDue,
-  recordOutcomes,
   releaseDeliveries,
 } from './delivery-store.ts'
 import { createEgress } from './egress.ts'
+import { createOutcomeRecorder } from './outcome-recorder.ts'
 import { nextWait } from './schedule.ts'
 import { type Attempt, sendResult } from './send-result.ts'
 import type { TargetPolicy } from './target-address.ts'
@@ -24,6 +23,8 @@ const mostATarget = 4
 const aheadEachBot = 32
 /** How long to wait for news before looking anyway, in milliseconds. */
 const idleMs = 5000
+/** How long an address that was read counts as the bot's own, in milliseconds. */
+const freshMs = 50
 /** How long a stop waits for what is under way, in milliseconds. */
 const patienceMs = 3000
 
@@ -44,50 +45,47 @@ export interface DeliveryQueueOptions {
 
 interface Send {
   readonly delivery: ClaimedDelivery
-  readonly target: string
+  readonly address: string | null
+  /** When the address was read. */
+  readonly readAt: number
 }
 
 /** Sends the results that wait to their bots' webhook addresses, again where that may help. */
 export function startDeliveryQueue(options: DeliveryQueueOptions): WorkLoop {
-  const { kysely, lookups, owner, clock, onError } = options
+  const { kysely, owner, clock, onError } = options
   const stopped = new AbortController()
   const egress = createEgress(options.policy)
-  const heldByBot = new Map<string, number>()
-  const record = createRecorder(kysely, owner, onError)
+  const held = createHeld(() => loop.wake())
+  const unsent: ClaimedDelivery[] = []
+  const recorder = createOutcomeRecorder({
+    kysely,
+    owner,
+    onError,
+    onRecorded: ({ kind }) => {
+      if (kind === 'again') loop.wake()
+    },
+  })
 
-  const addressOf = async ({ bot_id }: ClaimedDelivery) => (await lookups.bot(bot_id))?.webhook_url ?? null
-  const send = async ({ delivery, target }: Send): Promise<void> => {
-    // The bot's address of this very moment: it may have changed while the result waited.
-    const address = await addressOf(delivery)
-    if (address !== null && targetOf(address) !== target)
-      return queues.add(targetOf(address), withTarget(delivery, address))
+  const send = async (next: Send): Promise<void> => {
+    const { delivery } = next
+    const address = await currentAddress(next, options)
+    if (targetOf(address) !== targetOf(next.address)) return enqueue(delivery, address)
     const attempt = await attemptAt(address, delivery, { ...options, egress, signal: stopped.signal })
-    letGo(delivery)
-    const isCutShort = stopped.signal.aborted && attempt.kind === 'again'
-    if (isCutShort) return releaseDeliveries(kysely, owner, [delivery])
-    const outcome = outcomeOf(attempt, delivery, options)
-    await record(outcome)
-    if (outcome.kind === 'again') loop.wake()
+    held.letGo(delivery)
+    if (stopped.signal.aborted && attempt.kind === 'again') unsent.push(delivery)
+    else recorder.record(outcomeOf(attempt, delivery, options))
   }
-  const queues = createTargetQueues<Send>(mostATarget, item => send(item).catch(onError))
-
-  const hold = async (delivery: ClaimedDelivery) => {
-    heldByBot.set(delivery.bot_id, (heldByBot.get(delivery.bot_id) ?? 0) + 1)
-    const { target } = withTarget(delivery, await addressOf(delivery))
-    queues.add(target, { delivery, target })
-  }
-  const letGo = ({ bot_id }: ClaimedDelivery) => {
-    const held = (heldByBot.get(bot_id) ?? 1) - 1
-    if (held === 0) heldByBot.delete(bot_id)
-    else heldByBot.set(bot_id, held)
-    // Just now it counts as busy no longer, and more of its results may be taken up.
-    if (held === aheadEachBot / 2 - 1) loop.wake()
+  const queues = createTargetQueues<Send>(mostATarget, send)
+  const enqueue = (delivery: ClaimedDelivery, address: string | null) => {
+    queues.add(targetOf(address), { delivery, address, readAt: clock().getTime() })
   }
   const run = async () => {
     const now = clock()
-    const busyBots = [...heldByBot].filter(([, held]) => held >= aheadEachBot / 2).map(([bot]) => bot)
-    const claimed = await claimDeliveries(kysely, owner, { now, eachBot: aheadEachBot, busyBots })
-    await Promise.all(claimed.map(hold))
+    const claimed = await claimDeliveries(kysely, owner, { now, eachBot: aheadEachBot, busyBots: held.busyBots() })
+    for (const delivery of claimed) {
+      held.take(delivery)
+      enqueue(delivery, delivery.webhook_url)
+    }
     if (claimed.length > 0) return 0
     const due = await nextDue(kysely, now)
     return due === undefined ? idleMs : Math.min(idleMs, Math.max(10, due.getTime() - clock().getTime()))
@@ -97,40 +95,56 @@ export function startDeliveryQueue(options: DeliveryQueueOptions): WorkLoop {
     wake: loop.wake,
     async stop() {
       await loop.stop()
-      const unsent = queues.clear().map(({ delivery }) => delivery)
-      await Promise.race([queues.idle(), wait(patienceMs, undefined, { ref: false })])
+      unsent.push(...queues.clear().map(({ delivery }) => delivery))
+      await atMost(queues.idle())
       stopped.abort()
       await queues.idle()
+      await atMost(recorder.idle())
       await releaseDeliveries(kysely, owner, unsent)
       egress.close()
     },
   }
 }
 
-/** Records outcomes, many at a time, until the database takes them: a decided result must not be sent again. */
-function createRecorder(kysely: Kysely<Tables>, owner: number, onError: (error: unknown) => void) {
-  const recordOnce = createBatcher(async (outcomes: readonly DeliveryOutcome[]) => {
-    await recordOutcomes(kysely, owner, outcomes)
-    return outcomes.map(() => undefined)
-  }, 100)
-  return async (outcome: DeliveryOutcome) => {
-    for (let attempt = 0; attempt < 30; attempt += 1) {
-      try {
-        return await recordOnce(outcome)
-      } catch (error) {
-        onError(error)
-        await wait(1000)
-      }
-    }
+/** Counts what is taken up of each bot; `onRoom` is told when a bot stops being busy. */
+function createHeld(onRoom: () => void) {
+  const byBot = new Map<string, number>()
+  const busyFrom = aheadEachBot / 2
+  return {
+    take({ bot_id }: ClaimedDelivery) {
+      byBot.set(bot_id, (byBot.get(bot_id) ?? 0) + 1)
+    },
+    letGo({ bot_id }: ClaimedDelivery) {
+      const held = (byBot.get(bot_id) ?? 1) - 1
+      if (held === 0) byBot.delete(bot_id)
+      else byBot.set(bot_id, held)
+      if (held === busyFrom - 1) onRoom()
+    },
+    busyBots: () => [...byBot].filter(([, held]) => held >= busyFrom).map(([bot]) => bot),
   }
 }
 
-function withTarget(delivery: ClaimedDelivery, address: string | null): Send {
-  return { delivery, target: address === null ? '' : targetOf(address) }
+/** Waits for what is under way, as long as a stop may take. */
+async function atMost(work: Promise<void>): Promise<void> {
+  await Promise.race([work, wait(patienceMs, undefined, { ref: false })])
 }
 
-function targetOf(address: string): string {
-  return new URL(address).origin
+/** The bot's address: it may have changed while the result waited for its turn. */
+async function currentAddress(
+  { delivery, address, readAt }: Send,
+  { lookups, clock, onError }: DeliveryQueueOptions,
+): Promise<string | null> {
+  if (clock().getTime() - readAt < freshMs) return address
+  try {
+    return (await lookups.bot(delivery.bot_id))?.webhook_url ?? null
+  } catch (error) {
+    onError(error)
+    return address
+  }
+}
+
+function targetOf(address: string | null): string {
+  return address === null ? '' : new URL(address).origin
 }
 
 async function attemptAt(

@@ -18,10 +18,11 @@ export interface Egress {
 
 /**
  * Sends only where the policy allows. An address is looked at three times: as the URL spells it, as its name resolves,
- * and as the socket is connected; a lookup alone is passed by where the URL holds a number.
+ * and as the socket is connected; a lookup alone is passed by where the URL holds a number. `resolve` finds the
+ * addresses of a name.
  */
-export function createEgress(policy: TargetPolicy): Egress {
-  const options: AgentOptions = { keepAlive: true, lookup: guardedLookup }
+export function createEgress(policy: TargetPolicy, resolve: typeof lookup = lookup): Egress {
+  const options: AgentOptions = { keepAlive: true, lookup: guardLookup(resolve) }
   const http = new HttpAgent(options)
   const https = new HttpsAgent(options)
   return {
@@ -42,17 +43,18 @@ export function createEgress(policy: TargetPolicy): Egress {
   }
 }
 
-const guardedLookup: LookupFunction = (hostname, options, callback) => {
-  lookup(hostname, { ...options, all: true }, (error, found: LookupAddress[]) => {
-    if (error !== null) return callback(error, '')
-    const isLoopback = isLoopbackHost(hostname.replace(/\.$/, ''))
-    const allowed = found.filter(({ address }) => refusedAddress(address, isLoopback) === undefined)
-    const [first] = allowed
-    if (first === undefined)
-      return callback(new RefusedTarget(`The name "${hostname}" leads to no public address.`), '')
-    if (options.all === true) callback(null, allowed)
-    else callback(null, first.address, first.family)
-  })
+function guardLookup(resolve: typeof lookup): LookupFunction {
+  return (hostname, options, callback) => {
+    resolve(hostname, { ...options, all: true }, (error, found: LookupAddress[]) => {
+      if (error !== null) return callback(error, '')
+      const isLoopback = isLoopbackHost(hostname.replace(/\.$/, ''))
+      const allowed = found.filter(({ address }) => refusedAddress(address, isLoopback) === undefined)
+      const [first] = allowed
+      if (first === undefined) return callback(new RefusedTarget(`"${hostname}" leads to no public address.`), '')
+      if (options.all === true) callback(null, allowed)
+      else callback(null, first.address, first.family)
+    })
+  }
 }
 
 function guardSocket(socket: Socket, isLoopback: boolean): void {

@@ -35,6 +35,7 @@ export function nextWait(
 export function readRetryAfter(header: string | undefined, now: Date): number | undefined {
   if (header === undefined) return undefined
   if (/^\d{1,9}$/.test(header.trim())) return Number(header) * second
-  const date = Date.parse(header)
+  // Without the letters of a weekday, Date would make a year of any number.
+  const date = /^[a-z]/i.test(header) ? Date.parse(header) : Number.NaN
   return Number.isNaN(date) ? undefined : Math.max(0, date - now.getTime())
 }

@@ -9,18 +9,21 @@ import { spawnService } from './spawn-service.ts'
  * it accepted is answered once, and delivered at least once with the same id and the same bytes.
  */
 export async function surviveKills(bundle: string, location: string, afterMs: readonly number[]): Promise<void> {
-  let count = 0
-  const receiver = await startReceiver(() => {
-    count += 1
-    return { status: count % 5 === 0 ? 503 : 200 }
+  const seen = new Set<string>()
+  const receiver = await startReceiver(({ body }, count) => {
+    const isFirst = !seen.has(body.meta.unique_id)
+    seen.add(body.meta.unique_id)
+    return { status: isFirst && count % 5 === 0 ? 503 : 200 }
   })
   const accepted = new Set<string>()
   let bot: string | undefined
+  let key: string | undefined
   let dialogue = ''
   for (const ms of [...afterMs, undefined]) {
-    const service = await spawnService(bundle, location)
+    const service = await spawnService(bundle, location, key)
     if ('refused' in service) throw new Error(service.refused)
     const { api } = service
+    key = service.key
     if (bot === undefined) {
       bot = await createBot(api, { webhook_url: receiver.url })
       await publishScenario(api, bot, { ...refund, allow_repeat_in_dialogue: true })
@@ -49,6 +52,7 @@ async function askUntilCut(api: Api, bot: string, dialogue: string, accepted: Se
       if (reply === undefined) return
       expect(reply.status).toBe(201)
       accepted.add(reply.body.unique_id)
+      await new Promise(resolve => setTimeout(resolve, 10))
     }
   }
   await Promise.all(Array.from({ length: 4 }, line))

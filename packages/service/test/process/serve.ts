@@ -1,13 +1,15 @@
-// A service in a process of its own: `serve.js LOCATION EMAIL`. Writes its address and key on standard output.
+// A service in a process of its own: `serve.mjs LOCATION EMAIL [KEY]`; without a key it makes the account. Writes its
+// address and key on standard output.
 import type { DatabaseLocation } from '../../src/database/open-database.ts'
 import { initAccount, startService } from '../../src/index.ts'
 
-const [location = '', email = ''] = process.argv.slice(2)
+const [location = '', email = '', known] = process.argv.slice(2)
 const place: DatabaseLocation = location.startsWith('postgres') ? { databaseUrl: location } : { dataFolder: location }
 
 try {
-  const { api_key } = await initAccount({ ...place, email })
+  const api_key = known ?? (await initAccount({ ...place, email })).api_key
   const service = await startService({ ...place, delivery: { schedule: [0, 100, 100, 100, 100], timeoutMs: 1000 } })
+  process.once('SIGTERM', () => void service.close())
   process.stdout.write(`${JSON.stringify({ url: service.url, email, api_key })}\n`)
 } catch (error) {
   process.stdout.write(`${JSON.stringify({ refused: error instanceof Error ? error.message : String(error) })}\n`)

@@ -28,12 +28,13 @@ export async function bundleService(): Promise<string> {
 
 /** What a service's process says when it is up, or why it is not. */
 export type Announcement =
-  | { readonly api: Api; readonly url: string; kill(): Promise<void> }
+  | { readonly api: Api; readonly key: string; kill(): Promise<void> }
   | { readonly refused: string; readonly exitCode: number | null }
 
 /** Starts a service in a process of its own. `kill` ends it as a power cut of the process would: at once. */
-export async function spawnService(bundle: string, location: string): Promise<Announcement> {
-  const child = spawn(process.execPath, [bundle, location, 'owner@example.com'], {
+export async function spawnService(bundle: string, location: string, key?: string): Promise<Announcement> {
+  const account = ['owner@example.com', ...(key === undefined ? [] : [key])]
+  const child = spawn(process.execPath, [bundle, location, ...account], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const exited = new Promise<number | null>(resolve => child.on('exit', resolve))
@@ -41,7 +42,7 @@ export async function spawnService(bundle: string, location: string): Promise<An
   if ('refused' in said) return { refused: said.refused, exitCode: await exited }
   return {
     api: createApi(said.url, said),
-    url: said.url,
+    key: said.api_key,
     async kill() {
       child.kill('SIGKILL')
       await exited

@@ -1,0 +1,53 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { openApiDocument } from '../src/index.ts'
+import { routes } from '../src/routes/all.ts'
+
+const golden = new URL('../../../schemas/openapi.json', import.meta.url)
+const text = `${JSON.stringify(openApiDocument(), undefined, 2)}\n`
+// `UPDATE_OPENAPI=1 npx vitest run packages/service/test/openapi.test.ts` writes the file anew; then `npm run format`.
+if (process.env.UPDATE_OPENAPI === '1') writeFileSync(golden, text)
+
+interface Operation {
+  readonly operationId: string
+  readonly parameters: readonly { readonly name: string; readonly in: string }[]
+  readonly responses: Readonly<Record<string, unknown>>
+}
+
+const document: {
+  readonly openapi: string
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>
+} = JSON.parse(text)
+const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+  Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
+)
+
+test('schemas/openapi.json is what the service serves', () => {
+  expect(JSON.parse(readFileSync(golden, 'utf8'))).toEqual(document)
+})
+
+test('every operation of the contract that is offered stands in it once', () => {
+  expect(document.openapi).toBe('3.1.0')
+  expect(operations.map(({ method, path }) => `${method.toUpperCase()} ${path}`).sort()).toEqual(
+    routes.map(({ method, url }) => `${method} /api/v1${url}`).sort(),
+  )
+  const ids = operations.map(({ operation }) => operation.operationId)
+  expect(new Set(ids).size).toBe(ids.length)
+})
+
+test.each(operations)('$method $path declares its path’s parameters, its success and 401', ({ path, operation }) => {
+  const named = Array.from(path.matchAll(/\{(\w+)\}/g), match => match[1])
+  const declared = operation.parameters.filter(parameter => parameter.in === 'path').map(({ name }) => name)
+  expect(declared).toEqual(named)
+  expect(Object.keys(operation.responses)).toEqual(expect.arrayContaining(['401', expect.stringMatching(/^20[01]$/)]))
+})
+
+test('fields that the contract does not list are marked as such', () => {
+  const marked = text.match(/"(\w+)": \{[^{}]*"x-local-extension": true/g)?.map(found => found.split('"')[1])
+  expect(marked).toEqual(['answer', 'webhook_status', 'webhook_error'])
+})
+
+test('every reference leads somewhere', () => {
+  const references = new Set(Array.from(text.matchAll(/"\$ref": "([^"]+)"/g), match => match[1]))
+  expect([...references]).toEqual(['#/components/schemas/Error'])
+})

@@ -1,0 +1,62 @@
+import { rmSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { serviceContract } from './contract/all.ts'
+import { surviveKills } from './process/crash-contract.ts'
+import { bundleService } from './process/spawn-service.ts'
+import { type Cluster, postgresPrograms, startCluster } from './support/postgres-cluster.ts'
+import { until } from './support/receiver.ts'
+import { createBot } from './support/samples.ts'
+import { startWorld, type World } from './support/world.ts'
+
+const programs = postgresPrograms()
+// Where the tests are the last word, a PostgreSQL has to be there.
+const isNeeded = process.env.CI === 'true'
+
+describe.skipIf(programs === undefined && !isNeeded)(
+  'on PostgreSQL (skipped where /usr/lib/postgresql has none)',
+  () => {
+    let cluster: Cluster
+    let world: World
+
+    beforeAll(async () => {
+      cluster = await startCluster(programs ?? 'no PostgreSQL in /usr/lib/postgresql')
+      world = await startWorld({ databaseUrl: cluster.newDatabase() })
+    })
+
+    afterAll(async () => {
+      await world?.close()
+      cluster?.stop()
+    })
+
+    serviceContract(() => world)
+
+    test('two services share one database, and a message is answered by one of them', async () => {
+      const databaseUrl = cluster.newDatabase()
+      const first = await startWorld({ databaseUrl })
+      const second = await startWorld({ databaseUrl })
+      const bot = await createBot(second.api)
+      const prompts = Array.from({ length: 40 }, (_, index) => ({ prompt: `Message ${index}` }))
+      const { body } = await second.api('POST', `/bots/${bot}/dialogues`, { name: 'D', message_limit: 1 })
+      await Promise.all(
+        prompts.map(prompt =>
+          second.api('POST', `/bots/${bot}/completion`, { ...prompt, dialogue_id: body.unique_id }),
+        ),
+      )
+      const journal = () => second.api('GET', `/completion-log/journal?bot_unique_id=${bot}&take=100&status=SUCCESS`)
+      await until(async () => (await journal()).body.meta.total === 40)
+      const usages = (await journal()).body.data.map(
+        (record: { completion_token_usages: unknown[] }) => record.completion_token_usages.length,
+      )
+      expect(usages).toEqual(Array(40).fill(1))
+      await first.close()
+      await second.close()
+    })
+
+    test('killed at any moment, the service keeps its word', async () => {
+      const bundle = await bundleService()
+      await surviveKills(bundle, cluster.newDatabase(), [40, 250, 500])
+      rmSync(dirname(bundle), { recursive: true, force: true })
+    })
+  },
+)

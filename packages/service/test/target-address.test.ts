@@ -1,0 +1,78 @@
+import type { lookup } from 'node:dns'
+import { once } from 'node:events'
+import { expect, test } from 'vitest'
+import { createEgress, RefusedTarget } from '../src/webhooks/egress.ts'
+import { refusedAddress, refusedTarget } from '../src/webhooks/target-address.ts'
+
+test.each([
+  '127.0.0.1',
+  '10.1.2.3',
+  '172.16.0.1',
+  '192.168.1.1',
+  '169.254.169.254',
+  '168.63.129.16',
+  '100.64.0.1',
+  '0.0.0.0',
+  '224.0.0.1',
+  '255.255.255.255',
+  '::1',
+  '::',
+  '::7f00:1',
+  '::ffff:127.0.0.1',
+  '::ffff:10.0.0.1',
+  'fe80::1',
+  'fd00::1',
+  'ff02::1',
+  '64:ff9b::7f00:1',
+  '2002:7f00:1::',
+  'nonsense',
+])('nothing is sent to %s', address => {
+  expect(refusedAddress(address, false)).toEqual(expect.any(String))
+})
+
+test.each(['93.184.216.34', '2606:2800:220:1:248:1893:25c8:1946'])('%s is a public address', address => {
+  expect(refusedAddress(address, false)).toBeUndefined()
+  expect(refusedAddress(address, true)).toEqual(expect.any(String))
+})
+
+const loopback = [
+  'http://127.0.0.1:1/',
+  'http://localhost/',
+  'https://localhost./',
+  'http://[::1]/',
+  'http://2130706433/',
+  'http://0x7f.1/',
+  'http://[::ffff:127.0.0.1]/',
+]
+
+test.each(loopback)('%s may be sent to where the service is reached from this machine alone', address => {
+  expect(refusedTarget(new URL(address), { allowLoopback: true })).toBeUndefined()
+  expect(refusedTarget(new URL(address), { allowLoopback: false })).toEqual(expect.any(String))
+})
+
+test.each([
+  'http://example.com/',
+  'ftp://example.com/',
+  'https://u:p@example.com/',
+  'https://192.168.0.1/',
+  'https://0/',
+])('%s may not be sent to', address => {
+  expect(refusedTarget(new URL(address), { allowLoopback: true })).toEqual(expect.any(String))
+})
+
+test.each(['127.0.0.1', '10.0.0.1', '::1'])('a public name that leads to %s is not followed', async address => {
+  const resolve = ((_name: string, _options: object, callback: (error: null, found: object[]) => void) =>
+    callback(null, [{ address, family: address.includes(':') ? 6 : 4 }])) as unknown as typeof lookup
+  const egress = createEgress({ allowLoopback: true }, resolve)
+  const request = egress.post(new URL('https://public.example.com/'), {})
+  request.end()
+  const [error] = await once(request, 'error')
+  expect(error).toBeInstanceOf(RefusedTarget)
+  egress.close()
+})
+
+test('a request to a refused address is not begun', () => {
+  const egress = createEgress({ allowLoopback: false })
+  expect(() => egress.post(new URL('https://127.0.0.1/'), {})).toThrow(RefusedTarget)
+  egress.close()
+})
