@@ -3,7 +3,7 @@ import { edge, node } from './compile-flow.ts'
 import { askOracle } from './oracle.ts'
 
 /** A valid flow with one defect, and the one finding that it must give. */
-interface Mutant {
+export interface Mutant {
   readonly definition: Definition
   readonly rule: string
   /** The list and the index at which the finding stands. */

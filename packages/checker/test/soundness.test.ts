@@ -1,11 +1,12 @@
+import type { Definition, DocumentPath } from '@scenewright/model'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { check } from '../src/index.ts'
-import { compilationOf, declared, placeOf, scenarioOf } from './compile-flow.ts'
-import { mutations } from './mutations.ts'
+import { compilationOf, declared, edge, node, placeOf, scenarioOf } from './compile-flow.ts'
+import { type Mutant, mutations } from './mutations.ts'
 import { validFlow } from './random-flow.ts'
 
-const numRuns = Number(process.env.SOUNDNESS_RUNS ?? 100)
+const numRuns = Number(process.env.SOUNDNESS_RUNS ?? 60)
 
 test('a valid flow gives no finding', () => {
   fc.assert(
@@ -35,3 +36,76 @@ test.each(Object.entries(mutations))(
     expect(mutants).toBeGreaterThan(0)
   },
 )
+
+/** Those of which one says nothing of the other. That a cut-off region is a mistake of its own cannot always be told. */
+const apart = Object.entries(mutations).filter(([name]) =>
+  [
+    'target misspelt',
+    'edge twice',
+    'every way out of a node taken out',
+    'node without a way out led to',
+    'reply that leads to itself',
+    'edge of a reply turned back to it',
+    'waiting loop without a way out led to',
+    'edge turned to a waiting loop without a way out',
+    'edge that leaves an END',
+    'edge behind one that always holds',
+    'condition that nothing declares',
+  ].includes(name),
+)
+
+test('two defects in two halves of a flow give both findings, each at its place', () => {
+  const half = fc.tuple(validFlow, fc.constantFrom(...apart), fc.nat()).map(([flow, [, mutate], choice]) => {
+    const mutants = mutate(flow)
+    return mutants[choice % Math.max(1, mutants.length)]
+  })
+  fc.assert(
+    fc.property(half, half, (left, right) => {
+      fc.pre(left !== undefined && right !== undefined)
+      const { definition, expected } = sideBySide(left, right)
+      const { findings } = check(compilationOf(scenarioOf(definition)), declared)
+      const found = findings.map(({ rule, range }) => `${rule} ${range.start.line}:${range.start.column}`)
+      expect(found.sort()).toEqual(expected)
+    }),
+    { numRuns: numRuns * 5 },
+  )
+})
+
+/** One flow that leads from a node of its own to both halves, and to an END. A defect that both have alike stays two. */
+function sideBySide(left: Mutant, right: Mutant) {
+  const halves = [marked(left, 'left '), marked(right, 'right ')]
+  const starts = halves.map(({ definition: { start_node_id } }, index) => ({
+    ...edge(`ask hub>${index}`),
+    target: start_node_id,
+  }))
+  const definition = {
+    start_node_id: 'ask hub',
+    nodes: [node('ask hub'), node('end hub'), ...halves.flatMap(each => each.definition.nodes)],
+    edges: [edge('ask hub>end hub'), ...starts, ...halves.flatMap(each => each.definition.edges)],
+  }
+  const expected = halves.map(({ rule, at }, index) => {
+    const [list, place] = at.slice(2)
+    const before = index === 0 ? undefined : halves[0]?.definition
+    const offset = list === 'nodes' ? 2 + (before?.nodes.length ?? 0) : 3 + (before?.edges.length ?? 0)
+    const moved: DocumentPath = [...at.slice(0, 3), Number(place) + offset]
+    const { start } = placeOf(moved).range
+    return `${rule} ${start.line}:${start.column}`
+  })
+  return { definition, expected: expected.sort() }
+}
+
+/** The same with every id marked, types and the type that nothing declares as well, so that no name is in both halves. */
+function marked({ definition, rule, at }: Mutant, mark: string): Mutant {
+  const moved: Definition = {
+    start_node_id: mark + definition.start_node_id,
+    nodes: definition.nodes.map(each => ({ ...each, id: mark + each.id })),
+    edges: definition.edges.map(each => ({
+      ...each,
+      id: mark + each.id,
+      source: mark + each.source,
+      target: mark + each.target,
+      ...(each.condition?.type === 'MYSTERY' ? { condition: { type: `${mark}MYSTERY` } } : {}),
+    })),
+  }
+  return { definition: moved, rule, at }
+}
