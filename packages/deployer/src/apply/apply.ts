@@ -1,0 +1,124 @@
+import { OperationError } from '@scenewright/model'
+import { plan as makePlan } from '../plan/plan.ts'
+import type { Plan, PlanEntry } from '../plan/plan-types.ts'
+import { type State, stateFormat } from '../state/state.ts'
+import { adoptReceipts } from '../state/use-receipts.ts'
+import { StateWriter } from '../store/state-writer.ts'
+import type { ApplySummary, ScenarioResult } from './events.ts'
+import { withLease, withoutLease } from './lease.ts'
+import type { ApplyOptions, Run } from './run.ts'
+import { runScenario } from './run-scenario.ts'
+import { summarize } from './summarize.ts'
+
+/**
+ * Brings the service to what the sources want. Each request is in the state before it is sent, and none that may make
+ * a second record is ever repeated. What goes wrong with a scenario stands in the summary, and the others go on; a
+ * state or sources that cannot be used are an OperationError, and then nothing has been sent.
+ */
+export async function apply(options: ApplyOptions): Promise<ApplySummary> {
+  const { signal, graceMs = 4_000, environment } = options
+  const giveUp = new AbortController()
+  const sink = eventSink(options)
+  const run = makeRun(options, giveUp.signal, sink.emit)
+  const plan = await readyPlan(run)
+  run.emit({ event: 'started', run: options.run.id, environment: environment.name, serial: plan.serial })
+  const isApproved = !plan.hasChanges || ((await options.approve?.(plan)) ?? true)
+  const results = new Map<string, ScenarioResult>()
+  const finished = new AbortController()
+  const onAbort = () => void options.pause(graceMs, finished.signal).then(() => giveUp.abort())
+  if (signal.aborted) giveUp.abort()
+  else signal.addEventListener('abort', onAbort, { once: true })
+  try {
+    if (isApproved) await runAll(run, plan, results)
+  } finally {
+    signal.removeEventListener('abort', onAbort)
+    finished.abort()
+  }
+  const serial = run.writer.serial ?? plan.serial
+  const summary = summarize({ plan, results, isApproved, interrupted: signal.aborted, run: options.run.id, serial })
+  run.emit(summary)
+  sink.rethrow()
+  return summary
+}
+
+/** Reads the state, takes in what the receipts know, and plans. */
+async function readyPlan({ options, writer, stamp }: Run): Promise<Plan> {
+  const { environment, desired, now } = options
+  const receipts = await options.receipts.read()
+  let state = await writer.read()
+  // Refuses a state that may not be touched, before anything is.
+  makePlan({ state, desired, environment, now: now(), receipts })
+  if (state !== null && adoptReceipts(state, receipts, stamp().at) !== state) {
+    state = await writer.change(present => adoptReceipts(present, receipts, stamp().at))
+  }
+  return makePlan({ state, desired, environment, now: now(), receipts })
+}
+
+async function runAll(run: Run, plan: Plan, results: Map<string, ScenarioResult>): Promise<void> {
+  // The state is there before the first payload is: payloads without a state are one that was lost.
+  if (plan.hasChanges && run.stopped() === undefined) await run.writer.change(state => withLease(state, run))
+  const queue = plan.entries.values()
+  const workers = Array.from({ length: run.options.concurrency ?? 4 }, () => work(run, queue, results))
+  const ends = await Promise.allSettled(workers)
+  if (run.writer.serial !== undefined) {
+    await run.writer.change(state => withoutLease(state, run.options.run.id)).catch(ignoreLostState)
+  }
+  for (const end of ends) if (end.status === 'rejected') throw end.reason
+}
+
+async function work(run: Run, queue: Iterator<PlanEntry>, results: Map<string, ScenarioResult>): Promise<void> {
+  for (let next = queue.next(); next.done !== true; next = queue.next()) {
+    const result = await runScenario(run, next.value)
+    results.set(result.key, result)
+    if (result.outcome !== 'unchanged') run.emit({ event: 'scenario', ...result })
+  }
+}
+
+/** The lease is a courtesy: that it stays where the state cannot be written changes nothing. */
+function ignoreLostState(error: unknown): void {
+  if (!(error instanceof OperationError)) throw error
+}
+
+function makeRun(options: ApplyOptions, giveUp: AbortSignal, emit: Run['emit']): Run {
+  let why: string | undefined
+  return {
+    options,
+    writer: new StateWriter(options.store, () => firstState(options), options.pause),
+    giveUp,
+    emit,
+    stamp: () => ({ run: options.run.id, at: new Date(options.now()).toISOString() }),
+    stop: reason => {
+      why ??= reason
+    },
+    stopped: () => (options.signal.aborted ? 'the run was interrupted' : why),
+  }
+}
+
+function firstState({ newId, tool, environment: { name, url, bot, lineage } }: ApplyOptions): State {
+  return {
+    format: stateFormat,
+    lineage: lineage ?? newId(),
+    serial: 0,
+    tool,
+    environment: { name, url, bot },
+    scenarios: {},
+    journal: { entries: [] },
+  }
+}
+
+/** Keeps what a listener throws until the state is safe: an answer must not be lost because a pipe was closed. */
+function eventSink({ onEvent }: ApplyOptions): { emit: Run['emit']; rethrow: () => void } {
+  const thrown: unknown[] = []
+  return {
+    emit: event => {
+      try {
+        onEvent(event)
+      } catch (error) {
+        thrown.push(error)
+      }
+    },
+    rethrow: () => {
+      if (thrown.length > 0) throw thrown[0]
+    },
+  }
+}

@@ -1,0 +1,41 @@
+import { ServiceError } from '@scenewright/client'
+import type { OperationError } from '@scenewright/model'
+import type { Run } from './run.ts'
+import { StepEnd } from './step-end.ts'
+import type { Task } from './task.ts'
+
+/** A request that certainly had no effect, and why. */
+export class NotCarriedOut {
+  readonly what: 'not-sent' | 'rejected' | 'withdrawn'
+  readonly error: OperationError
+
+  constructor(what: NotCarriedOut['what'], error: OperationError) {
+    this.what = what
+    this.error = error
+  }
+}
+
+/** Resolves when the request is to be sent again; throws a StepEnd where it is not. `attempt` counts from 0. */
+export async function awaitRetry(run: Run, task: Task, failure: NotCarriedOut, attempt: number): Promise<void> {
+  const { what, error } = failure
+  const { options } = run
+  const status = error instanceof ServiceError ? error.status : undefined
+  if (status === 401 || status === 403) run.stop(`the service refused the account (${status})`)
+  const wait = waitFor(run, failure, attempt)
+  if (what === 'withdrawn' && options.signal.aborted) throw new StepEnd('skipped', error.message)
+  if (wait === undefined) throw new StepEnd('failed', error.message, error.help)
+  const { key } = task.plan
+  run.emit({ event: 'retrying', key, step: task.step.kind, wait_ms: wait, message: error.message })
+  await options.pause(wait, options.signal)
+}
+
+function waitFor({ options }: Run, { what, error }: NotCarriedOut, attempt: number): number | undefined {
+  const { retryDelaysMs = [500, 2000, 5000], longestWaitMs = 60_000 } = options
+  const delay = retryDelaysMs[attempt]
+  if (delay === undefined) return undefined
+  if (what === 'withdrawn') return 0
+  if (what === 'not-sent') return delay
+  if (!(error instanceof ServiceError) || error.status !== 429) return undefined
+  const wait = error.retryAfterMs ?? delay
+  return wait <= longestWaitMs ? wait : undefined
+}

@@ -1,0 +1,73 @@
+import type { PlanAction, PlanReason } from '../plan/plan-types.ts'
+import type { Step } from '../plan/steps.ts'
+import type { Receipt } from '../state/receipt.ts'
+import type { Evidence } from '../state/state.ts'
+
+type StepKind = Step['kind']
+
+/** What became of one scenario in an apply. */
+export interface ScenarioResult {
+  readonly key: string
+  readonly action: PlanAction
+  readonly reason: PlanReason
+  /**
+   * `failed`: certainly not done. `unknown`: a request is open, of this run or another. `conflict`: the state could not
+   * be written, or another run changed the scenario. `skipped`: the run ended before its turn.
+   */
+  readonly outcome: 'done' | 'unchanged' | 'failed' | 'unknown' | 'conflict' | 'skipped'
+  /** The requests that were carried out. */
+  readonly done: readonly StepKind[]
+  readonly message?: string
+  readonly help?: string
+}
+
+/** What an apply came to; the worst that happened to a scenario. */
+export type Verdict = 'done' | 'declined' | 'failed' | 'unknown' | 'conflict'
+
+/** The last event of an apply, and its result. */
+export interface ApplySummary {
+  readonly event: 'summary'
+  readonly run: string
+  readonly environment: string
+  /** Of the state at the end. */
+  readonly serial: number
+  readonly verdict: Verdict
+  /** Whether the run was told to stop before it was through. */
+  readonly interrupted: boolean
+  readonly counts: { readonly [outcome in ScenarioResult['outcome']]: number }
+  readonly scenarios: readonly ScenarioResult[]
+}
+
+/** What happens in an apply, as it happens; each is one JSON object. Times are ISO 8601. */
+export type ApplyEvent =
+  | { readonly event: 'started'; readonly run: string; readonly environment: string; readonly serial: number }
+  | {
+      readonly event: 'sending'
+      readonly key: string
+      readonly step: StepKind
+      readonly op_id: string
+      readonly at: string
+    }
+  | ({ readonly event: 'receipt'; readonly synced: boolean } & Receipt)
+  | {
+      readonly event: 'retrying'
+      readonly key: string
+      readonly step: StepKind
+      readonly wait_ms: number
+      readonly message: string
+    }
+  | {
+      readonly event: 'recorded'
+      readonly key: string
+      readonly what: 'renamed' | 'source-removed' | 'source-returned'
+    }
+  | {
+      readonly event: 'unknown'
+      readonly key: string
+      readonly step: StepKind
+      readonly op_id: string
+      readonly settle_until: string
+      readonly evidence: Evidence
+    }
+  | ({ readonly event: 'scenario' } & ScenarioResult)
+  | ApplySummary

@@ -1,0 +1,38 @@
+import type { VersionRecord } from '@scenewright/client'
+
+/**
+ * The id of the draft that holds the definition that was sent: one that equals it, else one that has all of it and
+ * more, since a service may add defaults. Of several the highest number. Undefined where there is none: then nothing
+ * may be published.
+ */
+export function findVersion(versions: readonly VersionRecord[], sent: unknown): string | undefined {
+  if (sent === undefined) return undefined
+  const drafts = versions
+    .filter(({ status }) => status === 'DRAFT')
+    .map(({ unique_id, version = 0, definition }) => ({ unique_id, version, match: compare(definition, sent) }))
+    .sort((a, b) => b.version - a.version)
+  const found = drafts.find(({ match }) => match === 'equal') ?? drafts.find(({ match }) => match === 'more')
+  return found?.unique_id
+}
+
+type Match = 'equal' | 'more' | 'different'
+
+/** Goes only as deep as what was sent, so that no answer is too deep. */
+function compare(actual: unknown, sent: unknown): Match {
+  if (!isNested(sent)) return actual === sent ? 'equal' : 'different'
+  if (!isNested(actual) || Array.isArray(actual) !== Array.isArray(sent)) return 'different'
+  const wanted = new Map(Object.entries(sent).filter(([, value]) => value !== undefined))
+  const there = new Map(Object.entries(actual))
+  if (Array.isArray(sent) && there.size !== wanted.size) return 'different'
+  let match: Match = there.size > wanted.size ? 'more' : 'equal'
+  for (const [field, value] of wanted) {
+    const one = there.has(field) ? compare(there.get(field), value) : 'different'
+    if (one === 'different') return one
+    if (one === 'more') match = one
+  }
+  return match
+}
+
+function isNested(value: unknown): value is object {
+  return typeof value === 'object' && value !== null
+}

@@ -1,0 +1,112 @@
+import { ServiceError } from '@scenewright/client'
+import { canonicalJson, OperationError } from '@scenewright/model'
+import { addIntent, dropIntent, entryOf, findOpen, markUnknown } from '../state/changes.ts'
+import type { Evidence, Intent, ScenarioState } from '../state/state.ts'
+import type { Change } from '../store/state-writer.ts'
+import { awaitRetry, NotCarriedOut } from './await-retry.ts'
+import { withLease } from './lease.ts'
+import { makeIntent } from './make-intent.ts'
+import { earlierPayloads, keepPayload } from './payloads.ts'
+import { recordAnswer } from './record-answer.ts'
+import type { Run } from './run.ts'
+import { type Answered, sendStep } from './send-step.ts'
+import { StepEnd } from './step-end.ts'
+import type { Task } from './task.ts'
+
+/**
+ * Carries out one step: the intent into the state, the request once, a receipt, the result into the state. Resolves
+ * with what the state then holds. Throws a StepEnd where the scenario goes no further; it is written down by then.
+ */
+export async function performStep(run: Run, task: Task): Promise<ScenarioState> {
+  const { key } = task.plan
+  await keepPayload(run, task)
+  const earlier = await earlierPayloads(run, task)
+  let { entry } = task
+  for (let attempt = 0; ; attempt += 1) {
+    const stopped = run.stopped()
+    if (stopped !== undefined) throw new StepEnd('skipped', stopped)
+    const intent = makeIntent(run, { ...task, entry })
+    const isAlone = intent.kind === 'create'
+    const prepared = await run.writer.change(prepare(run, { ...task, entry }, intent), { isAlone })
+    const answer = await send(run, { ...task, entry: entryOf(prepared, key) }, { intent, earlier })
+    if (!(answer instanceof NotCarriedOut)) {
+      return recordAnswer(run, task, { intent, answer, lineage: prepared.lineage, serial: prepared.serial })
+    }
+    const dropped = await run.writer.change(drop(run, intent, answer))
+    entry = entryOf(dropped, key)
+    await awaitRetry(run, task, answer, attempt)
+  }
+}
+
+function prepare(run: Run, { plan, entry }: Task, intent: Intent): Change {
+  return state => {
+    // Ours is there already: the reply of the write was lost.
+    if (findOpen(state, intent.op_id) !== undefined) return state
+    const present = entryOf(state, plan.key)
+    if (canonicalJson(present) !== canonicalJson(entry)) throw changedMeanwhile(plan.key, present)
+    return addIntent(withLease(state, run), plan.key, intent)
+  }
+}
+
+function changedMeanwhile(key: string, present: ScenarioState | undefined): OperationError {
+  return present?.intent === undefined
+    ? new OperationError('state', `another run changed "${key}" in the meantime`, { help: 'plan again' })
+    : new OperationError('person', `the run ${present.intent.run} has a request open for "${key}"`, {
+        help: 'let it end; what it leaves open is shown by the next plan',
+      })
+}
+
+async function send(
+  run: Run,
+  { plan, step, entry }: Task,
+  { intent, earlier }: { readonly intent: Intent; readonly earlier: readonly (unknown | undefined)[] },
+): Promise<Answered | NotCarriedOut> {
+  const { now, client, environment, signal } = run.options
+  // A machine that slept since: the request would come when others hold it for settled.
+  if (now() > Date.parse(intent.send_before)) return withdrawn('the time to send it has passed')
+  if (signal.aborted) return withdrawn('the run was interrupted')
+  const { key, desired } = plan
+  run.emit({ event: 'sending', key, step: step.kind, op_id: intent.op_id, at: run.stamp().at })
+  try {
+    return await sendStep(step, {
+      client,
+      bot: environment.bot,
+      entry,
+      document: desired?.document,
+      earlier,
+      call: { signal: run.giveUp },
+    })
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error
+    if (error.outcome === 'not-sent' || error.outcome === 'rejected') return new NotCarriedOut(error.outcome, error)
+    const remoteId = step.kind === 'create' ? error.remoteId : entry?.remote_id
+    if (error.outcome === 'applied-unreadable' && remoteId !== undefined) return { remoteId, isCut: true }
+    throw await noteUnknown(run, { plan, step, entry }, intent, error)
+  }
+}
+
+function withdrawn(why: string): NotCarriedOut {
+  return new NotCarriedOut('withdrawn', new OperationError('network', `nothing was sent: ${why}`))
+}
+
+function drop(run: Run, { op_id }: Intent, { what, error }: NotCarriedOut): Change {
+  const status = error instanceof ServiceError ? error.status : undefined
+  return state => dropIntent(state, op_id, run.stamp(), { what, ...(status !== undefined && { status }) })
+}
+
+async function noteUnknown(run: Run, { plan, step }: Task, intent: Intent, error: ServiceError): Promise<StepEnd> {
+  const evidence: Evidence = {
+    ...(error.status !== undefined && { status: error.status }),
+    message: error.message.slice(0, 300),
+    ...(error.bodyPrefix !== undefined && { body_prefix: error.bodyPrefix }),
+  }
+  const phase = error.outcome === 'applied-unreadable' ? 'created-id-lost' : 'unknown'
+  const { op_id, settle_until } = intent
+  run.emit({ event: 'unknown', key: plan.key, step: step.kind, op_id, settle_until, evidence })
+  await run.writer.change(state => markUnknown(state, op_id, run.stamp(), { phase, evidence }))
+  const help =
+    step.kind === 'create'
+      ? `look whether the service holds the scenario, and say so with \`scenewright resolve ${plan.key}\``
+      : `apply again after ${settle_until}; it is then sent once more`
+  return new StepEnd('unknown', error.message, help)
+}

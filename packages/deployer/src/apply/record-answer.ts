@@ -1,0 +1,72 @@
+import { OperationError } from '@scenewright/model'
+import { entryOf, recordReceipt } from '../state/changes.ts'
+import type { Receipt } from '../state/receipt.ts'
+import type { Intent, ScenarioState } from '../state/state.ts'
+import type { Run } from './run.ts'
+import type { Answered } from './send-step.ts'
+import { StepEnd } from './step-end.ts'
+import type { Task } from './task.ts'
+
+interface Recorded {
+  readonly intent: Intent
+  readonly answer: Answered
+  /** Of the state that held the intent. */
+  readonly lineage: string
+  readonly serial: number
+}
+
+/** Writes down what an answer said: first a receipt on this machine and in the output, then the state. */
+export async function recordAnswer(run: Run, { plan, step }: Task, recorded: Recorded): Promise<ScenarioState> {
+  const { answer } = recorded
+  const receipt = receiptOf(run, plan.key, recorded)
+  const synced = await run.options.receipts.append(receipt).then(
+    () => true,
+    () => false,
+  )
+  run.emit({ event: 'receipt', synced, ...receipt })
+  const state = await run.writer
+    .change(present => recordReceipt(present, receipt, run.stamp()))
+    .catch(error => {
+      throw unrecorded(receipt, error)
+    })
+  const entry = entryOf(state, plan.key)
+  if (entry === undefined) throw unrecorded(receipt, undefined)
+  if (step.kind === 'update' && answer.versionId === undefined && answer.isCut !== true) throw noDraft(plan.key)
+  return entry
+}
+
+function receiptOf(run: Run, key: string, { intent, answer, lineage, serial }: Recorded): Receipt {
+  const { name, bot, url } = run.options.environment
+  const isActive = answer.isActive ?? (intent.kind === 'activate' ? intent.activate : undefined)
+  return {
+    op_id: intent.op_id,
+    key,
+    kind: intent.kind,
+    remote_id: answer.remoteId,
+    ...(answer.versionId !== undefined && { version_id: answer.versionId }),
+    ...(isActive !== undefined && { is_active: isActive }),
+    ...run.stamp(),
+    environment: name,
+    bot,
+    url,
+    lineage,
+    serial,
+  }
+}
+
+function unrecorded({ key, kind, remote_id }: Receipt, cause: unknown): OperationError {
+  const why = cause instanceof Error ? `: ${cause.message}` : ''
+  return new OperationError('state', `"${key}" is the record ${remote_id}, but the state does not say so${why}`, {
+    help: `the receipts of this machine hold this ${kind}; the next apply here takes it from there`,
+    cause,
+  })
+}
+
+/** The service's contract does not say what an update does to the versions; anything else is not published. */
+function noDraft(key: string): StepEnd {
+  return new StepEnd(
+    'failed',
+    `after the update of "${key}" the service shows no draft that holds what was sent`,
+    'nothing was published; compare what the service shows in its editor with the source',
+  )
+}

@@ -1,0 +1,52 @@
+import { canonicalJson, OperationError } from '@scenewright/model'
+import type { PlanEntry } from '../plan/plan-types.ts'
+import { entryOf, withEntry, withJournal } from '../state/changes.ts'
+import { settle } from '../state/settle.ts'
+import type { JournalEntry, ScenarioState, State } from '../state/state.ts'
+import { withLease } from './lease.ts'
+import type { Run } from './run.ts'
+
+/** Writes what a plan changes in the state alone before the first step: a new key, a source that is back. */
+export async function recordBefore(run: Run, plan: PlanEntry): Promise<ScenarioState | undefined> {
+  const { key, renamedFrom, before } = plan
+  if (before === undefined || (renamedFrom === undefined && plan.tombstone !== 'clear')) return before
+  const { tombstone, ...rest } = before
+  const next = plan.tombstone === 'clear' ? rest : before
+  const what = renamedFrom === undefined ? 'source-returned' : 'renamed'
+  const from = renamedFrom ?? key
+  const state = await run.writer.change(present => {
+    if (isSame(entryOf(present, key), next)) return present
+    if (!isSame(entryOf(present, from), before)) throw changed(from)
+    if (from !== key && entryOf(present, key) !== undefined) throw changed(key)
+    const moved = withEntry(withEntry(withLease(present, run), from, undefined), key, next)
+    return journalled(run, moved, { key, what, ...(from !== key && { from }) })
+  })
+  run.emit({ event: 'recorded', key, what })
+  return entryOf(state, key)
+}
+
+/** Writes after the last step that the source is gone. */
+export async function recordAfter(run: Run, plan: PlanEntry, entry: ScenarioState | undefined): Promise<void> {
+  const { key } = plan
+  if (plan.tombstone !== 'set' || entry === undefined) return
+  await run.writer.change(present => {
+    const now = entryOf(present, key)
+    if (now?.tombstone !== undefined) return present
+    if (!isSame(now, entry)) throw changed(key)
+    const gone = { ...settle(entry), tombstone: run.stamp() }
+    return journalled(run, withEntry(withLease(present, run), key, gone), { key, what: 'source-removed' })
+  })
+  run.emit({ event: 'recorded', key, what: 'source-removed' })
+}
+
+function journalled(run: Run, state: State, entry: Pick<JournalEntry, 'key' | 'what' | 'from'>): State {
+  return withJournal(state, { ...run.stamp(), ...entry })
+}
+
+function isSame(one: ScenarioState | undefined, other: ScenarioState | undefined): boolean {
+  return canonicalJson(one) === canonicalJson(other)
+}
+
+function changed(key: string): OperationError {
+  return new OperationError('state', `another run changed "${key}" in the meantime`, { help: 'plan again' })
+}

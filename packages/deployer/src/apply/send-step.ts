@@ -1,0 +1,70 @@
+import type { CallOptions, Client, ScenarioRecord } from '@scenewright/client'
+import { type ImportDocument, InternalError } from '@scenewright/model'
+import type { Step } from '../plan/steps.ts'
+import type { ScenarioState } from '../state/state.ts'
+import { findVersion } from './find-version.ts'
+import { updateBody } from './update-body.ts'
+
+/** What a successful answer says. */
+export interface Answered {
+  readonly remoteId: string
+  readonly versionId?: string
+  readonly isActive?: boolean
+  /** The answer could not be read to its end. */
+  readonly isCut?: true
+}
+
+/** What a step is sent with. */
+export interface Sending {
+  readonly client: Client
+  readonly bot: string
+  readonly entry: ScenarioState | undefined
+  /** Absent where the source is gone. */
+  readonly document: ImportDocument | undefined
+  /** What the service may hold of this scenario; undefined for a payload that is not known any more. */
+  readonly earlier: readonly (unknown | undefined)[]
+  readonly call: CallOptions
+}
+
+/** Sends a step, once. Rejects with the client's ServiceError. */
+export async function sendStep(
+  step: Step,
+  { client, bot, entry, document, earlier, call }: Sending,
+): Promise<Answered> {
+  switch (step.kind) {
+    case 'create': {
+      const wanted = required(document, 'document')
+      return read(await client.importScenario(bot, wanted, call), wanted)
+    }
+    case 'update': {
+      const wanted = required(document, 'document')
+      const id = required(entry?.remote_id, 'record')
+      return read(await client.updateScenario(bot, id, updateBody(wanted, earlier), call), wanted, id)
+    }
+    case 'publish': {
+      const id = required(entry?.remote_id, 'record')
+      const version = required(entry?.draft?.version_id, 'version')
+      return read(await client.publishVersion({ bot, scenario: id, version }, step.activate, call), undefined, id)
+    }
+    case 'activate':
+    case 'deactivate': {
+      const id = required(entry?.remote_id, 'record')
+      return read(await client.switchScenario(bot, id, step.kind === 'activate', call), undefined, id)
+    }
+  }
+}
+
+/** The record that was asked for keeps its id, whatever an answer calls it. */
+function read(record: ScenarioRecord, sent: ImportDocument | undefined, id = record.unique_id): Answered {
+  const versionId = sent && findVersion(record.versions, sent.scenario.definition)
+  return {
+    remoteId: id,
+    ...(versionId !== undefined && { versionId }),
+    ...(record.is_active !== undefined && { isActive: record.is_active }),
+  }
+}
+
+function required<Value>(value: Value | undefined, what: string): Value {
+  if (value === undefined) throw new InternalError(`a step was planned without the ${what} that it needs`)
+  return value
+}

@@ -1,0 +1,14 @@
+import type { ScenarioResult } from './events.ts'
+
+/** Ends the work on one scenario; what has to be written down is written. Caught where a scenario's result is made. */
+export class StepEnd extends Error {
+  override readonly name = 'StepEnd'
+  readonly outcome: Exclude<ScenarioResult['outcome'], 'done' | 'unchanged'>
+  readonly help?: string
+
+  constructor(outcome: StepEnd['outcome'], message: string, help?: string) {
+    super(message)
+    this.outcome = outcome
+    if (help !== undefined) this.help = help
+  }
+}

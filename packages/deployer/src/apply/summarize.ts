@@ -1,0 +1,46 @@
+import type { Plan } from '../plan/plan-types.ts'
+import type { ApplySummary, ScenarioResult, Verdict } from './events.ts'
+
+interface Applied {
+  readonly plan: Plan
+  readonly results: ReadonlyMap<string, ScenarioResult>
+  readonly isApproved: boolean
+  readonly interrupted: boolean
+  readonly run: string
+  readonly serial: number
+}
+
+/** What an apply came to, in the order of the plan. */
+export function summarize({ plan, results, isApproved, interrupted, run, serial }: Applied): ApplySummary {
+  const scenarios = plan.entries.map(entry => results.get(entry.key) ?? untouched(entry))
+  const of = (outcome: ScenarioResult['outcome']) => scenarios.filter(one => one.outcome === outcome).length
+  const counts = {
+    done: of('done'),
+    unchanged: of('unchanged'),
+    failed: of('failed'),
+    unknown: of('unknown'),
+    conflict: of('conflict'),
+    skipped: of('skipped'),
+  }
+  return {
+    event: 'summary',
+    run,
+    environment: plan.environment.name,
+    serial,
+    verdict: isApproved ? verdictOf(counts) : 'declined',
+    interrupted,
+    counts,
+    scenarios,
+  }
+}
+
+function untouched({ key, action, reason }: Plan['entries'][number]): ScenarioResult {
+  return { key, action, reason, outcome: 'skipped', done: [] }
+}
+
+/** What needs a person comes first, then what needs another plan. What was skipped was skipped for something. */
+function verdictOf(counts: ApplySummary['counts']): Verdict {
+  if (counts.unknown > 0) return 'unknown'
+  if (counts.conflict > 0) return 'conflict'
+  return counts.failed > 0 ? 'failed' : 'done'
+}

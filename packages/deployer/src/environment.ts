@@ -1,0 +1,18 @@
+/** What a deploy goes to. */
+export interface TargetEnvironment {
+  readonly name: string
+  readonly url: string
+  /** The bot's unique_id. */
+  readonly bot: string
+  /** The identity that the state must have; with it, a missing state stops the deploy. */
+  readonly lineage?: string
+  /** How long a request may take, in milliseconds. */
+  readonly timeoutMs: number
+  /** How long a request whose answer was lost may still take effect, in milliseconds. */
+  readonly settleMs: number
+}
+
+/** Whether two addresses are the same, a slash at the end set aside. */
+export function isSameAddress(one: string, other: string): boolean {
+  return one.replace(/\/+$/, '') === other.replace(/\/+$/, '')
+}

@@ -1,0 +1,32 @@
+import { OperationError } from '@scenewright/model'
+import { isSameAddress, type TargetEnvironment } from '../environment.ts'
+import type { State } from '../state/state.ts'
+
+/** Refuses, with an OperationError `state`, a state that is missing or of something else than the environment. */
+export function checkTarget(state: State | null, environment: TargetEnvironment): void {
+  const { name, lineage } = environment
+  if (state === null) {
+    if (lineage === undefined) return
+    throw new OperationError('state', `the state of "${name}" is missing, though the config pins its lineage`, {
+      help: 'put it back; an empty one in its place would create every scenario a second time',
+    })
+  }
+  if (lineage !== undefined && lineage !== state.lineage) {
+    throw new OperationError(
+      'state',
+      `the state of "${name}" has the lineage ${state.lineage}, the config ${lineage}`,
+      {
+        help: 'this is the state of something else, or a new one; put the right one back',
+      },
+    )
+  }
+  const { bot, url } = state.environment
+  if (bot !== environment.bot) throw foreign('bot', bot, environment.bot)
+  if (!isSameAddress(url, environment.url)) throw foreign('address', url, environment.url)
+}
+
+function foreign(what: string, recorded: string, wanted: string): OperationError {
+  return new OperationError('state', `the state belongs to the ${what} "${recorded}", the environment is "${wanted}"`, {
+    help: 'each bot on each address needs a state of its own; name another path, or mend the environment',
+  })
+}

@@ -1,0 +1,85 @@
+import type { DesiredScenario, Want } from '../desired.ts'
+import type { Intent, ScenarioState } from '../state/state.ts'
+import type { PlanEntry, PlanReason } from './plan-types.ts'
+import { allSteps, type Known, knownOf, type Step } from './steps.ts'
+
+interface Subject {
+  readonly key: string
+  readonly before: ScenarioState | undefined
+  /** Null where the source is gone. */
+  readonly want: Want | null
+  readonly desired?: DesiredScenario
+  readonly renamedFrom?: string
+  /** Milliseconds since 1970. */
+  readonly now: number
+}
+
+/** What has to be done with one scenario. */
+export function planScenario(subject: Subject): PlanEntry {
+  const { key, before, want, desired, renamedFrom, now } = subject
+  const open = before?.intent
+  const shared = {
+    key,
+    want,
+    ...(before !== undefined && { before }),
+    ...(desired !== undefined && { desired }),
+    ...(renamedFrom !== undefined && { renamedFrom }),
+    ...(open !== undefined && { open }),
+  }
+  if (open !== undefined && !isSettled(open, now)) {
+    // The old key holds what is open, and is what a person has to name.
+    return renamedFrom === undefined
+      ? { ...shared, action: 'unknown', reason: 'unknown-open', steps: [] }
+      : { ...shared, action: 'none', reason: 'rename-waits', steps: [] }
+  }
+  const known = knownOf(before)
+  const steps = allSteps(known, want)
+  const tombstone = tombstoneOf(before, want)
+  return {
+    ...shared,
+    action: steps[0]?.kind ?? 'none',
+    reason: reasonOf(subject, known, steps),
+    steps,
+    ...(tombstone !== undefined && { tombstone }),
+    ...(hasDependencies(desired) && steps.some(({ kind }) => kind === 'update') && { keepsDependencies: true }),
+  }
+}
+
+/**
+ * Whether a request whose answer is missing may be sent again: not a create, which would make a second record, and
+ * the others only when the first can take no effect any more.
+ */
+export function isSettled(intent: Intent, now: number): boolean {
+  return intent.kind !== 'create' && now >= Date.parse(intent.settle_until)
+}
+
+function tombstoneOf(before: ScenarioState | undefined, want: Want | null): 'set' | 'clear' | undefined {
+  if (want === null) return before?.tombstone === undefined ? 'set' : undefined
+  return before?.tombstone === undefined ? undefined : 'clear'
+}
+
+function reasonOf(
+  { before, want, renamedFrom }: Subject,
+  known: Known,
+  steps: readonly Step[],
+): Exclude<PlanReason, 'unknown-open' | 'rename-waits'> {
+  const [first] = steps
+  if (before?.intent !== undefined) return 'settled-retry'
+  if (want === null) return 'source-removed'
+  if (first?.kind === 'create') return 'new'
+  if (before?.tombstone !== undefined) return 'source-returned'
+  if (first === undefined && renamedFrom !== undefined) return 'renamed'
+  if (first === undefined) return before?.layout_hash === want.layoutHash ? 'unchanged' : 'layout-only'
+  if (first.kind === 'activate') return 'switched-on'
+  if (first.kind === 'deactivate') return 'switched-off'
+  if (first.kind === 'publish') return 'draft-on-service'
+  return isSameDraft(known, want) ? 'version-unknown' : 'changed'
+}
+
+function isSameDraft({ draft }: Known, { payloadHash }: Want): boolean {
+  return draft?.payload_hash === payloadHash
+}
+
+function hasDependencies(desired: DesiredScenario | undefined): boolean {
+  return Object.keys(desired?.document.dependencies ?? {}).length > 0
+}

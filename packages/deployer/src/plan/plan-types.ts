@@ -1,0 +1,76 @@
+import type { DesiredScenario, Want } from '../desired.ts'
+import type { Intent, ScenarioState } from '../state/state.ts'
+import type { Step } from './steps.ts'
+
+/** What is done first with a scenario. */
+export type PlanAction = 'create' | 'update' | 'publish' | 'activate' | 'deactivate' | 'unknown' | 'none'
+
+/** Why. */
+export type PlanReason =
+  | 'new'
+  | 'changed'
+  | 'draft-on-service'
+  | 'version-unknown'
+  | 'switched-on'
+  | 'switched-off'
+  | 'source-removed'
+  | 'source-returned'
+  | 'renamed'
+  | 'rename-waits'
+  | 'unknown-open'
+  | 'settled-retry'
+  | 'layout-only'
+  | 'unchanged'
+
+/** One scenario of a plan: the requests to come, in order, and what is written to the state alone. */
+export interface PlanEntry {
+  readonly key: string
+  readonly action: PlanAction
+  readonly reason: PlanReason
+  readonly steps: readonly Step[]
+  /** The state knows the scenario by this key; it moves to `key` before anything is sent. */
+  readonly renamedFrom?: string
+  /** Set when the scenario is off and its source gone; cleared when the source is back. */
+  readonly tombstone?: 'set' | 'clear'
+  /** The request whose effect nobody knows yet. With it, nothing is done unless it has settled. */
+  readonly open?: Intent
+  /** The dependencies of the document cannot be sent with an update, only with the first import. */
+  readonly keepsDependencies?: true
+  /** What the state holds, before a rename moves it. */
+  readonly before?: ScenarioState
+  readonly want: Want | null
+  readonly desired?: DesiredScenario
+}
+
+/** How many scenarios have which first action; `waiting` counts those with the action `unknown`. */
+export interface PlanCounts {
+  readonly create: number
+  readonly update: number
+  readonly publish: number
+  readonly activate: number
+  readonly deactivate: number
+  readonly waiting: number
+  /** Written to the state alone: renames, removed and returned sources that need no request. */
+  readonly recorded: number
+  readonly unchanged: number
+}
+
+/** What an apply would do, in the order of the keys. */
+export interface Plan {
+  readonly environment: { readonly name: string; readonly url: string; readonly bot: string }
+  /** Of the state that it was made on; 0 where there is none yet. */
+  readonly serial: number
+  /** The last that was written to the state: when, and by which run. */
+  readonly applied?: { readonly at: string; readonly run: string; readonly commit?: string }
+  readonly entries: readonly PlanEntry[]
+  readonly counts: PlanCounts
+  /** Whether an apply would send a request or write to the state. */
+  readonly hasChanges: boolean
+}
+
+/** What `plan --format json` prints; `schemas/plan.schema.json`. */
+export interface PlanJson {
+  readonly environment: string
+  readonly serial: number
+  readonly actions: readonly { readonly key: string; readonly action: PlanAction; readonly reason: PlanReason }[]
+}

@@ -1,0 +1,129 @@
+import { nearest, OperationError } from '@scenewright/model'
+import type { TargetEnvironment } from './environment.ts'
+import { checkTarget } from './plan/check-target.ts'
+import { dropIntent, entryOf, recordReceipt, type Stamp } from './state/changes.ts'
+import type { Receipt } from './state/receipt.ts'
+import { type Intent, type State, stateFormat } from './state/state.ts'
+import { StateWriter } from './store/state-writer.ts'
+import type { StateStore } from './store/store.ts'
+
+/** What a person says of a request whose answer is missing. */
+export type Resolution =
+  | { readonly kind: 'created'; readonly remoteId: string }
+  | { readonly kind: 'not-created' }
+  | { readonly kind: 'receipts'; readonly receipts: readonly Receipt[] }
+
+/** What a resolve is given. */
+export interface ResolveOptions {
+  readonly store: StateStore
+  readonly environment: TargetEnvironment
+  readonly key: string
+  readonly resolution: Resolution
+  readonly run: string
+  /** Milliseconds since 1970. */
+  readonly now: () => number
+  readonly pause: (ms: number) => Promise<void>
+}
+
+/**
+ * Closes what is open for a key, as a person or the receipts say. Resolves with the state. An OperationError: `usage`
+ * where nothing is open or the answer cannot be right, `person` where it is too early or the receipts say nothing.
+ */
+export async function resolve(options: ResolveOptions): Promise<State> {
+  const { store, environment, key, pause, now, run } = options
+  const writer = new StateWriter(store, () => emptyState(environment), pause)
+  checkTarget(await writer.read(), environment)
+  const stamp = { run, at: new Date(now()).toISOString() }
+  return writer.change(state => {
+    const intent = entryOf(state, key)?.intent
+    if (intent === undefined) throw nothingOpen(key, state)
+    return close(state, { ...options, intent, stamp })
+  })
+}
+
+type Closing = ResolveOptions & { readonly intent: Intent; readonly stamp: Stamp }
+
+function close(state: State, closing: Closing): State {
+  const { resolution, intent, stamp, key } = closing
+  if (resolution.kind === 'receipts') return fromReceipts(state, closing, resolution.receipts)
+  if (intent.kind !== 'create') throw needsNobody(key, intent)
+  if (resolution.kind === 'not-created') {
+    if (stamp.at < intent.settle_until) throw tooEarly(key, intent)
+    return dropIntent(state, intent.op_id, stamp, { what: 'resolved-not-created' })
+  }
+  const receipt = personsReceipt(state, closing, checkedId(state, key, resolution.remoteId))
+  return recordReceipt(state, receipt, stamp, 'resolved-created')
+}
+
+function fromReceipts(state: State, { key, intent, stamp }: Closing, receipts: readonly Receipt[]): State {
+  const receipt = receipts.find(({ op_id, lineage }) => op_id === intent.op_id && lineage === state.lineage)
+  if (receipt !== undefined) return recordReceipt(state, receipt, stamp)
+  throw new OperationError('person', `the receipts say nothing of the ${intent.kind} that is open for "${key}"`, {
+    help: 'look in the service, and say what is there with --created or --not-created',
+  })
+}
+
+/** The version is not known, so the next step is an update with the same definition. */
+function personsReceipt(state: State, { intent, key, stamp }: Closing, remoteId: string): Receipt {
+  const { name, url, bot } = state.environment
+  const { lineage, serial } = state
+  return {
+    op_id: intent.op_id,
+    key,
+    kind: 'create',
+    remote_id: remoteId,
+    ...stamp,
+    environment: name,
+    url,
+    bot,
+    lineage,
+    serial,
+  }
+}
+
+function checkedId(state: State, key: string, text: string): string {
+  const id = text.trim()
+  if (!/^[\w-]+(\.[\w-]+)*$/.test(id)) {
+    throw new OperationError('usage', `"${text}" is not the id of a record`, {
+      help: 'give the unique_id of the scenario',
+    })
+  }
+  const owner = Object.entries(state.scenarios).find(([other, entry]) => other !== key && entry.remote_id === id)
+  if (owner === undefined) return id
+  throw new OperationError('usage', `the record ${id} is "${owner[0]}" already`, {
+    help: `look for the one that was made for "${key}"`,
+  })
+}
+
+function nothingOpen(key: string, state: State): OperationError {
+  const open = Object.entries(state.scenarios).flatMap(([other, { intent }]) => (intent === undefined ? [] : [other]))
+  const near = nearest(key, open)
+  const others = open.length === 0 ? 'nothing is open' : `open: ${open.join(', ')}`
+  return new OperationError('usage', `nothing is open for "${key}"`, {
+    help: near === undefined ? others : `did you mean "${near}"?`,
+  })
+}
+
+function needsNobody(key: string, { kind, settle_until }: Intent): OperationError {
+  return new OperationError('usage', `the open ${kind} of "${key}" needs nobody: it may be sent twice`, {
+    help: `apply again after ${settle_until}`,
+  })
+}
+
+function tooEarly(key: string, { settle_until }: Intent): OperationError {
+  return new OperationError('person', `"${key}" may still be created by the request whose answer is missing`, {
+    help: `look again after ${settle_until}; --created <id> may be said at any time`,
+  })
+}
+
+function emptyState({ name, url, bot }: TargetEnvironment): State {
+  return {
+    format: stateFormat,
+    lineage: '-',
+    serial: 0,
+    tool: '-',
+    environment: { name, url, bot },
+    scenarios: {},
+    journal: { entries: [] },
+  }
+}

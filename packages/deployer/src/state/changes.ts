@@ -1,0 +1,168 @@
+import { InternalError, OperationError } from '@scenewright/model'
+import type { Receipt } from './receipt.ts'
+import { settle } from './settle.ts'
+import type { Evidence, Intent, JournalEntry, ScenarioState, State } from './state.ts'
+
+/** How many published versions before the last a state remembers. */
+const historyLength = 20
+
+/** Who changes a state, and when. */
+export interface Stamp {
+  readonly run: string
+  /** ISO 8601. */
+  readonly at: string
+}
+
+/** The entry of a key. */
+export function entryOf(state: State | null, key: string): ScenarioState | undefined {
+  // A key may be named as something that every object has.
+  return state !== null && Object.hasOwn(state.scenarios, key) ? state.scenarios[key] : undefined
+}
+
+/** The entry that has a request open under this id. */
+export function findOpen(
+  state: State,
+  opId: string,
+): { key: string; entry: ScenarioState; intent: Intent } | undefined {
+  for (const [key, entry] of Object.entries(state.scenarios)) {
+    if (entry.intent?.op_id === opId) return { key, entry, intent: entry.intent }
+  }
+  return undefined
+}
+
+/** The last that the journal says of a request; undefined where it says nothing. */
+export function lastWord(state: State, opId: string): JournalEntry | undefined {
+  return state.journal.entries.findLast(entry => entry.op_id === opId)
+}
+
+/** The state with another entry of a key, or without it. */
+export function withEntry(state: State, key: string, entry: ScenarioState | undefined): State {
+  const others = Object.entries(state.scenarios).filter(([other]) => other !== key)
+  // From entries, so that a key named __proto__ stays a key.
+  return { ...state, scenarios: Object.fromEntries(entry === undefined ? others : [...others, [key, entry]]) }
+}
+
+export function withJournal(state: State, entry: JournalEntry): State {
+  return { ...state, journal: { ...state.journal, entries: [...state.journal.entries, entry] } }
+}
+
+/** Says in the state what is about to be sent. What was open before has settled, and leaves behind what is not known. */
+export function addIntent(state: State, key: string, intent: Intent): State {
+  const before = entryOf(state, key)
+  const entry = before === undefined ? { is_active: false, history: [] } : settle(before)
+  return withEntry(state, key, { ...entry, intent })
+}
+
+/** Takes an intent out: nothing came of it. A scenario that has no record then is not in the state any more. */
+export function dropIntent(
+  state: State,
+  opId: string,
+  stamp: Stamp,
+  entry: Pick<JournalEntry, 'what' | 'status'>,
+): State {
+  const open = findOpen(state, opId)
+  if (open === undefined) return state
+  const { intent: _intent, ...rest } = open.entry
+  const next = withEntry(state, open.key, rest.remote_id === undefined ? undefined : rest)
+  return withJournal(next, { ...stamp, key: open.key, op_id: opId, ...entry })
+}
+
+/** Notes that nobody knows what came of a request. */
+export function markUnknown(
+  state: State,
+  opId: string,
+  stamp: Stamp,
+  found: { readonly phase: 'unknown' | 'created-id-lost'; readonly evidence: Evidence },
+): State {
+  const open = findOpen(state, opId)
+  if (open === undefined || open.intent.phase !== 'prepared') return state
+  const next = withEntry(state, open.key, { ...open.entry, intent: { ...open.intent, ...found } })
+  const { status } = found.evidence
+  return withJournal(next, {
+    ...stamp,
+    key: open.key,
+    op_id: opId,
+    what: 'unknown',
+    ...(status !== undefined && { status }),
+  })
+}
+
+/**
+ * Brings a state up to what an answer said. The same receipt a second time changes nothing; one whose request the state
+ * does not know is an OperationError `state`.
+ */
+export function recordReceipt(state: State, receipt: Receipt, stamp: Stamp, what = wordOf(receipt)): State {
+  const open = findOpen(state, receipt.op_id)
+  if (open === undefined) {
+    if (isKnown(state, receipt)) return state
+    throw new OperationError(
+      'state',
+      `the state does not know the request that made "${receipt.key}" the record ${receipt.remote_id}`,
+      { help: 'an older state has been put back; put the newest one back' },
+    )
+  }
+  const { key, entry, intent } = open
+  const { intent: _done, ...rest } = entry
+  const { op_id, remote_id, version_id } = receipt
+  return withJournal(withEntry(state, key, carriedOut(rest, intent, receipt, stamp)), {
+    ...stamp,
+    key,
+    what,
+    op_id,
+    remote_id,
+    ...(version_id !== undefined && { version_id }),
+  })
+}
+
+function carriedOut(entry: ScenarioState, intent: Intent, receipt: Receipt, stamp: Stamp): ScenarioState {
+  const { payload_hash, layout_hash, commit } = intent
+  const { remote_id, version_id } = receipt
+  const stamped = { payload_hash, at: stamp.at, ...(commit !== undefined && { commit }) }
+  const draft = { ...stamped, ...(version_id !== undefined && { version_id }) }
+  const { layout_hash: _layout, ...rest } = entry
+  const sent = { ...rest, ...(layout_hash !== undefined && { layout_hash }), draft }
+  const isActive = receipt.is_active
+  switch (intent.kind) {
+    case 'create': {
+      const created = { run: intent.run, at: stamp.at, ...(commit !== undefined && { commit }) }
+      return { ...sent, remote_id, created, is_active: isActive ?? false }
+    }
+    case 'update':
+      return { ...sent, is_active: isActive ?? entry.is_active }
+    case 'publish':
+      return published(entry, intent, { ...stamped, is_active: isActive })
+    case 'activate':
+      return { ...entry, is_active: isActive ?? intent.activate ?? entry.is_active }
+  }
+}
+
+function published(
+  entry: ScenarioState,
+  { version_id, activate = false }: Intent,
+  { is_active, ...stamped }: { payload_hash: string; at: string; commit?: string; is_active: boolean | undefined },
+): ScenarioState {
+  if (version_id === undefined) throw new InternalError('a version without an id was published')
+  const { draft: _draft, ...rest } = entry
+  const before = entry.published === undefined ? [] : [entry.published]
+  return {
+    ...rest,
+    is_active: is_active ?? (activate || entry.is_active),
+    published: { ...stamped, version_id, activated: activate },
+    history: [...before, ...entry.history].slice(0, historyLength),
+  }
+}
+
+/** Whether the state has gone on from this receipt: its journal says so, or it holds the record. */
+function isKnown(state: State, { op_id, remote_id, kind }: Receipt): boolean {
+  const word = lastWord(state, op_id)?.what
+  if (word === 'resolved-not-created') return false
+  if (word !== undefined && word !== 'unknown') return true
+  return kind === 'create' && Object.values(state.scenarios).some(entry => entry.remote_id === remote_id)
+}
+
+function wordOf({ kind, is_active }: Receipt): JournalEntry['what'] {
+  if (kind === 'create') return 'created'
+  if (kind === 'update') return 'updated'
+  if (kind === 'publish') return 'published'
+  return is_active === false ? 'switched-off' : 'switched-on'
+}

@@ -1,0 +1,109 @@
+import { OperationError } from '@scenewright/model'
+import {
+  count,
+  flag,
+  hash,
+  isObject,
+  list,
+  moment,
+  name,
+  object,
+  oneOf,
+  orNull,
+  record,
+  type Shape,
+  text,
+} from './shape.ts'
+import { type State, stateFormat } from './state.ts'
+
+/** Reads a state. One that is damaged, or of a newer Scenewright, is an OperationError of the code `state`. */
+export function readState(json: string, where: string): State {
+  const value = parse(json, where)
+  if (isObject(value) && typeof value.format === 'number' && value.format > stateFormat) {
+    throw new OperationError(
+      'state',
+      `the state ${where} was written by a newer Scenewright (${describe(value.tool)})`,
+      {
+        help: 'use that version, or a newer one; nothing was changed',
+      },
+    )
+  }
+  const [problem] = stateShape(value, '')
+  if (problem !== undefined) throw damaged(where, problem)
+  // The value has just been held against the shape of a state.
+  return value as unknown as State
+}
+
+/** The text of a state, as it is stored. */
+export function writeState(state: State): string {
+  return `${JSON.stringify(state, undefined, 2)}\n`
+}
+
+const draft = object({ payload_hash: hash, at: moment }, { version_id: name, commit: text })
+const published = object({ payload_hash: hash, version_id: name, at: moment, activated: flag }, { commit: text })
+const intent = object(
+  {
+    op_id: name,
+    kind: oneOf(['create', 'update', 'publish', 'activate']),
+    payload_hash: hash,
+    run: name,
+    prepared_at: moment,
+    send_before: moment,
+    settle_until: moment,
+    phase: oneOf(['prepared', 'unknown', 'created-id-lost']),
+  },
+  {
+    layout_hash: hash,
+    version_id: name,
+    activate: flag,
+    commit: text,
+    evidence: object({}, { status: count, message: text, body_prefix: text }),
+  },
+)
+const scenario = object(
+  { is_active: orNull(flag), history: list(published) },
+  {
+    remote_id: name,
+    created: object({ run: name, at: moment }, { commit: text }),
+    draft,
+    published,
+    layout_hash: hash,
+    intent,
+    tombstone: object({ run: name, at: moment }),
+  },
+)
+const journalEntry = object(
+  { at: moment, run: name, key: text, what: name },
+  { op_id: name, remote_id: name, version_id: name, status: count, from: text },
+)
+const stateShape: Shape = object(
+  {
+    format: oneOf([stateFormat]),
+    lineage: name,
+    serial: count,
+    tool: text,
+    environment: object({ name, url: name, bot: name }),
+    scenarios: record(scenario),
+    journal: object({ entries: list(journalEntry) }, { previous: hash }),
+  },
+  { lease: object({ run: name, acquired: moment, heartbeat: moment, ttl_ms: count }, { who: text, link: text }) },
+)
+
+function parse(json: string, where: string): unknown {
+  try {
+    return JSON.parse(json)
+  } catch (cause) {
+    throw damaged(where, 'it is not JSON', cause)
+  }
+}
+
+function damaged(where: string, problem: string, cause?: unknown): OperationError {
+  return new OperationError('state', `the state ${where} is damaged: ${problem}`, {
+    help: 'put back the last good copy; it is not overwritten, and without it every scenario would be created again',
+    ...(cause !== undefined && { cause }),
+  })
+}
+
+function describe(tool: unknown): string {
+  return typeof tool === 'string' ? tool : 'of an unknown version'
+}

@@ -1,0 +1,20 @@
+import type { Intent } from './state.ts'
+
+/** What a successful answer said: enough to bring the state up to it, whatever is lost afterwards. */
+export interface Receipt {
+  readonly op_id: string
+  readonly key: string
+  readonly kind: Intent['kind']
+  readonly remote_id: string
+  /** Of a create or update: the version that holds what was sent. */
+  readonly version_id?: string
+  readonly is_active?: boolean
+  readonly at: string
+  readonly run: string
+  readonly environment: string
+  readonly bot: string
+  readonly url: string
+  readonly lineage: string
+  /** The serial of the state that held the intent. */
+  readonly serial: number
+}

@@ -1,0 +1,18 @@
+import type { Intent, ScenarioState } from './state.ts'
+
+/**
+ * A scenario without its open request, which may have been carried out or not: what the request would have changed is
+ * not known any more. A draft of an update has no version then, so that it is sent again.
+ */
+export function settle(entry: ScenarioState): ScenarioState {
+  const { intent, ...rest } = entry
+  if (intent === undefined) return entry
+  if (intent.kind === 'update') {
+    return { ...rest, draft: { payload_hash: intent.payload_hash, at: intent.prepared_at } }
+  }
+  return mayHaveSwitched(intent) ? { ...rest, is_active: null } : rest
+}
+
+function mayHaveSwitched({ kind, activate }: Intent): boolean {
+  return kind === 'activate' || (kind === 'publish' && activate === true)
+}

@@ -1,0 +1,59 @@
+import { compareText } from '@scenewright/model'
+import { isSettled } from './plan/plan-scenario.ts'
+import type { Draft, Intent, Lease, Published, ScenarioState, State } from './state/state.ts'
+
+/** What an environment holds, by its state. */
+export interface Status {
+  readonly environment: State['environment']
+  readonly lineage: string
+  readonly serial: number
+  /** The run that is at work; `isLive` is false where it has given no sign for its time. */
+  readonly lease?: Lease & { readonly isLive: boolean }
+  /** In the order of the keys. */
+  readonly scenarios: readonly ScenarioStatus[]
+}
+
+/** What of one scenario is deployed, since when, and what is open. */
+export interface ScenarioStatus {
+  readonly key: string
+  readonly remoteId?: string
+  /** Null where a request that would have switched it was never answered. */
+  readonly isActive: boolean | null
+  readonly published?: Published
+  /** What was sent last and is not published. */
+  readonly draft?: Draft
+  /** `waitsFor` says who closes it: a person, the end of the settle window, or the next apply. */
+  readonly open?: Intent & { readonly waitsFor: 'person' | 'time' | 'apply' }
+  readonly removedAt?: string
+}
+
+/** Tells what a state holds. `now`: milliseconds since 1970. */
+export function status({ environment, lineage, serial, lease, scenarios }: State, now: number): Status {
+  return {
+    environment,
+    lineage,
+    serial,
+    ...(lease !== undefined && { lease: { ...lease, isLive: now < Date.parse(lease.heartbeat) + lease.ttl_ms } }),
+    scenarios: Object.entries(scenarios)
+      .map(([key, entry]) => scenarioStatus(key, entry, now))
+      .sort((a, b) => compareText(a.key, b.key)),
+  }
+}
+
+function scenarioStatus(key: string, entry: ScenarioState, now: number): ScenarioStatus {
+  const { remote_id, is_active, published, draft, intent, tombstone } = entry
+  return {
+    key,
+    ...(remote_id !== undefined && { remoteId: remote_id }),
+    isActive: is_active,
+    ...(published !== undefined && { published }),
+    ...(draft !== undefined && { draft }),
+    ...(intent !== undefined && { open: { ...intent, waitsFor: waitsFor(intent, now) } }),
+    ...(tombstone !== undefined && { removedAt: tombstone.at }),
+  }
+}
+
+function waitsFor(intent: Intent, now: number): 'person' | 'time' | 'apply' {
+  if (intent.kind === 'create') return 'person'
+  return isSettled(intent, now) ? 'apply' : 'time'
+}

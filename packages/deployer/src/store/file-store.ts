@@ -1,0 +1,129 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+import { OperationError } from '@scenewright/model'
+import { takeLock } from './file-lock.ts'
+import type { StateStore, Stored, Swap } from './store.ts'
+
+/**
+ * A state in a file: `path` is its document, the rest lies in the folder `<path>.d`. For one machine; several
+ * processes may use it at once. Nothing is created before the first write.
+ */
+export function openFileState(path: string): StateStore {
+  const folder = `${path}.d`
+  const blobs = join(folder, 'payloads')
+  return {
+    name: path,
+    read: () => withReason(path, () => read(path, blobs)),
+    compareAndSwap: (expected, text) => withReason(path, () => swap({ path, folder, blobs }, expected, text)),
+    putBlob: text => withReason(path, () => putBlob(blobs, text)),
+    getBlob: hash => withReason(path, () => getBlob(blobs, hash)),
+  }
+}
+
+async function read(path: string, blobs: string): Promise<Stored | null> {
+  const text = await readIfThere(path)
+  if (text !== undefined) return { text, token: hashOf(text) }
+  if (await hasEntries(blobs)) {
+    throw new OperationError('state', `the state "${path}" is gone, but what was deployed with it is still there`, {
+      help: `put the file back from a copy; only if nothing is deployed any more, delete "${dirname(blobs)}" as well`,
+    })
+  }
+  return null
+}
+
+async function swap(
+  { path, folder, blobs }: { path: string; folder: string; blobs: string },
+  expected: string | null,
+  text: string,
+): Promise<Swap> {
+  await mkdir(folder, { recursive: true })
+  const giveBack = await takeLock(folder)
+  try {
+    const stored = await read(path, blobs)
+    if ((stored?.token ?? null) !== expected) return { isSwapped: false }
+    await writeSynced(path, text, folder)
+    return { isSwapped: true, token: hashOf(text) }
+  } finally {
+    await giveBack()
+  }
+}
+
+async function putBlob(blobs: string, text: string): Promise<string> {
+  const hash = hashOf(text)
+  const path = join(blobs, `${hash}.json`)
+  await mkdir(blobs, { recursive: true })
+  if ((await readIfThere(path)) !== text) await writeSynced(path, text, blobs)
+  return hash
+}
+
+async function getBlob(blobs: string, hash: string): Promise<string | undefined> {
+  if (!/^[0-9a-f]{64}$/.test(hash)) return undefined
+  const text = await readIfThere(join(blobs, `${hash}.json`))
+  if (text === undefined || hashOf(text) === hash) return text
+  throw new OperationError('state', `"${join(blobs, `${hash}.json`)}" is damaged: its content has another hash`, {
+    help: 'delete the file; it is written again when the scenario is deployed the next time',
+  })
+}
+
+/** Either the whole text is there afterwards, also after a power cut, or what was there before. */
+async function writeSynced(path: string, text: string, aside: string): Promise<void> {
+  const draft = join(aside, `${basename(path)}.${randomUUID()}.new`)
+  try {
+    const file = await open(draft, 'wx', 0o600)
+    try {
+      await file.writeFile(text)
+      await file.sync()
+    } finally {
+      await file.close()
+    }
+    await rename(draft, path)
+  } catch (error) {
+    await rm(draft, { force: true })
+    throw error
+  }
+  await syncFolder(dirname(path))
+}
+
+/** The new name is safe only when the folder is. Some systems cannot open one; there the rename has to do. */
+async function syncFolder(path: string): Promise<void> {
+  const folder = await open(path, 'r').catch(() => undefined)
+  try {
+    await folder?.sync()
+  } catch {
+    return
+  } finally {
+    await folder?.close()
+  }
+}
+
+async function readIfThere(path: string): Promise<string | undefined> {
+  try {
+    return await readFile(path, 'utf8')
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
+    throw error
+  }
+}
+
+async function hasEntries(folder: string): Promise<boolean> {
+  const isThere = await stat(folder).then(
+    () => true,
+    () => false,
+  )
+  return isThere && (await readdir(folder)).some(name => name.endsWith('.json'))
+}
+
+function hashOf(text: string): string {
+  return createHash('sha256').update(text).digest('hex')
+}
+
+async function withReason<Result>(path: string, action: () => Promise<Result>): Promise<Result> {
+  try {
+    return await action()
+  } catch (error) {
+    if (error instanceof OperationError) throw error
+    const why = error instanceof Error ? error.message : String(error)
+    throw new OperationError('state', `the state "${path}" cannot be used: ${why}`, { cause: error })
+  }
+}

@@ -1,0 +1,134 @@
+import { InternalError, OperationError } from '@scenewright/model'
+import { readState, writeState } from '../state/read-state.ts'
+import type { State } from '../state/state.ts'
+import { archiveJournal } from './archive-journal.ts'
+import type { StateStore } from './store.ts'
+
+/**
+ * What makes a new state of the present one. It is asked again when another run has written in between, so it looks
+ * for what it needs and changes nothing else; the same state back means that there is nothing to write. It refuses by
+ * throwing an OperationError.
+ */
+export type Change = (state: State) => State
+
+interface Waiting {
+  readonly change: Change
+  readonly isAlone: boolean
+  readonly done: (state: State) => void
+  readonly failed: (error: unknown) => void
+}
+
+/** How often a lost compare-and-swap is tried again: far more often than writers take turns. */
+const swapTries = 40
+
+/**
+ * Writes the changes of one run to a store: one write at a time, several changes in one write, each again on the
+ * state of another run that came first.
+ */
+export class StateWriter {
+  readonly #store: StateStore
+  readonly #start: () => State
+  readonly #pause: (ms: number) => Promise<void>
+  readonly #queue: Waiting[] = []
+  #isWriting = false
+  #current: { readonly state: State; readonly token: string } | null = null
+
+  /** `start` makes the first state where the store has none; `pause` waits between tries. */
+  constructor(store: StateStore, start: () => State, pause: (ms: number) => Promise<void>) {
+    this.#store = store
+    this.#start = start
+    this.#pause = pause
+  }
+
+  /** Of the state as it was last read or written. */
+  get serial(): number | undefined {
+    return this.#current?.state.serial
+  }
+
+  /** The stored state, read anew; null where there is none. */
+  async read(): Promise<State | null> {
+    const stored = await this.#store.read()
+    const next = stored && { state: readState(stored.text, this.#store.name), token: stored.token }
+    const lineage = this.#current?.state.lineage
+    if (lineage !== undefined && next?.state.lineage !== lineage) throw replaced(this.#store.name)
+    this.#current = next
+    return next?.state ?? null
+  }
+
+  /**
+   * Resolves with the state that holds the change, once it is stored. `isAlone`: no other such change shares its write.
+   * Rejects with the change's own refusal, or an OperationError `state` where the store cannot be written.
+   */
+  change(change: Change, { isAlone = false } = {}): Promise<State> {
+    return new Promise((done, failed) => {
+      this.#queue.push({ change, isAlone, done, failed })
+      if (!this.#isWriting) void this.#drain()
+    })
+  }
+
+  async #drain(): Promise<void> {
+    this.#isWriting = true
+    while (this.#queue.length > 0) await this.#write(this.#nextBatch())
+    this.#isWriting = false
+  }
+
+  #nextBatch(): Waiting[] {
+    const second = this.#queue.findIndex((one, index) => {
+      return one.isAlone && this.#queue.findIndex(other => other.isAlone) !== index
+    })
+    return this.#queue.splice(0, second < 0 ? this.#queue.length : second)
+  }
+
+  async #write(batch: readonly Waiting[]): Promise<void> {
+    let lastError: unknown
+    for (let attempt = 0; attempt < swapTries; attempt += 1) {
+      try {
+        if (attempt > 0) await this.#pause(Math.min(attempt * 5, 50))
+        // A reply that was lost is told by reading back: a change that is stored asks for nothing any more.
+        if (attempt > 0) await this.read()
+        const refused = new Map<Waiting, unknown>()
+        const before = this.#current?.state ?? this.#start()
+        const after = batch.reduce((state, waiting) => applied(state, waiting, refused), before)
+        const isStored = after === before || (await this.#swap(after))
+        if (!isStored) continue
+        for (const waiting of batch) {
+          if (refused.has(waiting)) waiting.failed(refused.get(waiting))
+          else waiting.done(this.#current?.state ?? before)
+        }
+        return
+      } catch (error) {
+        lastError = error
+        if (error instanceof InternalError || attempt >= 2) break
+      }
+    }
+    for (const { failed } of batch) failed(lastError ?? contended(this.#store.name))
+  }
+
+  async #swap(state: State): Promise<boolean> {
+    const next = await archiveJournal({ ...state, serial: state.serial + 1 }, this.#store)
+    const swap = await this.#store.compareAndSwap(this.#current?.token ?? null, writeState(next))
+    if (swap.isSwapped) this.#current = { state: next, token: swap.token }
+    return swap.isSwapped
+  }
+}
+
+function applied(state: State, waiting: Waiting, refused: Map<Waiting, unknown>): State {
+  try {
+    return waiting.change(state)
+  } catch (error) {
+    refused.set(waiting, error)
+    return state
+  }
+}
+
+function replaced(name: string): OperationError {
+  return new OperationError('state', `the state ${name} was taken away or replaced while it was in use`, {
+    help: 'put it back; what this run did since stands in its output and in its receipts',
+  })
+}
+
+function contended(name: string): OperationError {
+  return new OperationError('state', `the state ${name} was written by others again and again`, {
+    help: 'let the other runs end, and run this again',
+  })
+}

@@ -1,0 +1,158 @@
+import { createServer, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { onTestFinished } from 'vitest'
+
+/** What a request is about. */
+export type Kind = 'create' | 'update' | 'publish' | 'switch'
+
+/** How a request goes wrong. `Done`: it is carried out all the same. */
+export type Fault =
+  | {
+      readonly kind: 'status'
+      readonly status: number
+      readonly headers?: Record<string, string>
+      readonly isDone?: boolean
+    }
+  | { readonly kind: 'reset'; readonly isDone: boolean }
+  | { readonly kind: 'silence'; readonly isDone: boolean }
+  | { readonly kind: 'cut'; readonly length: number }
+  | { readonly kind: 'answer'; readonly change: (record: FakeRecord) => unknown }
+
+export interface FakeVersion {
+  unique_id: string
+  version: number
+  status: string
+  definition: unknown
+}
+
+export interface FakeRecord {
+  unique_id: string
+  is_active: boolean
+  versions: FakeVersion[]
+  fields: Record<string, unknown>
+}
+
+/** What a request asked for. */
+export interface Asked {
+  readonly kind: Kind
+  readonly path: string
+  readonly body: Record<string, unknown>
+}
+
+/** A real server on this machine that keeps scenarios as the service's contract says, and goes wrong as told. */
+export interface FakeService {
+  readonly url: string
+  readonly records: Map<string, FakeRecord>
+  readonly asked: Asked[]
+  /** Asked before each request is carried out. */
+  fault: (asked: Asked) => Fault | undefined
+  close(): Promise<void>
+}
+
+export async function startFakeService(): Promise<FakeService> {
+  let lastId = 0
+  const newId = (prefix: string) => {
+    lastId += 1
+    return `${prefix}-${lastId}`
+  }
+  const records = new Map<string, FakeRecord>()
+  const asked: Asked[] = []
+  const server = createServer((request, response) => {
+    let text = ''
+    request.on('data', chunk => {
+      text += chunk
+    })
+    request.on('end', () => {
+      const path = request.url ?? ''
+      const one = { kind: kindOf(path), path, body: JSON.parse(text || '{}') }
+      asked.push(one)
+      answer(response, one, service.fault(one))
+    })
+  })
+
+  function answer(response: ServerResponse, one: Asked, fault: Fault | undefined): void {
+    const isDone = fault === undefined || fault.kind === 'cut' || fault.kind === 'answer' || fault.isDone === true
+    const record = isDone ? carryOut(one) : undefined
+    if (fault?.kind === 'reset') response.socket?.resetAndDestroy()
+    else if (fault?.kind === 'status') sendError(response, fault.status, fault.headers)
+    else if (fault?.kind !== 'silence') sendRecord(response, one.kind, { record, fault })
+  }
+
+  function sendRecord(
+    response: ServerResponse,
+    kind: Kind,
+    { record, fault }: { record: FakeRecord | undefined; fault: Fault | undefined },
+  ): void {
+    if (record === undefined) {
+      sendError(response, 404)
+      return
+    }
+    const { fields, ...rest } = record
+    const shown = fault?.kind === 'answer' ? fault.change(record) : { ...fields, ...rest }
+    const body = JSON.stringify(shown)
+    const status = kind === 'create' || kind === 'publish' ? 201 : 200
+    response.writeHead(status, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) })
+    if (fault?.kind === 'cut') response.write(body.slice(0, fault.length), () => response.destroy())
+    else response.end(body)
+  }
+
+  function carryOut({ kind, path, body }: Asked): FakeRecord | undefined {
+    if (kind === 'create') return create(body.scenario as Record<string, unknown>)
+    const [id = '', , version = ''] = path.split('/').slice(6)
+    const record = records.get(id)
+    if (record === undefined) return undefined
+    if (kind === 'switch') record.is_active = body.is_active === true
+    if (kind === 'update') update(record, body)
+    if (kind === 'publish') {
+      const wanted = record.versions.find(one => one.unique_id === version)
+      if (wanted === undefined) return undefined
+      for (const one of record.versions) if (one.status === 'PUBLISHED') one.status = 'ARCHIVED'
+      wanted.status = 'PUBLISHED'
+      if (body.activate !== false) record.is_active = true
+    }
+    return record
+  }
+
+  function create({ definition, ...fields }: Record<string, unknown>): FakeRecord {
+    const draft = { unique_id: newId('version'), version: 1, status: 'DRAFT', definition }
+    const record = { unique_id: newId('record'), is_active: false, versions: [draft], fields }
+    records.set(record.unique_id, record)
+    return record
+  }
+
+  function update(record: FakeRecord, { definition, ...fields }: Record<string, unknown>): void {
+    Object.assign(record.fields, fields)
+    if (definition === undefined) return
+    const draft = record.versions.find(({ status }) => status === 'DRAFT')
+    if (draft !== undefined) draft.definition = definition
+    else
+      record.versions.unshift({
+        unique_id: newId('version'),
+        version: record.versions.length + 1,
+        status: 'DRAFT',
+        definition,
+      })
+  }
+
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  const close = async () => {
+    server.closeAllConnections()
+    await new Promise(resolve => server.close(resolve))
+  }
+  // A server that listens on a port has an address of this form.
+  const { port } = server.address() as AddressInfo
+  const service: FakeService = { url: `http://127.0.0.1:${port}`, records, asked, fault: () => undefined, close }
+  onTestFinished(() => close())
+  return service
+}
+
+function kindOf(path: string): Kind {
+  if (path.endsWith('/import')) return 'create'
+  if (path.endsWith('/publish')) return 'publish'
+  return path.endsWith('/active') ? 'switch' : 'update'
+}
+
+function sendError(response: ServerResponse, status: number, headers: Record<string, string> = {}): void {
+  const body = { statusCode: status, error: 'Phrase', message: `fault ${status}`, code: 'FAULT' }
+  response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body))
+}

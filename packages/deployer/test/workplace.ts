@@ -1,0 +1,126 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createClient } from '@scenewright/client'
+import { documentFormat, documentVersion } from '@scenewright/model'
+import { onTestFinished } from 'vitest'
+import {
+  type ApplyEvent,
+  type ApplyOptions,
+  type ApplySummary,
+  apply,
+  type DesiredScenario,
+  loadState,
+  openFileState,
+  openReceipts,
+  type Plan,
+  plan,
+  type ReceiptLog,
+  type Resolution,
+  resolve,
+  type State,
+  type StateStore,
+  type TargetEnvironment,
+} from '../src/index.ts'
+
+/** A scenario whose reply is `text`. */
+export function desired(key: string, text: string, more: Partial<DesiredScenario> = {}): DesiredScenario {
+  const nodes = [
+    { id: 'a', type: 'FIXED_REPLY', title: 'a', text },
+    { id: 'b', type: 'END', title: 'b' },
+  ]
+  const edges = [{ id: 'a--b', source: 'a', target: 'b', priority: 1, condition: { type: 'ALWAYS' } }]
+  return {
+    key,
+    isActive: true,
+    document: {
+      format: documentFormat,
+      schema_version: documentVersion,
+      scenario: {
+        title: `Title of ${key}`,
+        trigger_description: 'The customer asks.',
+        examples: ['one', 'two'],
+        min_confidence: 78,
+        definition: { start_node_id: 'a', nodes, edges },
+      },
+    },
+    ...more,
+  }
+}
+
+/** A folder that is gone after the test. */
+export async function temporaryFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'scenewright-deployer-'))
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  return folder
+}
+
+/** Where a test deploys from and to: a state and receipts of its own, and a clock that stands still. */
+export interface Workplace {
+  readonly store: StateStore
+  readonly statePath: string
+  readonly receipts: ReceiptLog
+  readonly environment: TargetEnvironment
+  readonly clock: { now: number }
+  readonly events: ApplyEvent[]
+  apply(wanted: readonly DesiredScenario[], more?: Partial<ApplyOptions>): Promise<ApplySummary>
+  plan(wanted: readonly DesiredScenario[]): Promise<Plan>
+  resolve(key: string, resolution: Resolution): Promise<State>
+  state(): Promise<State>
+}
+
+export const settleMs = 900_000
+
+export async function workplace(url: string, more: Partial<TargetEnvironment> = {}): Promise<Workplace> {
+  const folder = await temporaryFolder()
+  const statePath = join(folder, 'state', 'prod.json')
+  const environment = { name: 'prod', url, bot: 'bot-1', timeoutMs: 400, settleMs, ...more }
+  const clock = { now: Date.UTC(2030, 0, 1) }
+  const store = openFileState(statePath)
+  const receipts = openReceipts(join(folder, 'receipts', 'prod.ndjson'))
+  const client = createClient({ url, email: 'a@b.example', apiKey: 'key', timeoutMs: environment.timeoutMs })
+  const events: ApplyEvent[] = []
+  let lastId = 0
+  const newId = () => {
+    lastId += 1
+    return `id-${lastId}`
+  }
+  const now = () => clock.now
+  return {
+    store,
+    statePath,
+    receipts,
+    environment,
+    clock,
+    events,
+    apply: (wanted, options = {}) =>
+      apply({
+        store,
+        client,
+        receipts,
+        desired: wanted,
+        environment,
+        run: { id: newId() },
+        tool: '0.1.0',
+        now,
+        newId,
+        pause: async () => {},
+        signal: new AbortController().signal,
+        onEvent: event => events.push(event),
+        ...options,
+      }),
+    plan: async wanted => plan({ state: await loadState(store), desired: wanted, environment, now: clock.now }),
+    resolve: (key, resolution) =>
+      resolve({ store, environment, key, resolution, run: 'by-hand', now, pause: async () => {} }),
+    async state() {
+      const state = await loadState(store)
+      if (state === null) throw new Error('no state')
+      return state
+    },
+  }
+}
+
+/** Key, action and reason of each scenario of a plan. */
+export function lines({ entries }: Plan): string[] {
+  return entries.map(({ key, action, reason }) => `${key} ${action} ${reason}`)
+}
