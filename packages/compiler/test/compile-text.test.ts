@@ -34,6 +34,12 @@ test('a scenario becomes a document with every default written out, in the order
   expect(emitDocument(scenario?.document ?? failed())).toMatchSnapshot()
 })
 
+test('the time of an export stands in its place', () => {
+  const { document } = compile(refund).scenario ?? failed()
+  const text = emitDocument({ ...document, exported_at: '2026-10-17T00:00:00Z' })
+  expect(Object.keys(JSON.parse(text))).toEqual(['format', 'schema_version', 'exported_at', 'scenario'])
+})
+
 test.each([
   [['scenario', 'title'], '2:8-2:21'],
   [['scenario', 'examples', 1], '6:5-6:32'],
