@@ -1,0 +1,84 @@
+import { randomUUID } from 'node:crypto'
+import { resolve } from 'node:path'
+import type { Project } from '@scenewright/compiler'
+import {
+  type DesiredScenario,
+  defaultStatePath,
+  openFileState,
+  openReceipts,
+  type ReceiptLog,
+  receiptsPath,
+  type StateStore,
+  type TargetEnvironment,
+} from '@scenewright/deployer'
+import { type Compilation, environmentDefaults } from '@scenewright/model'
+import type { Command } from 'commander'
+import type { Invocation, SharedOptions } from './command.ts'
+import { chosenEnvironment } from './environment.ts'
+
+/** The options of every command that has to do with an environment. */
+export interface EnvironmentOptions extends SharedOptions {
+  readonly env?: string
+}
+
+/** Adds the option that names the environment. */
+export function environmentOption(command: Command): Command {
+  return command.option('--env <name>', 'the environment; a project with one needs no name')
+}
+
+/** Where a project deploys to, and where the record of it lies. */
+export interface Target {
+  readonly environment: TargetEnvironment
+  readonly store: StateStore
+  readonly receipts: ReceiptLog
+}
+
+/** Opens the environment that the options name. Nothing is written by that. */
+export function openTarget(project: Project, { env }: EnvironmentOptions): Target {
+  const { name, environment } = chosenEnvironment(project, env)
+  const { url, bot, lineage, state, timeout_ms, settle_ms } = { ...environmentDefaults, ...environment }
+  const path = state === undefined ? defaultStatePath(project.root, name) : resolve(project.root, state.path)
+  return {
+    environment: {
+      name,
+      url,
+      bot,
+      ...(lineage !== undefined && { lineage }),
+      timeoutMs: timeout_ms,
+      settleMs: settle_ms,
+    },
+    store: openFileState(path),
+    receipts: openReceipts(receiptsPath(project.root, name)),
+  }
+}
+
+/** What the sources want to be deployed. */
+export function desiredScenarios({ scenarios }: Compilation): readonly DesiredScenario[] {
+  return scenarios.map(({ key, isActive, renamedFrom, document }) => {
+    return { key, isActive, document, ...(renamedFrom !== undefined && { renamedFrom }) }
+  })
+}
+
+/** Who is at work: new for every run, with what a CI says of itself. */
+export function runIdentity({ env }: Invocation): { id: string; who?: string; link?: string; commit?: string } {
+  const github =
+    env.GITHUB_RUN_ID && `${env.GITHUB_SERVER_URL}/${env.GITHUB_REPOSITORY}/actions/runs/${env.GITHUB_RUN_ID}`
+  const who = env.GITHUB_ACTOR ?? env.GITLAB_USER_LOGIN ?? env.USER
+  const link = github || env.CI_JOB_URL
+  const commit = env.GITHUB_SHA ?? env.CI_COMMIT_SHA
+  return { id: randomUUID().slice(0, 8), ...(who && { who }), ...(link && { link }), ...(commit && { commit }) }
+}
+
+/** Waits; ends early, without an error, when the signal is aborted. */
+export function pause(ms: number, signal?: AbortSignal): Promise<void> {
+  return new Promise(done => {
+    if (signal?.aborted) return done()
+    const end = () => {
+      clearTimeout(timer)
+      signal?.removeEventListener('abort', end)
+      done()
+    }
+    const timer = setTimeout(end, ms)
+    signal?.addEventListener('abort', end, { once: true })
+  })
+}

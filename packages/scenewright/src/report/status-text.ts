@@ -1,0 +1,46 @@
+import type { ScenarioStatus, Status, TargetEnvironment } from '@scenewright/deployer'
+import { type Paint, painter } from '../terminal/paint.ts'
+import { json } from './json.ts'
+
+/** What an environment holds, a line a scenario. Null: nothing was ever applied. */
+export function statusText(status: Status | null, { name, bot, url }: TargetEnvironment, color: boolean): string {
+  const paint = painter(color)
+  const head = `${paint('bold', name)} (bot ${bot}, ${url})`
+  if (status === null) return `${head}   nothing applied yet\n`
+  const width = Math.max(0, ...status.scenarios.map(({ key }) => key.length))
+  const lease = status.lease?.isLive ? `run ${status.lease.run} is at work since ${status.lease.acquired}\n` : ''
+  return `${head}   state serial ${status.serial}\n${lease}\n${status.scenarios.map(row => rowText(row, width, paint)).join('')}`
+}
+
+function rowText(
+  { key, remoteId, isActive, published, draft, open, removedAt }: ScenarioStatus,
+  width: number,
+  paint: Paint,
+): string {
+  const activity =
+    isActive === null ? paint('red', 'on or off: unknown') : isActive ? paint('green', 'on ') : paint('dim', 'off')
+  const parts = [
+    published === undefined ? 'not published' : `published ${published.at}`,
+    draft === undefined ? undefined : `a draft since ${draft.at}`,
+    open === undefined
+      ? undefined
+      : paint('red', `${open.kind} open since ${open.prepared_at}, waits for ${waits[open.waitsFor]}`),
+    removedAt === undefined ? undefined : `source removed ${removedAt}`,
+    remoteId === undefined ? undefined : paint('dim', remoteId),
+  ]
+  return `${activity}  ${key.padEnd(width)}  ${parts.filter(part => part !== undefined).join('; ')}\n`
+}
+
+const waits = { person: 'a person: scenewright resolve', time: 'its time to settle', apply: 'the next apply' } as const
+
+/** The same for programs. */
+export function statusJson(status: Status | null, { name, bot, url }: TargetEnvironment): string {
+  return json({
+    environment: { name, url, bot },
+    serial: status?.serial ?? 0,
+    lineage: status?.lineage ?? null,
+    scenarios: (status?.scenarios ?? []).map(({ key, remoteId, isActive, published, draft, open, removedAt }) => {
+      return { key, remote_id: remoteId, is_active: isActive, published, draft, open, removed_at: removedAt }
+    }),
+  })
+}
