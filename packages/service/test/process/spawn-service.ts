@@ -4,6 +4,7 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
 import { type Api, createApi } from '../support/api.ts'
+import { cachedTemplate } from '../support/data-folder.ts'
 
 const folderOf = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 const worker = 'pglite-worker.mjs'
@@ -22,7 +23,9 @@ export async function bundleService(): Promise<string> {
     outExtension: { '.js': '.mjs' },
     logLevel: 'error',
   })
+  // Beside each other, as the command line ships them.
   copyFileSync(folderOf(`../../src/database/${worker}`), `${outdir}/${worker}`)
+  copyFileSync(await cachedTemplate(), `${outdir}/pgdata-template.tar.gz`)
   return `${outdir}/serve.mjs`
 }
 

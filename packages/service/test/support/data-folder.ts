@@ -4,15 +4,29 @@ import { join } from 'node:path'
 import { openEmbeddedDatabase } from '../../src/database/embedded-database.ts'
 import { createTemplate } from '../../src/index.ts'
 
-/** A data folder whose database is empty but made: the slow part is done once a machine. */
-export async function newDataFolder(): Promise<{ dataFolder: string; remove: () => void }> {
+/** A folder that goes away. */
+export interface DataFolder {
+  readonly dataFolder: string
+  remove(): void
+}
+
+/** An empty data folder. */
+export function newFolder(): DataFolder {
   const dataFolder = mkdtempSync(join(tmpdir(), 'service-test-'))
-  const database = await openEmbeddedDatabase({ folder: join(dataFolder, 'pgdata'), template: await cachedTemplate() })
-  await database.close()
   return { dataFolder, remove: () => rmSync(dataFolder, { recursive: true, force: true }) }
 }
 
-async function cachedTemplate(): Promise<string> {
+/** A data folder whose database is empty but made: the slow part is done once a machine. */
+export async function newDataFolder(): Promise<DataFolder> {
+  const folder = newFolder()
+  const template = await cachedTemplate()
+  const database = await openEmbeddedDatabase({ folder: join(folder.dataFolder, 'pgdata'), template })
+  await database.close()
+  return folder
+}
+
+/** The archive of an empty database, made once a machine. */
+export async function cachedTemplate(): Promise<string> {
   const path = join(tmpdir(), `service-test-template-${process.version}.tar.gz`)
   if (existsSync(path)) return path
   const fresh = `${path}.${process.pid}`
