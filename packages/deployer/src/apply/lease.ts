@@ -5,12 +5,13 @@ import type { Run } from './run.ts'
 const ttlMs = 120_000
 
 /** Says in the state who is at work, and that it still is. */
-export function withLease(state: State, { options: { run }, stamp }: Pick<Run, 'options' | 'stamp'>): State {
+export function withLease(state: State, { options: { run, tool }, stamp }: Pick<Run, 'options' | 'stamp'>): State {
   const { at } = stamp()
   const acquired = state.lease?.run === run.id ? state.lease.acquired : at
   const { id, who, link } = run
   return {
     ...state,
+    tool,
     lease: {
       run: id,
       ...(who !== undefined && { who }),

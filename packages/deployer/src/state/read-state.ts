@@ -14,7 +14,7 @@ import {
   type Shape,
   text,
 } from './shape.ts'
-import { type State, stateFormat } from './state.ts'
+import { journalWords, type State, stateFormat } from './state.ts'
 
 /** Reads a state. One that is damaged, or of a newer Scenewright, is an OperationError of the code `state`. */
 export function readState(json: string, where: string): State {
@@ -73,7 +73,7 @@ const scenario = object(
   },
 )
 const journalEntry = object(
-  { at: moment, run: name, key: text, what: name },
+  { at: moment, run: name, key: text, what: oneOf(journalWords) },
   { op_id: name, remote_id: name, version_id: name, status: count, from: text },
 )
 const stateShape: Shape = object(

@@ -8,7 +8,7 @@ export interface State {
   readonly lineage: string
   /** Counts the writes. */
   readonly serial: number
-  /** The version of Scenewright that wrote it. */
+  /** The version of Scenewright that wrote it last. */
   readonly tool: string
   readonly environment: StateEnvironment
   /** Who is at work. A courtesy: it is shown, and blocks nobody. */
@@ -97,6 +97,24 @@ export interface Evidence {
   readonly body_prefix?: string
 }
 
+/** All that can happen to a scenario. */
+export const journalWords = [
+  'created',
+  'updated',
+  'published',
+  'switched-on',
+  'switched-off',
+  'rejected',
+  'not-sent',
+  'withdrawn',
+  'unknown',
+  'resolved-created',
+  'resolved-not-created',
+  'renamed',
+  'source-removed',
+  'source-returned',
+] as const
+
 /** What happened, oldest first. Older entries lie in blobs: `previous` is the hash of the last of them. */
 export interface Journal {
   readonly previous?: string
@@ -107,21 +125,7 @@ export interface JournalEntry {
   readonly at: string
   readonly run: string
   readonly key: string
-  readonly what:
-    | 'created'
-    | 'updated'
-    | 'published'
-    | 'switched-on'
-    | 'switched-off'
-    | 'rejected'
-    | 'not-sent'
-    | 'withdrawn'
-    | 'unknown'
-    | 'resolved-created'
-    | 'resolved-not-created'
-    | 'renamed'
-    | 'source-removed'
-    | 'source-returned'
+  readonly what: (typeof journalWords)[number]
   readonly op_id?: string
   readonly remote_id?: string
   readonly version_id?: string

@@ -1,0 +1,275 @@
+import { expect, test } from 'vitest'
+import { type Asked, type Fault, type Kind, startFakeService } from './fake-service.ts'
+import { desired, lines, settleMs, workplace } from './workplace.ts'
+
+/** Goes wrong the first time that a request of a kind comes. */
+function once(kind: Kind, fault: Fault): (asked: Asked) => Fault | undefined {
+  let isOver = false
+  return asked => {
+    if (isOver || asked.kind !== kind) return undefined
+    isOver = true
+    return fault
+  }
+}
+
+const lost: readonly [name: string, fault: Fault][] = [
+  ['a time-out, carried out', { kind: 'silence', isDone: true }],
+  ['a time-out, not carried out', { kind: 'silence', isDone: false }],
+  ['a reset, carried out', { kind: 'reset', isDone: true }],
+  ['a reset, not carried out', { kind: 'reset', isDone: false }],
+  ['a 500, carried out', { kind: 'status', status: 500, isDone: true }],
+  ['a 408, not carried out', { kind: 'status', status: 408 }],
+]
+
+test.each(lost)('a create with %s waits for a person, and the others go on', async (_name, fault) => {
+  const service = await startFakeService()
+  service.fault = once('create', fault)
+  const place = await workplace(service.url)
+  const wanted = [desired('a', 'Hello'), desired('b', 'Hi')]
+  const first = await place.apply(wanted, { concurrency: 1 })
+  expect(first).toMatchObject({ verdict: 'unknown', counts: { unknown: 1, done: 1 } })
+  expect(place.events).toContainEqual(expect.objectContaining({ event: 'unknown', key: 'a', step: 'create' }))
+
+  place.clock.now += 10 * settleMs
+  expect(lines(await place.plan(wanted))).toEqual(['a unknown unknown-open', 'b none unchanged'])
+  const before = service.asked.length
+  expect((await place.apply(wanted)).verdict).toBe('unknown')
+  expect(service.asked).toHaveLength(before)
+
+  const made = [...service.records.values()].find(({ fields }) => fields.title === 'Title of a')
+  const isDone = made !== undefined
+  await place.resolve('a', isDone ? { kind: 'created', remoteId: made.unique_id } : { kind: 'not-created' })
+  const action = isDone ? 'update version-unknown' : 'create new'
+  expect(lines(await place.plan(wanted))).toEqual([`a ${action}`, 'b none unchanged'])
+  expect((await place.apply(wanted)).verdict).toBe('done')
+  expect(service.records.size).toBe(2)
+  expect((await place.plan(wanted)).hasChanges).toBe(false)
+})
+
+const repeatable = (['update', 'publish', 'switch'] as const).flatMap(kind =>
+  lost.map(([name, fault]) => [kind, name, fault] as const),
+)
+
+test.each(repeatable)('%s with %s is sent again when it has settled', async (kind, _name, fault) => {
+  const service = await startFakeService()
+  const place = await workplace(service.url)
+  await place.apply([desired('a', 'Hello')])
+  const wanted = kind === 'switch' ? [desired('a', 'Hello', { isActive: false })] : [desired('a', 'Changed')]
+  service.fault = once(kind, fault)
+  expect(await place.apply(wanted)).toMatchObject({ verdict: 'unknown' })
+
+  expect(lines(await place.plan(wanted))).toEqual(['a unknown unknown-open'])
+  const before = service.asked.length
+  expect((await place.apply(wanted)).verdict).toBe('unknown')
+  expect(service.asked).toHaveLength(before)
+
+  place.clock.now += settleMs + place.environment.timeoutMs
+  const repeated = kind === 'switch' ? 'deactivate' : kind
+  expect(lines(await place.plan(wanted))).toEqual([`a ${repeated} settled-retry`])
+  expect(await place.apply(wanted)).toMatchObject({ verdict: 'done' })
+  const [record] = service.records.values()
+  expect(record).toMatchObject({ is_active: kind !== 'switch', versions: expect.anything() })
+  expect(service.records.size).toBe(1)
+  expect((await place.plan(wanted)).hasChanges).toBe(false)
+})
+
+test('an update that was lost is made good though the source went back to what is published', async () => {
+  const service = await startFakeService()
+  const place = await workplace(service.url)
+  const original = [desired('a', 'Hello')]
+  await place.apply(original)
+  service.fault = once('update', { kind: 'reset', isDone: true })
+  await place.apply([desired('a', 'Changed')])
+  place.clock.now += settleMs + 1000
+  const summary = await place.apply(original)
+  expect(summary.scenarios).toMatchObject([{ reason: 'settled-retry', done: ['update', 'publish'] }])
+  const [record] = service.records.values()
+  const published = record?.versions.find(({ status }) => status === 'PUBLISHED')
+  expect(JSON.stringify(published?.definition)).toContain('Hello')
+})
+
+test('a lost switch of a source that is then removed is sent again', async () => {
+  const service = await startFakeService()
+  const place = await workplace(service.url)
+  await place.apply([desired('a', 'Hello', { isActive: false })])
+  service.fault = once('switch', { kind: 'silence', isDone: true })
+  await place.apply([desired('a', 'Hello')])
+  place.clock.now += settleMs + 1000
+  expect(lines(await place.plan([]))).toEqual(['a deactivate settled-retry'])
+  await place.apply([])
+  expect([...service.records.values()].map(({ is_active }) => is_active)).toEqual([false])
+})
+
+test('a 201 that is cut behind the id goes on with an update on that record', async () => {
+  const service = await startFakeService()
+  service.fault = once('create', {
+    kind: 'answer',
+    change: ({ unique_id }) => ({ unique_id }),
+  })
+  const place = await workplace(service.url)
+  const summary = await place.apply([desired('a', 'Hello')])
+  expect(summary.scenarios).toMatchObject([{ outcome: 'done', done: ['create', 'update', 'publish'] }])
+  expect(service.records.size).toBe(1)
+})
+
+test.each([
+  ['before its id', 5],
+  ['in its id', 40],
+])('a 201 that is cut %s waits for a person, who may say the id at once', async (_name, length) => {
+  const service = await startFakeService()
+  service.fault = once('create', { kind: 'cut', length })
+  const place = await workplace(service.url)
+  const summary = await place.apply([desired('a', 'Hello')])
+  expect(summary.verdict).toBe('unknown')
+  expect((await place.state()).scenarios.a?.intent).toMatchObject({
+    phase: 'created-id-lost',
+    evidence: { status: 201 },
+  })
+  const [id = ''] = service.records.keys()
+  await place.resolve('a', { kind: 'created', remoteId: id })
+  expect((await place.apply([desired('a', 'Hello')])).verdict).toBe('done')
+  expect(service.records.size).toBe(1)
+})
+
+test('a cut answer to an update is sent once more, and published', async () => {
+  const service = await startFakeService()
+  const place = await workplace(service.url)
+  await place.apply([desired('a', 'Hello')])
+  service.fault = once('update', { kind: 'cut', length: 30 })
+  const summary = await place.apply([desired('a', 'Changed')])
+  expect(summary.scenarios).toMatchObject([{ outcome: 'done', done: ['update', 'update', 'publish'] }])
+})
+
+test('a service that adds defaults to a definition is understood', async () => {
+  const service = await startFakeService()
+  const place = await workplace(service.url)
+  service.fault = ({ kind }) =>
+    kind === 'create' || kind === 'update'
+      ? { kind: 'answer', change: record => ({ ...record, versions: record.versions.map(withDefaults) }) }
+      : undefined
+  expect((await place.apply([desired('a', 'Hello')])).verdict).toBe('done')
+  expect((await place.apply([desired('a', 'Changed')])).verdict).toBe('done')
+  expect(service.asked.map(({ kind }) => kind)).toEqual(['create', 'publish', 'update', 'publish'])
+})
+
+const withDefaults = ({ definition, ...version }: { definition: unknown }) => ({
+  ...version,
+  definition: { ...(definition as object), retries: 0 },
+})
+
+test('an update without a draft of what was sent publishes nothing, now and later', async () => {
+  const service = await startFakeService()
+  const place = await workplace(service.url)
+  await place.apply([desired('a', 'Hello')])
+  service.fault = ({ kind }) =>
+    kind === 'update'
+      ? { kind: 'answer', change: record => ({ ...record, versions: record.versions.slice(1) }) }
+      : undefined
+  service.asked.length = 0
+  const wanted = [desired('a', 'Changed')]
+  expect(await place.apply(wanted)).toMatchObject({ verdict: 'failed' })
+  expect(lines(await place.plan(wanted))).toEqual(['a update version-unknown'])
+  expect(await place.apply(wanted)).toMatchObject({ verdict: 'failed' })
+  expect(service.asked.map(({ kind }) => kind)).toEqual(['update', 'update'])
+  service.fault = () => undefined
+  expect(await place.apply(wanted)).toMatchObject({ verdict: 'done' })
+})
+
+test('a publish that does not switch on is followed by a switch', async () => {
+  const service = await startFakeService()
+  service.fault = ({ kind }) => {
+    if (kind !== 'publish') return undefined
+    return {
+      kind: 'answer',
+      change: record => {
+        record.is_active = false
+        return record
+      },
+    }
+  }
+  const place = await workplace(service.url)
+  const summary = await place.apply([desired('a', 'Hello')])
+  expect(summary.scenarios[0]?.done).toEqual(['create', 'publish', 'activate'])
+  expect([...service.records.values()][0]?.is_active).toBe(true)
+})
+
+test('a service that never switches on is not asked for ever', async () => {
+  const service = await startFakeService()
+  const place = await workplace(service.url)
+  service.fault = () => ({ kind: 'answer', change: record => ({ ...record, is_active: false }) })
+  expect(await place.apply([desired('a', 'Hello')])).toMatchObject({ verdict: 'failed' })
+  expect(service.asked.length).toBeLessThan(6)
+})
+
+test('a refused create leaves nothing behind, and a refused update leaves what was', async () => {
+  const service = await startFakeService()
+  const place = await workplace(service.url)
+  service.fault = once('create', { kind: 'status', status: 400 })
+  const summary = await place.apply([desired('a', 'Hello'), desired('b', 'Hi')], { concurrency: 1 })
+  expect(summary).toMatchObject({ verdict: 'failed', counts: { failed: 1, done: 1 } })
+  expect(Object.keys((await place.state()).scenarios)).toEqual(['b'])
+  service.fault = once('update', { kind: 'status', status: 400 })
+  await place.apply([desired('a', 'Hello'), desired('b', 'Changed')])
+  expect((await place.state()).scenarios.b).not.toHaveProperty('intent')
+  expect(lines(await place.plan([desired('a', 'Hello'), desired('b', 'Changed')]))).toEqual([
+    'a none unchanged',
+    'b update changed',
+  ])
+})
+
+test.each([401, 403])('a %i ends the run', async status => {
+  const service = await startFakeService()
+  const place = await workplace(service.url)
+  service.fault = () => ({ kind: 'status', status })
+  const wanted = [desired('a', 'Hello'), desired('b', 'Hi'), desired('c', 'Ho')]
+  const summary = await place.apply(wanted, { concurrency: 1 })
+  expect(summary).toMatchObject({ verdict: 'failed', counts: { failed: 1, skipped: 2 } })
+  expect(service.asked).toHaveLength(1)
+})
+
+test('too many requests are waited for as long as the service says, within bounds', async () => {
+  const service = await startFakeService()
+  const place = await workplace(service.url)
+  const waits: number[] = []
+  const pause = async (ms: number) => {
+    waits.push(ms)
+  }
+  service.fault = once('create', { kind: 'status', status: 429, headers: { 'retry-after': '7' } })
+  expect(await place.apply([desired('a', 'Hello')], { pause })).toMatchObject({ verdict: 'done' })
+  expect(waits).toContain(7000)
+  service.fault = once('create', { kind: 'status', status: 429, headers: { 'retry-after': '3600' } })
+  expect(await place.apply([desired('a', 'Hello'), desired('b', 'Hi')], { pause })).toMatchObject({ verdict: 'failed' })
+  expect(waits).not.toContain(3_600_000)
+})
+
+test('a service that is not there is tried a few times, and nothing stays open', async () => {
+  const service = await startFakeService()
+  const place = await workplace(service.url)
+  await service.close()
+  const waits: number[] = []
+  const summary = await place.apply([desired('a', 'Hello')], {
+    retryDelaysMs: [10, 20],
+    pause: async ms => {
+      waits.push(ms)
+    },
+  })
+  expect(summary).toMatchObject({ verdict: 'failed', counts: { failed: 1 } })
+  expect(waits).toEqual([10, 20])
+  expect((await place.state()).scenarios).toEqual({})
+})
+
+test('what could not be sent in its time is withdrawn', async () => {
+  const service = await startFakeService()
+  const place = await workplace(service.url)
+  let calls = 0
+  // The machine sleeps whenever an intent has been written.
+  const now = () => {
+    calls += 1
+    return place.clock.now + calls * 100_000
+  }
+  const summary = await place.apply([desired('a', 'Hello')], { now })
+  expect(summary).toMatchObject({ verdict: 'failed' })
+  expect(service.asked).toEqual([])
+  expect((await place.state()).scenarios).toEqual({})
+  expect((await place.state()).journal.entries.map(({ what }) => what)).toContain('withdrawn')
+})

@@ -1,0 +1,99 @@
+import { expect, test } from 'vitest'
+import { resolve } from '../src/index.ts'
+import { startFakeService } from './fake-service.ts'
+import { desired, lines, settleMs, workplace } from './workplace.ts'
+
+async function withLostCreate() {
+  const service = await startFakeService()
+  const place = await workplace(service.url)
+  await place.apply([desired('b', 'Hi')])
+  service.fault = ({ kind }) => (kind === 'create' ? { kind: 'reset', isDone: true } : undefined)
+  await place.apply([desired('a', 'Hello'), desired('b', 'Hi')])
+  service.fault = () => undefined
+  const made = [...service.records.values()].find(({ fields }) => fields.title === 'Title of a')
+  return { service, place, id: made?.unique_id ?? '' }
+}
+
+test('--not-created is refused until nothing can be created any more', async () => {
+  const { place } = await withLostCreate()
+  await expect(place.resolve('a', { kind: 'not-created' })).rejects.toMatchObject({ code: 'person' })
+  place.clock.now += settleMs + place.environment.timeoutMs - 1
+  await expect(place.resolve('a', { kind: 'not-created' })).rejects.toMatchObject({ code: 'person' })
+  place.clock.now += 1
+  await place.resolve('a', { kind: 'not-created' })
+  expect((await place.state()).scenarios).not.toHaveProperty('a')
+})
+
+test('--created is taken at any time, white space around it aside', async () => {
+  const { place, id } = await withLostCreate()
+  const state = await place.resolve('a', { kind: 'created', remoteId: ` ${id}\n` })
+  expect(state.scenarios.a).toMatchObject({ remote_id: id, draft: { payload_hash: expect.any(String) } })
+  expect(state.scenarios.a).not.toHaveProperty('intent')
+  expect(state.journal.entries.at(-1)).toMatchObject({ what: 'resolved-created', run: 'by-hand', remote_id: id })
+})
+
+test('the record of another scenario is refused', async () => {
+  const { place } = await withLostCreate()
+  const other = (await place.state()).scenarios.b?.remote_id ?? ''
+  const wrong = place.resolve('a', { kind: 'created', remoteId: other })
+  await expect(wrong).rejects.toMatchObject({ code: 'usage' })
+})
+
+test.each(['', ' ', '..', 'a/b', 'a b', '../x', 'ü'])('%j is refused as the id of a record', async remoteId => {
+  const { place } = await withLostCreate()
+  await expect(place.resolve('a', { kind: 'created', remoteId })).rejects.toMatchObject({ code: 'usage' })
+})
+
+test.each(['b', 'c', '__proto__'])('nothing is open for %s', async key => {
+  const { place } = await withLostCreate()
+  await expect(place.resolve(key, { kind: 'not-created' })).rejects.toMatchObject({ code: 'usage' })
+})
+
+test('what may be sent twice needs nobody', async () => {
+  const service = await startFakeService()
+  const place = await workplace(service.url)
+  await place.apply([desired('a', 'Hello')])
+  service.fault = () => ({ kind: 'reset', isDone: true })
+  await place.apply([desired('a', 'Changed')])
+  await expect(place.resolve('a', { kind: 'created', remoteId: 'x' })).rejects.toMatchObject({ code: 'usage' })
+})
+
+test('receipts close what they know, and leave open what they do not', async () => {
+  const { place, id } = await withLostCreate()
+  await expect(place.resolve('a', { kind: 'receipts', receipts: [] })).rejects.toMatchObject({ code: 'person' })
+  const state = await place.state()
+  const receipt = {
+    op_id: state.scenarios.a?.intent?.op_id ?? '',
+    key: 'a',
+    kind: 'create',
+    remote_id: id,
+    at: new Date(place.clock.now).toISOString(),
+    run: 'earlier',
+    environment: 'prod',
+    bot: 'bot-1',
+    url: place.environment.url,
+    lineage: state.lineage,
+    serial: state.serial,
+  } as const
+  const foreign = { ...receipt, lineage: 'other' }
+  const ofAnother = place.resolve('a', { kind: 'receipts', receipts: [foreign] })
+  await expect(ofAnother).rejects.toMatchObject({ code: 'person' })
+  await place.resolve('a', { kind: 'receipts', receipts: [receipt] })
+  const wanted = [desired('a', 'Hello'), desired('b', 'Hi')]
+  expect(lines(await place.plan(wanted))).toEqual(['a update version-unknown', 'b none unchanged'])
+})
+
+test('the state of another bot is not resolved', async () => {
+  const { place } = await withLostCreate()
+  const other = await workplace(place.environment.url, { bot: 'bot-2' })
+  const wrong = resolve({
+    store: place.store,
+    environment: other.environment,
+    key: 'a',
+    resolution: { kind: 'not-created' },
+    run: 'by-hand',
+    now: () => place.clock.now + 10 * settleMs,
+    pause: async () => {},
+  })
+  await expect(wrong).rejects.toMatchObject({ code: 'state' })
+})
