@@ -12,7 +12,7 @@ const schema = new Schema({ schema: 'core', resolveKnownTags: false })
 /** The front end of YAML 1.2. Never throws for what a text holds, and never nests deeper than the limit. */
 export const parseYaml: FrontEnd = input => {
   try {
-    return parse(input, readTokens(input.text))
+    return parse(input)
   } catch (error) {
     // The library's own stack or argument limits, on a text that nobody wrote by hand.
     if (!(error instanceof RangeError)) throw error
@@ -20,11 +20,13 @@ export const parseYaml: FrontEnd = input => {
   }
 }
 
-function parse(input: FrontEndInput, stream: TokenStream): ParsedSource {
-  const suppressions = readSuppressions(input, stream.comments)
-  const documents = stream.problem === undefined ? compose(input.text, stream) : []
-  const problem = stream.problem ?? firstError(documents, input.text, stream)
-  if (problem !== undefined) return { problems: [problem], suppressions }
+function parse(input: FrontEndInput): ParsedSource {
+  const { tokens, problem: tooDeep } = readTokens(input.text)
+  if (tooDeep !== undefined) return { problems: [tooDeep], suppressions: [] }
+  const suppressions = readSuppressions(input)
+  const documents = compose(input.text, tokens)
+  const error = firstError(documents, input.text)
+  if (error !== undefined) return { problems: [error], suppressions }
   const [document] = documents
   if (document === undefined || isEmpty(document)) {
     return { problems: [syntax('The file is empty: it holds no fields', 0)], suppressions }
@@ -34,7 +36,7 @@ function parse(input: FrontEndInput, stream: TokenStream): ParsedSource {
 }
 
 /** The first document, and the second one where there is one too many. */
-function compose(text: string, { tokens }: TokenStream): readonly Document.Parsed[] {
+function compose(text: string, tokens: TokenStream['tokens']): readonly Document.Parsed[] {
   // The library's own check for repeated keys compares each with each.
   const composer = new Composer({ schema, uniqueKeys: false, logLevel: 'silent', prettyErrors: false })
   const documents: Document.Parsed[] = []
@@ -45,14 +47,10 @@ function compose(text: string, { tokens }: TokenStream): readonly Document.Parse
   return documents
 }
 
-function firstError(
-  [first, second]: readonly Document.Parsed[],
-  text: string,
-  stream: TokenStream,
-): Problem | undefined {
+function firstError([first, second]: readonly Document.Parsed[], text: string): Problem | undefined {
   const errors = [...(first?.errors ?? [])].sort((a, b) => a.pos[0] - b.pos[0])
   const [error] = errors
-  if (error !== undefined) return syntaxProblem(error, text, stream)
+  if (error !== undefined) return syntaxProblem(error, text)
   if (second === undefined) return undefined
   return syntax('A second YAML document begins here; a file holds one', second.range[0])
 }

@@ -1,20 +1,28 @@
 import type { SuppressionComment } from '@scenewright/model'
 import type { FrontEndInput } from '../source-tree.ts'
-import { type Comment, suppressionWord } from './token-stream.ts'
+import { type Lexeme, lexemesOf } from './lexemes.ts'
 
-const form = new RegExp(`^#\\s*${suppressionWord}(?:\\s+([^\\s:]+))?\\s*(?::\\s*(.*?))?\\s*$`)
+/** The word that makes a comment ours. */
+const word = 'scenewright-ignore'
+const form = new RegExp(`^#\\s*${word}(?:\\s+([^\\s:]+))?\\s*(?::\\s*(.*?))?\\s*$`)
 
-/** The comments that suppress a finding, each with the line that it covers: its own, or the next one with content. */
-export function readSuppressions({ text, places }: FrontEndInput, comments: readonly Comment[]): SuppressionComment[] {
-  return comments.flatMap(comment => {
-    const match = form.exec(comment.text)
-    if (match === null) return []
-    const line = places.line(coveredOffset(text, comment))
-    return [{ ...places.place(comment), rule: match[1] ?? '', reason: match[2] ?? '', line }]
-  })
+/**
+ * The comments that suppress a finding, each with the line that it covers: its own, or the next one with content. A
+ * text that looks like one is none, so the few files that hold the word are read piece by piece.
+ */
+export function readSuppressions({ text, places }: FrontEndInput): readonly SuppressionComment[] {
+  if (!text.includes(word)) return []
+  const suppressions: SuppressionComment[] = []
+  for (const lexeme of lexemesOf(text)) {
+    const match = lexeme.text.startsWith('#') ? form.exec(lexeme.text) : null
+    if (match === null) continue
+    const line = places.line(coveredOffset(text, lexeme))
+    suppressions.push({ ...places.place(lexeme), rule: match[1] ?? '', reason: match[2] ?? '', line })
+  }
+  return suppressions
 }
 
-function coveredOffset(text: string, comment: Comment): number {
+function coveredOffset(text: string, comment: Lexeme): number {
   const lineStart = text.lastIndexOf('\n', comment.start - 1) + 1
   const isAlone = comment.start === 0 || text.slice(lineStart, comment.start).trim() === ''
   if (!isAlone) return comment.start

@@ -1,6 +1,6 @@
 import type { ErrorCode, YAMLParseError } from 'yaml'
 import type { Problem } from '../problem.ts'
-import type { TokenStream } from './token-stream.ts'
+import { lexemesOf } from './lexemes.ts'
 
 interface Wording {
   readonly message: string
@@ -10,13 +10,21 @@ interface Wording {
 const quoteIt = 'Put the whole text in quotes, or on a line of its own below "|".'
 
 /** The YAML library's error, in words for someone who has never read the YAML specification, where it begins. */
-export function syntaxProblem(error: YAMLParseError, text: string, stream: TokenStream): Problem {
+export function syntaxProblem(error: YAMLParseError, text: string): Problem {
   const [offset, behind] = error.pos
-  const quote = /^Missing closing/.test(error.message) ? stream.unclosedQuote : undefined
+  const quote = /^Missing closing/.test(error.message) ? unclosedQuote(text, offset) : undefined
   const start = Math.min(quote ?? offset, text.length)
   const lineEnd = text.indexOf('\n', start)
   const end = quote === undefined ? Math.min(behind, lineEnd === -1 ? text.length : lineEnd) : start + 1
   return { rule: 'source/syntax', ...wordingOf(error, text), span: { start, end: Math.max(start, end) } }
+}
+
+/** Where the quoted text begins that ends, unclosed, at `end`. */
+function unclosedQuote(text: string, end: number): number | undefined {
+  for (const lexeme of lexemesOf(text)) {
+    if (lexeme.end === end && /^["']/.test(lexeme.text)) return lexeme.start
+  }
+  return undefined
 }
 
 function wordingOf({ code, message, pos }: YAMLParseError, text: string): Wording {

@@ -1,0 +1,23 @@
+import { CST, Lexer } from 'yaml'
+import type { Span } from '../source-tree.ts'
+
+/** A comment, a quoted text, an indicator: a part of a text that the lexer keeps in one piece. */
+export interface Lexeme extends Span {
+  readonly text: string
+}
+
+/** What the lexer says between the pieces, which stands nowhere in the text. */
+const marks = new Set([CST.DOCUMENT, CST.FLOW_END, CST.SCALAR])
+
+/** Reads a text once more, piece by piece, plain and block texts left out: for what few files need. */
+export function* lexemesOf(source: string): Generator<Lexeme, void> {
+  let start = 0
+  let isText = false
+  for (const text of new Lexer().lex(source)) {
+    const isMark: boolean = !isText && marks.has(text)
+    const end = isMark ? start : start + text.length
+    if (!isText && !isMark) yield { text, start, end }
+    isText = isMark && text === CST.SCALAR
+    start = end
+  }
+}
