@@ -1,5 +1,6 @@
 // The whole way once, for real: check, simulate, plan, apply and answer, against the local service on this machine.
 import { randomUUID } from 'node:crypto'
+import { rmSync } from 'node:fs'
 import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
@@ -11,14 +12,19 @@ import { makeReady } from './build/ready.mjs'
 
 const root = fileURLToPath(new URL('../', import.meta.url))
 const scenewright = join(root, 'node_modules/.bin/scenewright')
-const message = 'Where is my refund?'
+const message = 'How long is the warranty?'
 
-await makeReady()
 const folder = await mkdtemp(join(tmpdir(), 'scenewright-demo-'))
-process.on('exit', () => rm(folder, { recursive: true, force: true }))
+process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
 const replies = await receiveReplies()
 try {
-  console.log(`reply from the service: ${await demonstrate()}`)
+  await makeReady()
+  const reply = await demonstrate()
+  // The last line, and one line, whatever the reply.
+  console.log(`\nreply from the service: ${reply.replace(/\s*\n\s*/g, ' ')}`)
+} catch (error) {
+  console.error(`The demo failed: ${error.message}`)
+  process.exitCode = 1
 } finally {
   replies.server.close()
   await stopAll()

@@ -1,3 +1,8 @@
 import { makeReady } from './build/ready.mjs'
 
-await makeReady()
+try {
+  await makeReady()
+} catch (error) {
+  console.error(`The set-up failed: ${error.message}`)
+  process.exitCode = 1
+}

@@ -16,6 +16,7 @@ import { openSoundSources } from '../project.ts'
 import { eventText, summaryText } from '../report/apply-text.ts'
 import { json } from '../report/json.ts'
 import { planText } from '../report/plan-text.ts'
+import { progressLine } from '../terminal/progress.ts'
 import { version } from '../version.ts'
 
 interface Options extends EnvironmentOptions {
@@ -43,6 +44,7 @@ export const apply: CommandDefinition<Options> = {
     const { environment, store, receipts } = openTarget(project, options)
     const { email, apiKey } = requireCredentials(environment.name, invocation.env)
     const client = createClient({ url: environment.url, email, apiKey, timeoutMs: environment.timeoutMs })
+    const progress = progressLine(invocation.terminal)
     const summary = await applyPlan({
       store,
       client,
@@ -55,7 +57,10 @@ export const apply: CommandDefinition<Options> = {
       newId: randomUUID,
       pause,
       signal: invocation.signal,
-      onEvent: event => printEvent(invocation, options, event),
+      onEvent: event => {
+        progress.show(event.event === 'sending' ? `${event.key}: ${event.step} …` : '')
+        printEvent(invocation, options, event)
+      },
       approve: plan => approve(invocation, options, plan),
     })
     if (options.format === 'json') invocation.terminal.out(json(summary))

@@ -10,12 +10,10 @@ const outcomes = {
   skipped: ['yellow', 'skipped'],
 } as const
 
-/** What happens in an apply, as it happens; empty for what only programs need. */
+/** What happens in an apply and people should know; empty for all else. */
 export function eventText(event: Exclude<ApplyEvent, ApplySummary>, color: boolean): string {
   const paint = painter(color)
   switch (event.event) {
-    case 'sending':
-      return paint('dim', `  ${event.key}: ${event.step} …\n`)
     case 'retrying':
       return `  ${event.key}: ${event.step} again in ${Math.ceil(event.wait_ms / 1000)} s: ${visible(event.message)}\n`
     case 'unknown':
@@ -24,6 +22,7 @@ export function eventText(event: Exclude<ApplyEvent, ApplySummary>, color: boole
         `  ${event.key}: the answer to ${event.step} was lost; nobody knows yet whether it was carried out\n`,
       )
     case 'started':
+    case 'sending':
     case 'receipt':
     case 'recorded':
     case 'scenario':
