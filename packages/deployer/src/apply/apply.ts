@@ -16,7 +16,7 @@ import { summarize } from './summarize.ts'
  * state or sources that cannot be used are an OperationError, and then nothing has been sent.
  */
 export async function apply(options: ApplyOptions): Promise<ApplySummary> {
-  const { signal, graceMs = 4_000, environment } = options
+  const { signal, graceMs = 3_000, environment } = options
   const giveUp = new AbortController()
   const sink = eventSink(options)
   const run = makeRun(options, giveUp.signal, sink.emit)

@@ -37,7 +37,7 @@ export interface ApplyOptions {
   readonly retryDelaysMs?: readonly number[]
   /** The longest Retry-After that is waited for, in milliseconds; a minute where absent. */
   readonly longestWaitMs?: number
-  /** What an interrupted request still gets, in milliseconds; 4 seconds where absent. */
+  /** What an interrupted request still gets, in milliseconds; 3 seconds where absent. */
   readonly graceMs?: number
 }
 

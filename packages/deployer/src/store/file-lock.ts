@@ -6,7 +6,7 @@ import { OperationError } from '@scenewright/model'
 import { isDead, type ProcessIdentity, thisProcess } from './process-identity.ts'
 
 /** How long a lock is waited for, in milliseconds: a holder keeps it for a few. */
-const patienceMs = 5_000
+const patienceMs = 2_500
 /** How long a lock may be empty because its owner is about to write it, in milliseconds. */
 const writingMs = 200
 

@@ -1,0 +1,91 @@
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { hostname } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { loadState, openFileState } from '../src/index.ts'
+import { bundle } from './process/bundle.ts'
+import { describeStore } from './store-contract.ts'
+import { temporaryFolder } from './workplace.ts'
+
+describeStore('file', async () => {
+  const path = join(await temporaryFolder(), 'new', 'folder', 'prod.json')
+  return { open: () => openFileState(path) }
+})
+
+async function fileHome() {
+  const path = join(await temporaryFolder(), 'prod.json')
+  return { path, store: openFileState(path), folder: `${path}.d` }
+}
+
+const host = { host: hostname() }
+
+test.each([
+  ['an empty lock', ''],
+  ['a lock that is no JSON', '{'],
+  ['the lock of a dead process', JSON.stringify({ ...host, pid: 2 ** 30, started: '' })],
+  ['the lock of an earlier process of our number', JSON.stringify({ ...host, pid: process.pid, started: 'boot/1' })],
+])('%s is taken over', async (_name, content) => {
+  const { path, store, folder } = await fileHome()
+  await mkdir(folder, { recursive: true })
+  await writeFile(join(folder, 'lock-7'), content)
+  expect(await store.compareAndSwap(null, 'text')).toMatchObject({ isSwapped: true })
+  expect(await readFile(path, 'utf8')).toBe('text')
+  expect(await readdir(folder)).toEqual(['lock-8'])
+})
+
+test('the lock of a process on another machine is not taken over, and the error names both', async () => {
+  const { store, folder } = await fileHome()
+  await mkdir(folder, { recursive: true })
+  await writeFile(join(folder, 'lock-1'), JSON.stringify({ pid: 1, host: 'elsewhere', started: '' }))
+  const error = await store.compareAndSwap(null, 'text').catch((caught: unknown) => caught)
+  expect(error).toMatchObject({ code: 'state', message: expect.stringContaining('elsewhere') })
+  expect(await store.read()).toBeNull()
+})
+
+test('writers in several processes lose no write', async () => {
+  const { path, store } = await fileHome()
+  await store.compareAndSwap(null, '0')
+  const run = await bundle('count-up')
+  const ends = await Promise.all([1, 2, 3].map(() => run(path, '15')))
+  expect(ends.map(({ code }) => code)).toEqual([0, 0, 0])
+  expect((await store.read())?.text).toBe('45')
+})
+
+const damaged: readonly [name: string, text: string][] = [
+  ['no JSON', '{"format":1'],
+  ['an empty file', ''],
+  ['another thing', '[]'],
+  ['a field that is missing', '{"format":1}'],
+  ['a newer format', '{"format":2,"tool":"9.0.0","anything":true}'],
+]
+
+test.each(damaged)('a state that is %s is refused, and stays as it is', async (_name, text) => {
+  const { path, store } = await fileHome()
+  await writeFile(path, text)
+  await expect(loadState(store)).rejects.toMatchObject({ code: 'state', help: expect.any(String) })
+  expect(await readFile(path, 'utf8')).toBe(text)
+})
+
+test('a state that is gone while its payloads are there is not taken for none', async () => {
+  const { path, store } = await fileHome()
+  await store.compareAndSwap(null, 'text')
+  await store.putBlob('payload')
+  await rm(path)
+  await expect(store.read()).rejects.toMatchObject({ code: 'state' })
+  await expect(store.compareAndSwap(null, 'new')).rejects.toMatchObject({ code: 'state' })
+})
+
+test('a payload that was changed by hand is refused', async () => {
+  const { store, folder } = await fileHome()
+  const hash = await store.putBlob('payload')
+  await writeFile(join(folder, 'payloads', `${hash}.json`), 'other')
+  await expect(store.getBlob(hash)).rejects.toMatchObject({ code: 'state' })
+  await store.putBlob('payload')
+  expect(await store.getBlob(hash)).toBe('payload')
+})
+
+test('a folder in the place of the state is refused', async () => {
+  const { path, store } = await fileHome()
+  await mkdir(path)
+  await expect(store.read()).rejects.toMatchObject({ code: 'state' })
+})

@@ -1,0 +1,348 @@
+import { readFileSync } from 'node:fs'
+import { canonicalHash } from '@scenewright/model'
+import { Ajv } from 'ajv'
+import { expect, test } from 'vitest'
+import { wantOf } from '../src/desired.ts'
+import { type DesiredScenario, type PlanInput, plan, planJson, type State, status } from '../src/index.ts'
+import { readState, writeState } from '../src/state/read-state.ts'
+import type { Intent, ScenarioState } from '../src/state/state.ts'
+import { desired, lines } from './workplace.ts'
+
+const environment = {
+  name: 'prod',
+  url: 'https://bots.example.com',
+  bot: 'bot-1',
+  timeoutMs: 30_000,
+  settleMs: 900_000,
+}
+const at = '2030-01-01T00:00:00.000Z'
+const settled = Date.parse('2030-01-01T01:00:00.000Z')
+const hashOf = (one: DesiredScenario) => wantOf(one).payloadHash
+const otherHash = canonicalHash('other')
+
+const source = desired('a', 'Hello')
+const off = desired('a', 'Hello', { isActive: false })
+const live: ScenarioState = {
+  remote_id: 'r',
+  is_active: true,
+  history: [],
+  published: { payload_hash: hashOf(source), version_id: 'v', at, activated: true },
+}
+const draft = { payload_hash: hashOf(source), version_id: 'v2', at }
+const { published: _published, ...created } = { ...live, is_active: false, draft }
+const outdated: ScenarioState = {
+  ...live,
+  published: { payload_hash: otherHash, version_id: 'v', at, activated: true },
+}
+const tombstone = { run: 'r1', at }
+
+function open(kind: Intent['kind'], more: Partial<Intent> = {}): Intent {
+  return {
+    op_id: 'op',
+    kind,
+    payload_hash: hashOf(source),
+    run: 'r1',
+    prepared_at: at,
+    send_before: '2030-01-01T00:00:30.000Z',
+    settle_until: '2030-01-01T00:15:30.000Z',
+    phase: 'unknown',
+    ...more,
+  }
+}
+
+function stateOf(scenarios: Record<string, ScenarioState>): State {
+  const { name, url, bot } = environment
+  return {
+    format: 1,
+    lineage: 'l',
+    serial: 7,
+    tool: '0.1.0',
+    environment: { name, url, bot },
+    scenarios,
+    journal: { entries: [{ at, run: 'r1', key: 'a', what: 'created' }] },
+  }
+}
+
+interface Row {
+  readonly name: string
+  readonly entry?: ScenarioState
+  readonly sources?: readonly DesiredScenario[]
+  readonly now?: number
+  readonly expected: string
+  readonly steps: string
+}
+
+const early = Date.parse(at) + 1000
+const create = open('create')
+const rows: readonly Row[] = [
+  { name: 'no entry', expected: 'a create new', steps: 'create publish+' },
+  { name: 'no entry, off', sources: [off], expected: 'a create new', steps: 'create publish-' },
+  { name: 'the same', entry: live, expected: 'a none unchanged', steps: '' },
+  { name: 'another payload', entry: outdated, expected: 'a update changed', steps: 'update publish+' },
+  { name: 'created', entry: created, expected: 'a publish draft-on-service', steps: 'publish+' },
+  { name: 'created, off', entry: created, sources: [off], expected: 'a publish draft-on-service', steps: 'publish-' },
+  {
+    name: 'a draft without a version',
+    entry: { ...created, draft: { payload_hash: hashOf(source), at } },
+    expected: 'a update version-unknown',
+    steps: 'update publish+',
+  },
+  {
+    name: 'a draft of something else over what is wanted',
+    entry: { ...live, draft: { ...draft, payload_hash: otherHash } },
+    expected: 'a update changed',
+    steps: 'update publish+',
+  },
+  { name: 'off', entry: { ...live, is_active: false }, expected: 'a activate switched-on', steps: 'activate' },
+  { name: 'on, wanted off', entry: live, sources: [off], expected: 'a deactivate switched-off', steps: 'deactivate' },
+  {
+    name: 'changed, wanted off',
+    entry: outdated,
+    sources: [off],
+    expected: 'a deactivate switched-off',
+    steps: 'deactivate update publish-',
+  },
+  {
+    name: 'switching is not certain',
+    entry: { ...live, is_active: null },
+    expected: 'a activate switched-on',
+    steps: 'activate',
+  },
+  { name: 'no source', entry: live, sources: [], expected: 'a deactivate source-removed', steps: 'deactivate' },
+  {
+    name: 'no source, off',
+    entry: { ...live, is_active: false },
+    sources: [],
+    expected: 'a none source-removed',
+    steps: '',
+  },
+  { name: 'no source for long', entry: { ...live, is_active: false, tombstone }, sources: [], expected: '', steps: '' },
+  {
+    name: 'a source that is back',
+    entry: { ...live, is_active: false, tombstone },
+    expected: 'a activate source-returned',
+    steps: 'activate',
+  },
+  {
+    name: 'a source that is back, off',
+    entry: { ...live, is_active: false, tombstone },
+    sources: [off],
+    expected: 'a none source-returned',
+    steps: '',
+  },
+  {
+    name: 'a new key',
+    entry: live,
+    sources: [{ ...source, key: 'b', renamedFrom: 'a' }],
+    expected: 'b none renamed',
+    steps: '',
+  },
+  {
+    name: 'a new key, changed',
+    entry: outdated,
+    sources: [{ ...source, key: 'b', renamedFrom: 'a' }],
+    expected: 'b update changed',
+    steps: 'update publish+',
+  },
+  ...(['create', 'update', 'publish', 'activate'] as const).map(kind => ({
+    name: `an open ${kind}`,
+    entry: { ...live, intent: open(kind) },
+    now: early,
+    expected: 'a unknown unknown-open',
+    steps: '',
+  })),
+  {
+    name: 'an open create, late',
+    entry: { is_active: false, history: [], intent: create },
+    expected: 'a unknown unknown-open',
+    steps: '',
+  },
+  {
+    name: 'an open create without a source',
+    entry: { is_active: false, history: [], intent: create },
+    sources: [],
+    expected: 'a unknown unknown-open',
+    steps: '',
+  },
+  {
+    name: 'a prepared update, late',
+    entry: { ...live, intent: open('update', { phase: 'prepared' }) },
+    expected: 'a update settled-retry',
+    steps: 'update publish+',
+  },
+  {
+    name: 'a settled publish',
+    entry: { ...created, intent: open('publish', { activate: true, version_id: 'v2' }) },
+    expected: 'a publish settled-retry',
+    steps: 'publish+',
+  },
+  {
+    name: 'a settled publish, now wanted off',
+    entry: { ...created, intent: open('publish', { activate: true, version_id: 'v2' }) },
+    sources: [off],
+    expected: 'a deactivate settled-retry',
+    steps: 'deactivate publish-',
+  },
+  {
+    name: 'a settled switch',
+    entry: { ...live, intent: open('activate', { activate: false }) },
+    expected: 'a activate settled-retry',
+    steps: 'activate',
+  },
+  {
+    name: 'a settled switch of what changed since',
+    entry: { ...outdated, intent: open('activate', { activate: false }) },
+    expected: 'a update settled-retry',
+    steps: 'update publish+',
+  },
+  {
+    name: 'a settled update without a source, off',
+    entry: { ...live, is_active: false, intent: open('update') },
+    sources: [],
+    expected: 'a none settled-retry',
+    steps: '',
+  },
+]
+
+function planOf({ entry, sources = [source], now = settled }: Omit<Row, 'name' | 'expected' | 'steps'>) {
+  return plan({ state: stateOf(entry === undefined ? {} : { a: entry }), desired: sources, environment, now })
+}
+
+test.each(rows)('$name gives "$expected": $steps', ({ expected, steps, ...row }) => {
+  const made = planOf(row)
+  expect(lines(made).join()).toBe(expected)
+  const found = made.entries.flatMap(entry => entry.steps)
+  expect(found.map(step => step.kind + ('activate' in step ? (step.activate ? '+' : '-') : '')).join(' ')).toBe(steps)
+})
+
+test('a state with a prototype for a key, and one that is empty, plan like any other', () => {
+  const keys = ['__proto__', 'constructor']
+  const sources = keys.map(key => desired(key, 'Hello'))
+  expect(lines(plan({ state: null, desired: sources, environment, now: settled }))).toEqual([
+    '__proto__ create new',
+    'constructor create new',
+  ])
+})
+
+test('two scenarios that were renamed from one are refused', () => {
+  const sources = ['b', 'c'].map(key => ({ ...source, key, renamedFrom: 'a' }))
+  expect(() => planOf({ entry: live, sources })).toThrow(expect.objectContaining({ code: 'sources' }))
+})
+
+test.each([
+  [
+    'a source is still there',
+    [source, { ...source, key: 'b', renamedFrom: 'a' }],
+    ['a none unchanged', 'b create new'],
+  ],
+  [
+    'it was never deployed',
+    [{ ...source, key: 'b', renamedFrom: 'z' }],
+    ['a deactivate source-removed', 'b create new'],
+  ],
+] as const)('renamed_from says nothing where %s', (_name, sources, expected) => {
+  expect(lines(planOf({ entry: live, sources }))).toEqual(expected)
+})
+
+const ajv = new Ajv({ allErrors: true })
+const schema = (name: string) =>
+  ajv.compile(JSON.parse(readFileSync(new URL(`../../../schemas/${name}.schema.json`, import.meta.url), 'utf8')))
+const isPlan = schema('plan')
+const isState = schema('state')
+
+test.each(rows)(
+  'the JSON of "$name" holds to its schema, and so does its state',
+  ({ expected: _, steps: __, ...row }) => {
+    const json = planJson(planOf(row))
+    expect([isPlan(json), isPlan.errors]).toEqual([true, null])
+    expect(json).toMatchObject({ environment: 'prod', serial: 7 })
+    const state = stateOf(row.entry === undefined ? {} : { a: row.entry })
+    expect([isState(state), isState.errors]).toEqual([true, null])
+    expect(readState(writeState(state), 'here')).toEqual(state)
+  },
+)
+
+const intact = stateOf({
+  a: { ...live, created: { run: 'r', at }, draft, layout_hash: otherHash, history: [], intent: create },
+})
+
+test.each(everyChange(intact))('a state with %s is refused by its schema and by its reader', (_name, changed) => {
+  expect(isState(changed)).toBe(false)
+  expect(() => readState(JSON.stringify(changed), 'here')).toThrow(expect.objectContaining({ code: 'state' }))
+})
+
+/** The same value with each field in turn missing where it is required, of another type, or unknown. */
+function everyChange(value: unknown): [string, unknown][] {
+  const changes: [string, unknown][] = []
+  const visit = (node: unknown, path: readonly string[]) => {
+    if (typeof node !== 'object' || node === null) {
+      changes.push([`/${path.join('/')} as a list`, withValue(value, path, [7])])
+      return
+    }
+    changes.push([`/${path.join('/')} as a number`, withValue(value, path, 7)])
+    const isOpen = path.at(-1) === 'scenarios' || Array.isArray(node)
+    changes.push([`/${path.join('/')} with one more`, withValue(value, [...path, isOpen ? 'x' : 'unknown'], { no: 1 })])
+    for (const [field, one] of Object.entries(node)) visit(one, [...path, field])
+  }
+  visit(value, [])
+  return changes.filter(([name]) => !name.includes('history with') && !name.includes('entries with'))
+}
+
+function withValue(value: unknown, [first, ...rest]: readonly string[], put: unknown): unknown {
+  if (first === undefined) return put
+  if (Array.isArray(value))
+    return value.map((one, index) => (String(index) === first ? withValue(one, rest, put) : one))
+  const fields = value as Record<string, unknown>
+  return { ...fields, [first]: withValue(fields[first], rest, put) }
+}
+
+test('the counts of a plan add up to its scenarios', () => {
+  const input: PlanInput = {
+    state: stateOf({
+      same: live,
+      gone: live,
+      off: { ...live, is_active: false },
+      open: { ...live, intent: open('update') },
+    }),
+    desired: ['same', 'off', 'open', 'new'].map(key => ({ ...source, key })),
+    environment,
+    now: early,
+  }
+  const { counts, entries, hasChanges } = plan(input)
+  expect(counts).toEqual({
+    create: 1,
+    update: 0,
+    publish: 0,
+    activate: 1,
+    deactivate: 1,
+    waiting: 1,
+    recorded: 0,
+    unchanged: 1,
+  })
+  expect(Object.values(counts).reduce((sum, one) => sum + one)).toBe(entries.length)
+  expect(hasChanges).toBe(true)
+})
+
+test('the status tells what is there, since when, and who closes what is open', () => {
+  const state = stateOf({
+    b: { ...live, intent: open('update') },
+    a: { is_active: false, history: [], intent: create },
+    c: { ...live, is_active: false, tombstone },
+  })
+  const lease = { run: 'r1', acquired: at, heartbeat: at, ttl_ms: 60_000 }
+  const told = status({ ...state, lease }, early)
+  expect(told).toMatchObject({ serial: 7, lease: { isLive: true } })
+  expect(told.scenarios.map(({ key, open: one, removedAt }) => [key, one?.waitsFor, removedAt])).toEqual([
+    ['a', 'person', undefined],
+    ['b', 'time', undefined],
+    ['c', undefined, at],
+  ])
+  expect(status({ ...state, lease }, settled)).toMatchObject({ lease: { isLive: false } })
+  expect(status(state, settled).scenarios[1]?.open?.waitsFor).toBe('apply')
+})
+
+test('dependencies that an update cannot send are marked', () => {
+  const document = { ...source.document, dependencies: { functions: [{ name: 'f' }] } }
+  const [entry] = planOf({ entry: live, sources: [{ ...source, document }] }).entries
+  expect(entry).toMatchObject({ reason: 'changed', keepsDependencies: true })
+})

@@ -1,0 +1,14 @@
+// `count-up PATH TIMES`: adds one to the number in a state, TIMES times, as one of several writers.
+import { openFileState } from '../../src/index.ts'
+
+async function countUp(path: string, times: number): Promise<void> {
+  const store = openFileState(path)
+  for (let done = 0; done < times; ) {
+    const stored = await store.read()
+    const swap = await store.compareAndSwap(stored?.token ?? null, String(Number(stored?.text ?? 0) + 1))
+    if (swap.isSwapped) done += 1
+  }
+}
+
+const [path = '', times = '0'] = process.argv.slice(2)
+void countUp(path, Number(times))

@@ -1,0 +1,197 @@
+import { readFile, rm, writeFile } from 'node:fs/promises'
+import { OperationError } from '@scenewright/model'
+import { expect, test } from 'vitest'
+import { type ApplyEvent, openFileState, type StateStore } from '../src/index.ts'
+import { startFakeService } from './fake-service.ts'
+import { desired, lines, settleMs, workplace } from './workplace.ts'
+
+/** Waits in earnest. */
+const pause = (ms: number, signal?: AbortSignal) =>
+  new Promise<void>(resolve => {
+    const timer = setTimeout(resolve, ms)
+    signal?.addEventListener('abort', () => {
+      clearTimeout(timer)
+      resolve()
+    })
+  })
+
+const many = Array.from({ length: 6 }, (_, index) => desired(`s${index}`, 'Hello'))
+
+test('two runs at once make one record a key, and the next run finds nothing to do', async () => {
+  const service = await startFakeService()
+  const place = await workplace(service.url)
+  const ends = await Promise.all(
+    [1, 2].map(() => place.apply(many, { store: openFileState(place.statePath), concurrency: 2 })),
+  )
+  for (const { verdict } of ends) expect(['done', 'conflict', 'unknown']).toContain(verdict)
+  expect(service.asked.filter(({ kind }) => kind === 'create')).toHaveLength(many.length)
+  expect((await place.apply(many)).verdict).toBe('done')
+  expect((await place.plan(many)).hasChanges).toBe(false)
+  expect(service.records.size).toBe(many.length)
+})
+
+test('an interrupted run begins nothing new, gives up what does not end, and says so in the state', async () => {
+  const service = await startFakeService()
+  const place = await workplace(service.url, { timeoutMs: 20_000 })
+  const interrupt = new AbortController()
+  service.fault = () => {
+    interrupt.abort(130)
+    return { kind: 'silence', isDone: true }
+  }
+  const started = performance.now()
+  const summary = await place.apply(many, { signal: interrupt.signal, graceMs: 100, pause, concurrency: 1 })
+  expect(performance.now() - started).toBeLessThan(6000)
+  expect(summary).toMatchObject({ interrupted: true, verdict: 'unknown', counts: { unknown: 1, skipped: 5 } })
+  expect((await place.state()).scenarios.s0?.intent).toMatchObject({ phase: 'unknown' })
+  expect(service.asked).toHaveLength(1)
+})
+
+test('what is on its way when a run is interrupted may end', async () => {
+  const service = await startFakeService()
+  const place = await workplace(service.url)
+  const interrupt = new AbortController()
+  service.fault = () => {
+    interrupt.abort(143)
+    return undefined
+  }
+  const summary = await place.apply(many, { signal: interrupt.signal, pause, concurrency: 1 })
+  expect(summary).toMatchObject({ interrupted: true, verdict: 'done', counts: { skipped: 6 } })
+  expect((await place.state()).scenarios.s0).toMatchObject({ remote_id: expect.any(String) })
+  expect((await place.state()).scenarios.s0).not.toHaveProperty('intent')
+  expect(lines(await place.plan(many.slice(0, 1)))).toEqual(['s0 publish draft-on-service'])
+})
+
+test('a listener that fails loses no answer', async () => {
+  const service = await startFakeService()
+  const place = await workplace(service.url)
+  const onEvent = ({ event }: ApplyEvent) => {
+    if (event === 'receipt') throw new Error('the pipe is closed')
+  }
+  await expect(place.apply(many, { onEvent })).rejects.toThrow('the pipe is closed')
+  expect((await place.plan(many)).hasChanges).toBe(false)
+})
+
+test('an answer that the state cannot take is taken from the receipts by the next run', async () => {
+  const service = await startFakeService()
+  const place = await workplace(service.url)
+  await place.apply([desired('other', 'Hi')])
+  const wanted = [desired('a', 'Hello'), desired('other', 'Hi')]
+  let isDown = false
+  service.fault = () => {
+    isDown = true
+    return undefined
+  }
+  const flaky: StateStore = {
+    ...place.store,
+    read: () => (isDown ? Promise.reject(new OperationError('state', 'the disk is gone')) : place.store.read()),
+    compareAndSwap: (...swap) =>
+      isDown ? Promise.reject(new OperationError('state', 'the disk is gone')) : place.store.compareAndSwap(...swap),
+  }
+  const summary = await place.apply(wanted, { store: flaky })
+  expect(summary).toMatchObject({ verdict: 'conflict', counts: { conflict: 1 } })
+  service.fault = () => undefined
+  expect((await place.apply(wanted)).verdict).toBe('done')
+  expect(service.records.size).toBe(2)
+})
+
+test('a write whose reply was lost is found by reading back, and nothing is written twice', async () => {
+  const service = await startFakeService()
+  const place = await workplace(service.url)
+  let count = 0
+  const forgetful: StateStore = {
+    ...place.store,
+    async compareAndSwap(expected, text) {
+      const swap = await place.store.compareAndSwap(expected, text)
+      count += 1
+      if (count % 2 === 0) throw new Error('the reply was lost')
+      return swap
+    },
+  }
+  expect(await place.apply(many, { store: forgetful })).toMatchObject({ verdict: 'done', counts: { done: 6 } })
+  expect(service.records.size).toBe(6)
+  const { journal } = await place.state()
+  const done = journal.entries.map(({ op_id, what }) => `${op_id} ${what}`)
+  expect(new Set(done).size).toBe(done.length)
+})
+
+test('a state that was deleted or put back from before stops the deploy, and nothing is sent', async () => {
+  const service = await startFakeService()
+  const place = await workplace(service.url)
+  await place.apply([desired('a', 'Hello')])
+  const old = await readFile(place.statePath, 'utf8')
+  await place.apply([desired('a', 'Hello'), desired('b', 'Hi')])
+  const before = service.asked.length
+
+  await writeFile(place.statePath, old)
+  await expect(place.apply([desired('a', 'Hello'), desired('b', 'Hi')])).rejects.toMatchObject({ code: 'state' })
+  await rm(place.statePath)
+  await expect(place.apply([desired('a', 'Hello')])).rejects.toMatchObject({ code: 'state' })
+  await rm(`${place.statePath}.d`, { recursive: true })
+  await expect(place.apply([desired('a', 'Hello')])).rejects.toMatchObject({ code: 'state' })
+  expect(service.asked).toHaveLength(before)
+})
+
+test.each([
+  ['a pinned lineage without a state', { lineage: 'pinned' }, false],
+  ['another lineage', { lineage: 'other' }, true],
+  ['another bot', { bot: 'bot-2' }, true],
+  ['another address', { url: 'http://127.0.0.1:1' }, true],
+] as const)('%s stops the deploy', async (_name, change, hasState) => {
+  const service = await startFakeService()
+  const place = await workplace(service.url)
+  if (hasState) await place.apply([desired('a', 'Hello')])
+  const environment = { ...place.environment, ...change }
+  const before = service.asked.length
+  await expect(place.apply([desired('a', 'Hello')], { environment })).rejects.toMatchObject({ code: 'state' })
+  expect(service.asked).toHaveLength(before)
+})
+
+test('a first state takes the lineage that the config pins only where it is there', async () => {
+  const service = await startFakeService()
+  const place = await workplace(service.url)
+  await place.apply([desired('a', 'Hello')])
+  const { lineage } = await place.state()
+  const environment = { ...place.environment, lineage }
+  expect((await place.apply([desired('a', 'Hello')], { environment })).verdict).toBe('done')
+})
+
+test('a scenario that another run changes while this one waits is left alone', async () => {
+  const service = await startFakeService()
+  const place = await workplace(service.url)
+  await place.apply([desired('a', 'Hello')])
+  const approve = async () => {
+    await place.apply([desired('a', 'Theirs')])
+    return true
+  }
+  const summary = await place.apply([desired('a', 'Ours')], { approve })
+  expect(summary).toMatchObject({ verdict: 'conflict' })
+  expect(lines(await place.plan([desired('a', 'Theirs')]))).toEqual(['a none unchanged'])
+})
+
+test('a request of another run that is open is met with unknown', async () => {
+  const service = await startFakeService()
+  const place = await workplace(service.url)
+  await place.apply([desired('a', 'Hello')])
+  service.fault = () => ({ kind: 'reset', isDone: false })
+  const approve = async () => {
+    await place.apply([desired('a', 'Theirs')])
+    return true
+  }
+  expect(await place.apply([desired('a', 'Ours')], { approve })).toMatchObject({ verdict: 'unknown' })
+})
+
+test('a renamed scenario with an open request keeps its old key until that is closed', async () => {
+  const service = await startFakeService()
+  const place = await workplace(service.url)
+  await place.apply([desired('old', 'Hello')])
+  service.fault = () => ({ kind: 'reset', isDone: true })
+  await place.apply([desired('old', 'Changed')])
+  service.fault = () => undefined
+  const renamed = [desired('new', 'Changed', { renamedFrom: 'old' })]
+  expect(lines(await place.plan(renamed))).toEqual(['new none rename-waits', 'old unknown unknown-open'])
+  expect((await place.apply(renamed)).verdict).toBe('unknown')
+  place.clock.now += 2 * settleMs
+  expect((await place.apply(renamed)).verdict).toBe('done')
+  expect(service.records.size).toBe(1)
+  expect(Object.keys((await place.state()).scenarios)).toEqual(['new'])
+})
