@@ -2,7 +2,7 @@ import { distance } from 'fastest-levenshtein'
 
 /**
  * The candidate that was most likely meant by `name`, or undefined where none is near: at most a third of its letters
- * differ, case set aside.
+ * differ, or letters have changed places, case set aside.
  */
 export function nearest(name: string, candidates: Iterable<string>): string | undefined {
   const wanted = name.toLowerCase()
@@ -11,11 +11,21 @@ export function nearest(name: string, candidates: Iterable<string>): string | un
   let bestDistance = allowed + 1
   for (const candidate of candidates) {
     if (candidate === name || Math.abs(candidate.length - name.length) > allowed) continue
-    const found = distance(wanted, candidate.toLowerCase())
+    const found = slips(wanted, candidate.toLowerCase())
     if (found < bestDistance) {
       best = candidate
       bestDistance = found
     }
   }
   return best
+}
+
+/** Letters that have changed places are the commonest slip, and two edits to a distance: here they count as one. */
+function slips(a: string, b: string): number {
+  const edits = distance(a, b)
+  return edits === 2 && lettersOf(a) === lettersOf(b) ? 1 : edits
+}
+
+function lettersOf(text: string): string {
+  return [...text].sort().join('')
 }

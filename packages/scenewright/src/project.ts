@@ -18,7 +18,7 @@ export async function openConfig(invocation: Invocation, options: Pick<SharedOpt
   const project = await openProject({ cwd: invocation.cwd, ...(config !== undefined && { configPath: config }) })
   const [problem] = ruleProblems(project.config)
   if (problem !== undefined) {
-    throw new OperationError('config', `${project.configFile}: ${problem.message}`, problem)
+    throw project.configFault(['rules', problem.name], problem.message, problem.help)
   }
   return project
 }

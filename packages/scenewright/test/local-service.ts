@@ -44,7 +44,7 @@ export async function startLocalService(data?: string): Promise<LocalService> {
 }
 
 /** Starts the service on a data folder; promises its address once it answers. */
-export async function startProcess(data: string): Promise<{ url: string; process: ChildProcess }> {
+async function startProcess(data: string): Promise<{ url: string; process: ChildProcess }> {
   const process = spawn(bin, ['service', 'start', '--data', data, '--port', '0', '--format', 'json'], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })

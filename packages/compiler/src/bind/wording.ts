@@ -22,14 +22,8 @@ export function unknownProblem(fault: SchemaFault): Problem {
   const known = [...knownFields(schemas).keys()]
   const message = `"${name}" is not a field of ${nameOf(fault)}`
   if (known.includes(name)) return problem(at, field?.key ?? at.holder, `${message}, which is an END`)
-  const near = nearField(name, known)
+  const near = nearest(name, known)
   return problem(at, field?.key ?? at.holder, message, near === undefined ? unknownHelp(name, known) : didYouMean(near))
-}
-
-/** Two letters that have changed places are the commonest slip, and two edits to a distance. */
-function nearField(name: string, known: readonly string[]): string | undefined {
-  const letters = (text: string) => [...text].sort().join('')
-  return nearest(name, known) ?? known.find(field => field !== name && letters(field) === letters(name))
 }
 
 function unknownHelp(name: string, known: readonly string[]): string {

@@ -1,0 +1,228 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { appendFile, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { validate } from '@scenewright/schemas/validate/plan'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { type LocalService, receiveWebhooks, startLocalService, type Webhook } from './local-service.ts'
+import { copyOf, type Outcome, scenewright } from './run.ts'
+
+/** A project that deploys to a bot of its own on the service. */
+interface Deployment {
+  readonly cwd: string
+  readonly bot: string
+  run(...args: string[]): Promise<Outcome>
+  actions(): Promise<Record<string, string>>
+  ask(prompt: string): Promise<Webhook>
+}
+
+let service: LocalService
+beforeAll(async () => {
+  service = await startLocalService()
+})
+
+async function deployment(): Promise<Deployment> {
+  const webhooks = await receiveWebhooks()
+  const bot = await service.post('/bots', {
+    name: 'Clinic',
+    gpt_model: 'llm_provider_d',
+    primary_language: 'ru',
+    webhook_url: webhooks.url,
+  })
+  const cwd = await copyOf('clinic')
+  await appendFile(
+    join(cwd, 'scenewright.config.yaml'),
+    `\nenvironments:\n  test:\n    url: ${service.url}\n    bot: ${bot.unique_id}\n`,
+  )
+  const run = (...args: string[]) => scenewright(args, { cwd, env: service.env })
+  return {
+    cwd,
+    bot: String(bot.unique_id),
+    run,
+    async actions() {
+      const { stdout } = await run('plan', '--format', 'json')
+      const plan = JSON.parse(stdout)
+      expect(validate(plan), JSON.stringify(validate.errors)).toBe(true)
+      return Object.fromEntries(plan.actions.map(({ key, action }: { key: string; action: string }) => [key, action]))
+    },
+    async ask(prompt) {
+      const request = await service.post(`/bots/${bot.unique_id}/completion`, {
+        prompt,
+        mode: 'SUPPORT',
+        meta: { n: 1 },
+      })
+      const webhook = await webhooks.next()
+      expect(webhook.meta.unique_id).toBe(request.unique_id)
+      return webhook
+    },
+  }
+}
+
+async function edit(file: string, change: (text: string) => string): Promise<void> {
+  const before = await readFile(file, 'utf8')
+  const after = change(before)
+  expect(after).not.toBe(before)
+  await writeFile(file, after)
+}
+
+describe('a first deploy', () => {
+  test('imports and publishes every scenario, and the bot answers with them', async () => {
+    const { cwd, run, actions, ask } = await deployment()
+    expect(new Set(Object.values(await actions()))).toEqual(new Set(['create']))
+    const applied = await run('apply', '--format', 'ndjson')
+    const events = applied.stdout
+      .trimEnd()
+      .split('\n')
+      .map(line => JSON.parse(line))
+    expect(events.at(-1)).toMatchObject({ event: 'summary', verdict: 'done', counts: { done: 8 } })
+    expect(applied.code).toBe(0)
+
+    const simulated = await run('simulate', 'как вызвать врача на дом', '--format', 'json')
+    const webhook = await ask('как вызвать врача на дом')
+    expect(webhook).toMatchObject({ type: 'SUCCESS', error: false, meta: { meta: { n: 1 } } })
+    expect(webhook.response.message).toBe(JSON.parse(simulated.stdout).turns[0].replies.join('\n\n'))
+
+    expect((await run('status')).stdout).toContain('appointments/house-call')
+    expect(readFileSync(join(cwd, '.scenewright/receipts/test.ndjson'), 'utf8').trimEnd().split('\n')).toHaveLength(16)
+  })
+
+  test('is followed by nothing to do: a second apply sends nothing and writes nothing', async () => {
+    const { cwd, run, actions } = await deployment()
+    await run('apply')
+    expect(new Set(Object.values(await actions()))).toEqual(new Set(['none']))
+    const state = readFileSync(join(cwd, '.scenewright/state/test.json'), 'utf8')
+    const again = await run('apply', '--format', 'ndjson')
+    expect(again.code).toBe(0)
+    expect(again.stdout).not.toContain('"sending"')
+    expect(readFileSync(join(cwd, '.scenewright/state/test.json'), 'utf8')).toBe(state)
+    expect((await run('plan', '--detailed-exitcode')).code).toBe(0)
+  })
+})
+
+describe('a later deploy', () => {
+  test('updates what has changed, and only that; the customer reads the new text', async () => {
+    const { cwd, run, actions, ask } = await deployment()
+    await run('apply')
+    const file = join(cwd, 'scenarios/visit/hours-and-address.scenario.yaml')
+    await edit(file, text => text.replace(/text: >-\n\s+.*/, 'text: >-\n        Мы работаем круглосуточно.'))
+    expect(changes(await actions())).toEqual({ 'visit/hours-and-address': 'update' })
+    expect((await run('plan', '--detailed-exitcode')).code).toBe(2)
+    expect((await run('apply')).code).toBe(0)
+    const [example = ''] = readFileSync(file, 'utf8').match(/(?<=examples:\n\s+- ).*/) ?? []
+    expect((await ask(example)).response.message).toContain('круглосуточно')
+  })
+
+  test('switches a scenario off and on again', async () => {
+    const { cwd, run, actions } = await deployment()
+    await run('apply')
+    const file = join(cwd, 'scenarios/tests/results.scenario.yaml')
+    await appendFile(file, 'is_active: false\n')
+    expect(changes(await actions())).toEqual({ 'tests/results': 'deactivate' })
+    await run('apply')
+    await edit(file, text => text.replace('is_active: false\n', ''))
+    expect(changes(await actions())).toEqual({ 'tests/results': 'activate' })
+    await run('apply')
+    expect(changes(await actions())).toEqual({})
+  })
+
+  test('switches off what is removed, and takes up the same record when it is back', async () => {
+    const { cwd, run, actions } = await deployment()
+    await run('apply')
+    const file = join(cwd, 'scenarios/tests/results.scenario.yaml')
+    const text = await readFile(file)
+    const [before] = await records(cwd)
+    await rm(file)
+    expect(changes(await actions())).toEqual({ 'tests/results': 'deactivate' })
+    await run('apply')
+    await writeFile(file, text)
+    expect(changes(await actions())).toEqual({ 'tests/results': 'activate' })
+    await run('apply')
+    expect((await records(cwd))[0]).toEqual(before)
+  })
+
+  test('keeps the record of a scenario that is renamed', async () => {
+    const { cwd, run, actions } = await deployment()
+    await run('apply')
+    const before = await records(cwd)
+    const moved = join(cwd, 'scenarios/tests/outcome.scenario.yaml')
+    await rename(join(cwd, 'scenarios/tests/results.scenario.yaml'), moved)
+    await appendFile(moved, 'renamed_from: tests/results\n')
+    expect(changes(await actions())).toEqual({})
+    await run('apply')
+    const ids = (entries: readonly string[][]) => entries.map(([, id]) => id).sort()
+    expect(ids(await records(cwd))).toEqual(ids(before))
+  })
+})
+
+describe('what stops a deploy', () => {
+  test('no credentials: 2, and what to set', async () => {
+    const { cwd } = await deployment()
+    const { code, stderr } = await scenewright(['apply'], { cwd })
+    expect(code).toBe(2)
+    expect(stderr).toContain('SCENEWRIGHT_API_KEY')
+  })
+
+  test('a wrong key: 3, and the key is nowhere', async () => {
+    const { cwd } = await deployment()
+    const key = 'sk_0123456789abcdef'
+    const { code, stdout, stderr } = await scenewright(['apply'], {
+      cwd,
+      env: { ...service.env, SCENEWRIGHT_API_KEY: key, SCENEWRIGHT_DEBUG: '1' },
+    })
+    expect(code).toBe(3)
+    expect(stdout + stderr + filesBelow(join(cwd, '.scenewright'))).not.toContain(key)
+  })
+
+  test('a service that is not there: 3, and nothing is left open', async () => {
+    const { cwd, run } = await deployment()
+    await edit(join(cwd, 'scenewright.config.yaml'), text => text.replace(service.url, 'http://127.0.0.1:9'))
+    expect((await run('apply')).code).toBe(3)
+    expect((await run('plan')).code).toBe(0)
+  }, 60_000)
+
+  test('plain http to another machine: 2, before anything is sent', async () => {
+    const { cwd, run } = await deployment()
+    await edit(join(cwd, 'scenewright.config.yaml'), text => text.replace(service.url, 'http://192.0.2.1'))
+    expect((await run('apply')).code).toBe(2)
+  })
+
+  test('a state of another bot: 5', async () => {
+    const [first, second] = [await deployment(), await deployment()]
+    await first.run('apply')
+    await edit(join(first.cwd, 'scenewright.config.yaml'), text => text.replace(first.bot, second.bot))
+    expect((await first.run('plan')).code).toBe(5)
+  })
+
+  test('a state that is damaged: 5', async () => {
+    const { cwd, run } = await deployment()
+    await run('apply')
+    await writeFile(join(cwd, '.scenewright/state/test.json'), '{"format":1,')
+    expect((await run('apply')).code).toBe(5)
+  })
+
+  test('a pinned lineage whose state is missing: 5', async () => {
+    const { cwd, run } = await deployment()
+    await appendFile(join(cwd, 'scenewright.config.yaml'), '    lineage: 9b1c2d3e-0000-4000-8000-000000000000\n')
+    expect((await run('plan')).code).toBe(5)
+  })
+
+  test('an environment that is not in the config: 2, and what was meant', async () => {
+    const { run } = await deployment()
+    const { code, stderr } = await run('plan', '--env', 'tset')
+    expect(code).toBe(2)
+    expect(stderr).toContain('"test"')
+  })
+})
+
+function changes(actions: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(Object.entries(actions).filter(([, action]) => action !== 'none'))
+}
+
+async function records(cwd: string): Promise<string[][]> {
+  const { scenarios } = JSON.parse(await readFile(join(cwd, '.scenewright/state/test.json'), 'utf8'))
+  return Object.entries<{ remote_id: string }>(scenarios).map(([key, { remote_id }]) => [key, remote_id])
+}
+
+function filesBelow(folder: string): string {
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter(entry => entry.isFile())
+  return files.map(entry => readFileSync(join(entry.parentPath, entry.name), 'utf8')).join('\n')
+}

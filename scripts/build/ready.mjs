@@ -1,0 +1,56 @@
+// Makes a checkout ready: installs the locked dependencies and builds. Does nothing when both are current.
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { run } from './processes.mjs'
+
+const root = fileURLToPath(new URL('../../', import.meta.url))
+const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+
+export async function makeReady() {
+  requireNode(manifest.engines.node)
+  await onceFor('node_modules/.installed', installInputs(), () =>
+    run('npx', ['--yes', manifest.packageManager, 'install', '--frozen-lockfile', '--prefer-offline'], quietly),
+  )
+  await onceFor('packages/scenewright/dist/.built', buildInputs(), () => run(process.execPath, ['scripts/build.mjs'], quietly))
+}
+
+/** Progress belongs on standard error: standard output is the command's own. */
+const quietly = { cwd: root, stdio: ['ignore', process.stderr, process.stderr] }
+
+function requireNode(range) {
+  const [major, minor] = range.replace('>=', '').split('.').map(Number)
+  const [haveMajor, haveMinor] = process.versions.node.split('.').map(Number)
+  if (haveMajor > major || (haveMajor === major && haveMinor >= minor)) return
+  console.error(`Scenewright needs Node ${range}; this is ${process.versions.node}.`)
+  process.exit(2)
+}
+
+/** Does the work unless the stamp says that it was done for these very inputs. */
+async function onceFor(stamp, inputs, work) {
+  const path = join(root, stamp)
+  const hash = createHash('sha256')
+  for (const file of inputs) hash.update(file).update('\0').update(readFileSync(join(root, file))).update('\0')
+  const wanted = `${hash.digest('hex')} ${process.platform} ${process.arch}\n`
+  if (existsSync(path) && readFileSync(path, 'utf8') === wanted) return
+  await work()
+  writeFileSync(path, wanted)
+}
+
+function installInputs() {
+  const manifests = ['schemas', ...readdirSync(join(root, 'packages')).map(name => `packages/${name}`)]
+  return ['package.json', 'pnpm-lock.yaml', 'pnpm-workspace.yaml', ...manifests.map(folder => `${folder}/package.json`)]
+}
+
+function buildInputs() {
+  return ['packages', 'schemas', 'docs/rules', 'scripts/build'].flatMap(filesBelow)
+}
+
+function filesBelow(folder) {
+  return readdirSync(join(root, folder), { recursive: true })
+    .map(file => `${folder}/${file}`)
+    .filter(file => !/(^|\/)(node_modules|dist|generated|test|[^/]+\.(in)?valid)\//.test(file))
+    .filter(file => /\.(ts|js|cjs|mjs|json|md)$/.test(file) && statSync(join(root, file)).isFile())
+    .sort()
+}
