@@ -13,7 +13,9 @@ export async function makeReady() {
   await onceFor('node_modules/.installed', installInputs(), () =>
     run('npx', ['--yes', manifest.packageManager, 'install', '--frozen-lockfile', '--prefer-offline'], quietly),
   )
-  await onceFor('packages/scenewright/dist/.built', buildInputs(), () => run(process.execPath, ['scripts/build.mjs'], quietly))
+  await onceFor('packages/scenewright/dist/.built', buildInputs(), () =>
+    run(process.execPath, ['scripts/build.mjs'], quietly),
+  )
 }
 
 /** Progress belongs on standard error: standard output is the command's own. */
@@ -31,7 +33,12 @@ function requireNode(range) {
 async function onceFor(stamp, inputs, work) {
   const path = join(root, stamp)
   const hash = createHash('sha256')
-  for (const file of inputs) hash.update(file).update('\0').update(readFileSync(join(root, file))).update('\0')
+  for (const file of inputs)
+    hash
+      .update(file)
+      .update('\0')
+      .update(readFileSync(join(root, file)))
+      .update('\0')
   const wanted = `${hash.digest('hex')} ${process.platform} ${process.arch}\n`
   if (existsSync(path) && readFileSync(path, 'utf8') === wanted) return
   await work()

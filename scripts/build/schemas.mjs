@@ -46,7 +46,12 @@ async function generateOne(file) {
 }
 
 function validatorCode(schema) {
-  const ajv = new Ajv({ allErrors: true, strict: false, validateFormats: false, code: { source: true, esm: true, lines: true } })
+  const ajv = new Ajv({
+    allErrors: true,
+    strict: false,
+    validateFormats: false,
+    code: { source: true, esm: true, lines: true },
+  })
   return standaloneCode(ajv, { validate: ajv.compile(schema) && schema.$id })
 }
 

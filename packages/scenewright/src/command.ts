@@ -8,7 +8,7 @@ export interface Invocation {
   readonly env: Readonly<Record<string, string | undefined>>
   /** Aborted by Ctrl-C or a termination signal: stop new work, leave nothing broken. */
   readonly signal: AbortSignal
-  readonly stdin: NodeJS.ReadableStream
+  stdin(): NodeJS.ReadableStream
 }
 
 /** The options that every command takes. */

@@ -12,7 +12,7 @@ export async function main(): Promise<ExitCode> {
   const signal = watchSignals(process)
   // A reader that has seen enough, as `head` has, is no fault.
   process.stdout.on('error', error => process.exit('code' in error && error.code === 'EPIPE' ? 0 : 3))
-  const invocation = { terminal, cwd: process.cwd(), env: process.env, signal, stdin: process.stdin }
+  const invocation = { terminal, cwd: process.cwd(), env: process.env, signal, stdin: () => process.stdin }
   return (await run(process.argv.slice(2), invocation)) ?? 0
 }
 

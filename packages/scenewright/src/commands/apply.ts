@@ -82,8 +82,8 @@ async function approve(
   plan: Plan,
 ): Promise<boolean> {
   if (format === 'text') terminal.out(`${planText(plan, terminal.color.out)}\n`)
-  if (yes || !terminal.isInteractive) return true
-  const lines = createInterface({ input: stdin, output: process.stderr })
+  if (yes || !terminal.isInteractive()) return true
+  const lines = createInterface({ input: stdin(), output: process.stderr })
   try {
     const answer = await lines.question('Apply this? (yes/no) ', { signal })
     return /^\s*y(es)?\s*$/i.test(answer)

@@ -15,11 +15,11 @@ export const chat: CommandDefinition = {
     const { terminal, stdin, signal } = invocation
     const { project, compilation } = await openBoundSources(invocation, options)
     const bot = simulatedBot(compilation.scenarios, project.config)
-    const prompt = terminal.isInteractive ? () => terminal.err('> ') : () => {}
-    if (terminal.isInteractive)
+    const prompt = terminal.isInteractive() ? () => terminal.err('> ') : () => {}
+    if (terminal.isInteractive())
       terminal.err('Type what a customer would. Ctrl-D ends; a line "/new" starts a new dialogue.\n')
     let dialogue = newDialogue
-    const lines = createInterface({ input: stdin, signal, crlfDelay: Number.POSITIVE_INFINITY })
+    const lines = createInterface({ input: stdin(), signal, crlfDelay: Number.POSITIVE_INFINITY })
     prompt()
     for await (const line of lines) {
       const message = line.trim()
@@ -33,7 +33,7 @@ export const chat: CommandDefinition = {
       }
       prompt()
     }
-    if (terminal.isInteractive) terminal.err('\n')
+    if (terminal.isInteractive()) terminal.err('\n')
     return 0
   },
 }

@@ -4,8 +4,8 @@ export interface Terminal {
   err(text: string): void
   /** Whether standard output, or standard error, may carry colour. */
   readonly color: { readonly out: boolean; readonly err: boolean }
-  /** Whether a person can be asked. */
-  readonly isInteractive: boolean
+  /** Whether a person can be asked. A question, since looking at standard input costs a twentieth of a short run. */
+  isInteractive(): boolean
   /** Whether progress may be drawn over itself on standard error. */
   readonly canRedraw: boolean
 }
@@ -27,7 +27,7 @@ export function processTerminal(streams: Streams, env: NodeJS.ProcessEnv): Termi
     out: text => void streams.stdout.write(text),
     err: text => void streams.stderr.write(text),
     color: { out: mayColor(streams.stdout), err: mayColor(streams.stderr) },
-    isInteractive: streams.stdin.isTTY === true && streams.stderr.isTTY === true,
+    isInteractive: () => streams.stdin.isTTY === true && streams.stderr.isTTY === true,
     canRedraw: streams.stderr.isTTY === true && env.TERM !== 'dumb' && !env.CI,
   }
 }

@@ -1,0 +1,2 @@
+// Stands for a module that is imported and never called.
+module.exports = {}
