@@ -47,6 +47,8 @@ export interface RunningService {
 
 /** How long an attempt of a delivery may take, in milliseconds. */
 const deliveryTimeoutMs = 15_000
+/** How long a close waits for requests that are under way, in milliseconds. */
+const patienceMs = 2000
 /** How often the work of services that died on a shared database is looked for, in milliseconds. */
 const orphansMs = 5000
 
@@ -112,7 +114,7 @@ async function serve(database: Database, options: ServiceOptions & { readonly ho
   const orphans = database.isShared ? setInterval(() => releaseOrphans(kysely).catch(onError), orphansMs) : undefined
 
   const stop = async () => {
-    await server.close()
+    await closeServer(server)
     clearInterval(orphans)
     await answers.stop()
     await deliveries.stop()
@@ -128,6 +130,13 @@ async function serve(database: Database, options: ServiceOptions & { readonly ho
       await database.close()
     },
   }
+}
+
+/** Answers what was asked; who has not finished asking by then is cut off. */
+async function closeServer(server: FastifyInstance): Promise<void> {
+  const timer = setTimeout(() => server.server.closeAllConnections(), patienceMs)
+  await server.close()
+  clearTimeout(timer)
 }
 
 async function listen(server: FastifyInstance, { host, port = 0 }: { readonly host: string; readonly port?: number }) {

@@ -12,10 +12,9 @@ export async function claimCompletions(kysely: Kysely<Tables>, owner: number, mo
   return kysely.transaction().execute(async transaction => {
     await sql`select pg_advisory_xact_lock(${sql.lit(claimLock)})`.execute(transaction)
     const rows = await transaction
-      .updateTable('completions')
-      .set({ owner, status: 'PROCESSING', attempts: sql`attempts + 1` })
-      .where('id', 'in', eb =>
-        eb
+      // Rows locked in a WITH are picked once; in a plain subquery the planner may pick anew and pass the limit.
+      .with('claimed', query =>
+        query
           .selectFrom('completions as waiting')
           .select('waiting.id')
           .where('waiting.status', 'in', ['PENDING', 'PROCESSING'])
@@ -35,7 +34,11 @@ export async function claimCompletions(kysely: Kysely<Tables>, owner: number, mo
           .forUpdate()
           .skipLocked(),
       )
-      .returningAll()
+      .updateTable('completions')
+      .from('claimed')
+      .set({ owner, status: 'PROCESSING', attempts: sql`attempts + 1` })
+      .whereRef('completions.id', '=', 'claimed.id')
+      .returningAll('completions')
       .execute()
     return rows.sort((a, b) => a.sequence - b.sequence)
   })

@@ -3,7 +3,7 @@ import { createBatcher } from '../batcher.ts'
 import type { DialogueTable, NewCompletion, Tables } from '../database/tables.ts'
 
 /** A completion to be stored, and the dialogue that it begins. */
-export interface AcceptedCompletion {
+interface AcceptedCompletion {
   readonly completion: NewCompletion
   readonly dialogue?: Insertable<DialogueTable>
 }

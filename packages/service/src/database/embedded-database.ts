@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads'
 import { DatabaseError, type PlainDatabaseError } from './database-error.ts'
 
 /** What a statement gave back. */
-export interface StatementResult {
+interface StatementResult {
   readonly rows: readonly Record<string, unknown>[]
   readonly affectedRows: number
 }

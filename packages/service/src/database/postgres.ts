@@ -25,8 +25,9 @@ export async function openPostgres(databaseUrl: string): Promise<Postgres> {
     },
   }
   const pool = new driver.Pool({ ...settings, max: 10, connectionTimeoutMillis: 10_000 })
-  // Kept quiet: the next query on the pool connects anew, or says why it cannot.
+  // Kept quiet, idle or at work: the query under way fails, and the next connects anew or says why it cannot.
   pool.on('error', () => {})
+  pool.on('connect', client => client.on('error', () => {}))
   const session = createSession(() => new driver.Client(settings))
   try {
     await session.run('select 1')

@@ -12,7 +12,7 @@ interface Sequenced {
   readonly created_at: Date
 }
 
-export interface AccountTable {
+interface AccountTable {
   readonly id: string
   readonly email: string
   /** The e-mail address in lower case: what it is found by. */
@@ -23,7 +23,7 @@ export interface AccountTable {
   readonly created_at: Date
 }
 
-export interface BotTable extends Sequenced {
+interface BotTable extends Sequenced {
   readonly id: string
   readonly account_id: string
   readonly name: string
@@ -47,7 +47,7 @@ export interface BotTable extends Sequenced {
   readonly updated_at: Date
 }
 
-export interface ScenarioTable extends Sequenced {
+interface ScenarioTable extends Sequenced {
   readonly id: string
   readonly bot_id: string
   readonly title: string
@@ -67,9 +67,9 @@ export interface ScenarioTable extends Sequenced {
 }
 
 /** One DRAFT at most and one PUBLISHED at most a scenario. */
-export type VersionStatus = 'DRAFT' | 'PUBLISHED' | 'ARCHIVED'
+type VersionStatus = 'DRAFT' | 'PUBLISHED' | 'ARCHIVED'
 
-export interface VersionTable {
+interface VersionTable {
   readonly id: string
   readonly scenario_id: string
   readonly version: number
@@ -95,11 +95,11 @@ export interface DialogueTable extends Sequenced {
 }
 
 /** PENDING → PROCESSING → one of the three others, which is final. */
-export type CompletionStatus = 'PENDING' | 'PROCESSING' | 'SUCCESS' | 'OPERATOR' | 'ERROR'
-export type WebhookStatus = 'NONE' | 'PENDING' | 'DELIVERED' | 'FAILED'
+type CompletionStatus = 'PENDING' | 'PROCESSING' | 'SUCCESS' | 'OPERATOR' | 'ERROR'
+type WebhookStatus = 'NONE' | 'PENDING' | 'DELIVERED' | 'FAILED'
 export type CompletionMode = 'PROMPTER' | 'SUPPORT' | 'DIRECT'
 
-export interface CompletionTable extends Sequenced {
+interface CompletionTable extends Sequenced {
   readonly id: string
   readonly account_id: string
   readonly bot_id: string
@@ -121,7 +121,7 @@ export interface CompletionTable extends Sequenced {
   readonly updated_at: Date
 }
 
-export interface TokenUsageTable {
+interface TokenUsageTable {
   readonly id: string
   readonly completion_id: string
   readonly type: string
@@ -135,7 +135,7 @@ export interface TokenUsageTable {
 }
 
 /** A result that waits for its delivery; gone once that is decided. */
-export interface DeliveryTable {
+interface DeliveryTable {
   readonly completion_id: string
   readonly bot_id: string
   /** The same bytes at every attempt. */

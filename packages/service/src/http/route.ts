@@ -8,7 +8,7 @@ type ParametersOf<Url> = Url extends `${string}{${infer Name}}${infer Rest}`
   : unknown
 
 /** A validated request. */
-export interface RouteRequest<Parameters, Query, Body> {
+interface RouteRequest<Parameters, Query, Body> {
   readonly account: Account
   readonly parameters: Parameters
   readonly query: Query

@@ -22,6 +22,9 @@ declare module 'fastify' {
 /** The largest body that is read, in bytes. */
 const bodyLimit = 4 * 1024 * 1024
 
+/** How long a client may take to send its request, in milliseconds. */
+const requestTimeoutMs = 30_000
+
 /** What the server needs beside the operations' own context. */
 export interface ServerOptions {
   readonly service: ServiceContext
@@ -37,6 +40,7 @@ export interface ServerOptions {
 export function createServer(options: ServerOptions): FastifyInstance {
   const server = fastify({
     bodyLimit,
+    requestTimeout: requestTimeoutMs,
     exposeHeadRoutes: false,
     // The nearest hop alone: what further ones say, the client may have made up.
     trustProxy: options.behindProxy ? (_address: string, hop: number) => hop === 0 : false,

@@ -6,14 +6,11 @@ import { build } from 'esbuild'
 import { type Api, createApi } from '../support/api.ts'
 import { cachedTemplate } from '../support/data-folder.ts'
 
-const folderOf = (path: string) => fileURLToPath(new URL(path, import.meta.url))
-const worker = 'pglite-worker.mjs'
-
 /** Bundles the entry of a service's process once; its path. The packages it stands on are found from where it lies. */
 export async function bundleService(): Promise<string> {
-  const outdir = folderOf(`../../node_modules/.cache/service-test-${process.pid}`)
+  const outdir = fileURLToPath(new URL(`../../node_modules/.cache/service-test-${process.pid}`, import.meta.url))
   await build({
-    entryPoints: [folderOf('./serve.ts')],
+    entryPoints: [fileURLToPath(new URL('./serve.ts', import.meta.url))],
     outdir,
     bundle: true,
     platform: 'node',
@@ -24,7 +21,7 @@ export async function bundleService(): Promise<string> {
     logLevel: 'error',
   })
   // Beside each other, as the command line ships them.
-  copyFileSync(folderOf(`../../src/database/${worker}`), `${outdir}/${worker}`)
+  copyFileSync(new URL('../../src/database/pglite-worker.mjs', import.meta.url), `${outdir}/pglite-worker.mjs`)
   copyFileSync(await cachedTemplate(), `${outdir}/pgdata-template.tar.gz`)
   return `${outdir}/serve.mjs`
 }

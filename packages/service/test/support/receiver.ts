@@ -2,7 +2,7 @@ import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 /** A webhook that came in. */
-export interface Received {
+interface Received {
   readonly path: string
   readonly headers: IncomingHttpHeaders
   readonly text: string
@@ -11,7 +11,7 @@ export interface Received {
 }
 
 /** What the receiver answers: a status, with headers if need be; `null` cuts the connection; later by a promise. */
-export type Behaviour = { status: number; headers?: Record<string, string> } | null
+type Behaviour = { status: number; headers?: Record<string, string> } | null
 export type Respond = (received: Received, count: number) => Behaviour | Promise<Behaviour>
 
 /** A real receiver of webhooks on this machine. */

@@ -19,7 +19,7 @@ export interface World {
 }
 
 /** Short waits, so that a test sees several attempts of a delivery. */
-export const quickDelivery = { schedule: [0, 60, 60, 60], timeoutMs: 1000 } as const
+const quickDelivery = { schedule: [0, 60, 60, 60], timeoutMs: 1000 } as const
 
 export async function startWorld(location: DatabaseLocation, options: Partial<ServiceOptions> = {}): Promise<World> {
   const account = await initAccount({ ...location, email: 'Owner@example.com' })
