@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream'
 import { buildConnector, Client as Connection } from 'undici'
 
 /** How much of an answer is read, in bytes: far above the service's largest, far below what hurts. */
-export const answerLimit = 16 * 1024 * 1024
+const answerLimit = 16 * 1024 * 1024
 
 /** One request, as it goes out. */
 export interface Request {

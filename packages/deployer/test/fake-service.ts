@@ -18,14 +18,14 @@ export type Fault =
   | { readonly kind: 'cut'; readonly length: number }
   | { readonly kind: 'answer'; readonly change: (record: FakeRecord) => unknown }
 
-export interface FakeVersion {
+interface FakeVersion {
   unique_id: string
   version: number
   status: string
   definition: unknown
 }
 
-export interface FakeRecord {
+interface FakeRecord {
   unique_id: string
   is_active: boolean
   versions: FakeVersion[]

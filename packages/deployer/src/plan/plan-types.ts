@@ -61,7 +61,7 @@ export interface Plan {
   /** Of the state that it was made on; 0 where there is none yet. */
   readonly serial: number
   /** The last that was written to the state: when, and by which run. */
-  readonly applied?: { readonly at: string; readonly run: string; readonly commit?: string }
+  readonly applied?: { readonly at: string; readonly run: string }
   readonly entries: readonly PlanEntry[]
   readonly counts: PlanCounts
   /** Whether an apply would send a request or write to the state. */

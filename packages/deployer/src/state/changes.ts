@@ -31,7 +31,7 @@ export function findOpen(
 }
 
 /** The last that the journal says of a request; undefined where it says nothing. */
-export function lastWord(state: State, opId: string): JournalEntry | undefined {
+function lastWord(state: State, opId: string): JournalEntry | undefined {
   return state.journal.entries.findLast(entry => entry.op_id === opId)
 }
 

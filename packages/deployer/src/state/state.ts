@@ -18,7 +18,7 @@ export interface State {
 }
 
 /** What a state belongs to. Another bot or address is refused. */
-export interface StateEnvironment {
+interface StateEnvironment {
   readonly name: string
   readonly url: string
   readonly bot: string
@@ -116,7 +116,7 @@ export const journalWords = [
 ] as const
 
 /** What happened, oldest first. Older entries lie in blobs: `previous` is the hash of the last of them. */
-export interface Journal {
+interface Journal {
   readonly previous?: string
   readonly entries: readonly JournalEntry[]
 }

@@ -1,0 +1,126 @@
+import { randomUUID } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createClient } from '@scenewright/client'
+import { initAccount, type RunningService, startService } from '@scenewright/service'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { apply, type DesiredScenario, loadState, openFileState, openReceipts, plan } from '../src/index.ts'
+import { desired, lines, temporaryFolder } from './workplace.ts'
+
+let service: RunningService
+let account: { email: string; api_key: string }
+let release: () => Promise<void>
+
+beforeAll(async () => {
+  const dataFolder = await mkdtemp(join(tmpdir(), 'scenewright-deployer-service-'))
+  account = await initAccount({ dataFolder, email: 'team@example.com' })
+  service = await startService({ dataFolder })
+  release = async () => {
+    await service.close()
+    await rm(dataFolder, { recursive: true, force: true })
+  }
+})
+
+afterAll(() => release())
+
+async function place() {
+  const client = createClient({ url: service.url, email: account.email, apiKey: account.api_key, timeoutMs: 10_000 })
+  const { unique_id: bot } = await client.createBot({
+    name: 'Shop',
+    gpt_model: 'llm_provider_a',
+    primary_language: 'en',
+  })
+  const folder = await temporaryFolder()
+  const store = openFileState(join(folder, 'prod.json'))
+  const environment = { name: 'prod', url: service.url, bot, timeoutMs: 10_000, settleMs: 900_000 }
+  const options = {
+    store,
+    client,
+    receipts: openReceipts(join(folder, 'receipts.ndjson')),
+    environment,
+    tool: '0.1.0',
+    now: Date.now,
+    newId: randomUUID,
+    pause: async () => {},
+    signal: new AbortController().signal,
+    onEvent: () => {},
+  }
+  return {
+    client,
+    bot,
+    apply: (wanted: readonly DesiredScenario[]) => apply({ ...options, desired: wanted, run: { id: randomUUID() } }),
+    async plan(wanted: readonly DesiredScenario[]) {
+      return plan({ state: await loadState(store), desired: wanted, environment, now: Date.now() })
+    },
+    async state() {
+      return (await loadState(store))?.scenarios ?? {}
+    },
+  }
+}
+
+test('the local service is deployed to: created, changed, renamed, switched, removed, back, and nothing to do after each', async () => {
+  const { apply: deploy, plan: planned, state } = await place()
+  const renamed = { ...desired('a', 'Changed'), key: 'c', renamedFrom: 'a' }
+  const create = ['create', 'publish']
+  const update = ['update', 'publish']
+  const steps: readonly [sources: readonly DesiredScenario[], done: readonly (readonly string[])[]][] = [
+    [
+      [desired('a', 'Hello'), desired('b', 'Hi', { isActive: false })],
+      [create, create],
+    ],
+    [
+      [desired('a', 'Changed'), desired('b', 'Hi')],
+      [update, ['activate']],
+    ],
+    [
+      [renamed, desired('b', 'Hi', { isActive: false })],
+      [['deactivate'], []],
+    ],
+    [[renamed], [[], []]],
+    [[], [['deactivate']]],
+    [
+      [renamed, desired('b', 'New')],
+      [update, ['activate']],
+    ],
+  ]
+  for (const [sources, done] of steps) {
+    const summary = await deploy(sources)
+    expect(summary).toMatchObject({ verdict: 'done' })
+    expect(summary.scenarios.map(one => one.done)).toEqual(done)
+    expect((await planned(sources)).hasChanges).toBe(false)
+  }
+  const records = Object.values(await state()).map(({ remote_id }) => remote_id)
+  expect(new Set(records).size).toBe(2)
+})
+
+test('what was published is what answers', async () => {
+  const { client, bot, apply: deploy } = await place()
+  const hours = desired('hours', 'We open at nine.')
+  const { document } = hours
+  const scenario = { ...document.scenario, examples: ['When do you open?'] }
+  await deploy([{ ...hours, document: { ...document, scenario } }])
+  const { unique_id } = await client.complete(bot, { prompt: 'When do you open?', mode: 'SUPPORT' })
+  const answer = async () => (await client.readJournal({ unique_id })).data[0]?.answer
+  await expect.poll(answer, { timeout: 15_000 }).toBe('We open at nine.')
+})
+
+test('a scenario that the service refuses fails alone, with the words of the service', async () => {
+  const { apply: deploy, plan: planned } = await place()
+  const bad = desired('bad', 'Hello')
+  const { document } = bad
+  const wrong = { ...bad, document: { ...document, scenario: { ...document.scenario, min_confidence: 7 } } }
+  const sources = [wrong, desired('good', 'Hello')]
+  const summary = await deploy(sources)
+  expect(summary).toMatchObject({ verdict: 'failed', counts: { failed: 1, done: 1 } })
+  expect(summary.scenarios[0]?.message).toContain('400')
+  expect(lines(await planned(sources))).toEqual(['bad create new', 'good none unchanged'])
+})
+
+test('wrong credentials end the run, and do not show', async () => {
+  const { bot } = await place()
+  const client = createClient({ url: service.url, email: account.email, apiKey: 'wrong-key', timeoutMs: 10_000 })
+  const error = await client.switchScenario(bot, randomUUID(), true).catch((caught: unknown) => caught)
+  expect(error).toMatchObject({ outcome: 'rejected', status: 401 })
+  expect(JSON.stringify(error)).not.toContain('wrong-key')
+})
