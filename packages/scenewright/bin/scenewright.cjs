@@ -3,6 +3,7 @@
 // Measured on Node 20 with `check` of one file: 1.38 × an empty Node without, 1.15 × with.
 'use strict'
 const { readFileSync, renameSync, writeFileSync } = require('node:fs')
+const { createRequire } = require('node:module')
 const { dirname, join } = require('node:path')
 const vm = require('node:vm')
 
@@ -16,7 +17,7 @@ const script = new vm.Script(`(function (exports, require, module, __filename, _
   importModuleDynamically: vm.constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
 })
 const main = { exports: {} }
-script.runInThisContext()(main.exports, require, main, bundle, dirname(bundle))
+script.runInThisContext()(main.exports, createRequire(bundle), main, bundle, dirname(bundle))
 main.exports.main().then(exitCode => {
   if (process.exitCode === undefined) process.exitCode = exitCode
   if (script.cachedDataRejected !== false) keepCache()
