@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { PassThrough } from 'node:stream'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createCredits } from '../src/accounts/credits.ts'
@@ -147,7 +148,7 @@ test('no key can be read from the database', async () => {
   expect(JSON.stringify(rows)).not.toContain(account.api_key.slice(3))
 })
 
-test('a close is quick though a receiver hangs, and the next start delivers', async () => {
+test('a close is quick though a receiver hangs, the next start delivers, and gives up on what ended the service', async () => {
   const receiver = await startReceiver(() => new Promise(() => {}))
   const first = await startService({ dataFolder })
   const api = createApi(first.url, account)
@@ -158,11 +159,18 @@ test('a close is quick though a receiver hangs, and the next start delivers', as
   await first.close()
   expect(Date.now() - started).toBeLessThan(6000)
   await receiver.close()
+  const fatal = await keepFatalCompletion(id)
 
   const again = await startReceiver(undefined, Number(new URL(receiver.url).port))
   const second = await startService({ dataFolder })
   const ask = createApi(second.url, account)
-  expect((await again.waitFor(1))[0]?.body.meta.unique_id).toBe(id)
+  const bodies = (await again.waitFor(2)).map(({ body }) => body)
+  expect(bodies.find(({ meta }) => meta.unique_id === id)).toMatchObject({ type: 'SUCCESS', error: false })
+  expect(bodies.find(({ meta }) => meta.unique_id === fatal)).toEqual({
+    meta: { unique_id: fatal, bot_unique_id: bot },
+    type: 'ERROR',
+    error: true,
+  })
   expect((await ask('GET', '/bots?search=Kept')).body.data[0].unique_id).toBe(bot)
   await until(async () => {
     const { body } = await ask('GET', `/completion-log/journal?unique_id=${id}`)
@@ -171,3 +179,17 @@ test('a close is quick though a receiver hangs, and the next start delivers', as
   await second.close()
   await again.close()
 })
+
+/** A completion as one leaves it that has ended the service five times, made after another. */
+async function keepFatalCompletion(like: string): Promise<string> {
+  const { kysely, close } = await openDatabase({ dataFolder })
+  const row = await kysely.selectFrom('completions').selectAll().where('id', '=', like).executeTakeFirstOrThrow()
+  const { sequence: _sequence, ...columns } = row
+  const id = randomUUID()
+  await kysely
+    .insertInto('completions')
+    .values({ ...columns, meta: null, id, status: 'PROCESSING', answer: null, attempts: 5, webhook_status: 'NONE' })
+    .execute()
+  await close()
+  return id
+}

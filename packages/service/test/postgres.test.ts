@@ -1,6 +1,8 @@
 import { rmSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openDatabase } from '../src/database/open-database.ts'
 import { serviceContract } from './contract/all.ts'
 import { surviveKills } from './process/crash-contract.ts'
 import { bundleService } from './process/spawn-service.ts'
@@ -53,6 +55,20 @@ describe.skipIf(programs === undefined && !isNeeded)(
       await second.close()
     })
 
+    test('a service whose connections are cut goes on, and answers what it had accepted', async () => {
+      const databaseUrl = cluster.newDatabase()
+      const { api, close } = await startWorld({ databaseUrl })
+      const bot = await createBot(api)
+      const ask = () => api('POST', `/bots/${bot}/completion`, { prompt: 'Hello' })
+      await Promise.all(Array.from({ length: 20 }, ask))
+      await cutConnections(databaseUrl)
+      await until(async () => (await ask()).status === 201)
+      const journal = async (query: string) =>
+        (await api('GET', `/completion-log/journal?bot_unique_id=${bot}&${query}`)).body.meta.total
+      await until(async () => (await journal('')) === (await journal('status=SUCCESS')))
+      await close()
+    })
+
     test('killed at any moment, the service keeps its word', async () => {
       const bundle = await bundleService()
       await surviveKills(bundle, cluster.newDatabase(), [40, 250, 500])
@@ -60,3 +76,12 @@ describe.skipIf(programs === undefined && !isNeeded)(
     })
   },
 )
+
+async function cutConnections(databaseUrl: string): Promise<void> {
+  const { kysely, close } = await openDatabase({ databaseUrl })
+  await sql`
+    select pg_terminate_backend(pid) from pg_stat_activity
+    where datname = current_database() and pid <> pg_backend_pid()
+  `.execute(kysely)
+  await close().catch(() => {})
+}

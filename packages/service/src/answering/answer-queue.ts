@@ -49,13 +49,21 @@ export function startAnswerQueue(options: AnswerQueueOptions): WorkLoop {
 /** Oldest first, so that each message of a dialogue finds it as the one before has left it. */
 async function answerAll(completions: readonly Completion[], options: AnswerQueueOptions) {
   const dialogues = await readDialogues(options.kysely, completions)
+  const bots = await readBots(options.lookups, completions)
   const results: Settled[] = []
   for (const completion of completions) {
-    const bot = await options.lookups.bot(completion.bot_id)
+    const bot = bots.get(completion.bot_id)
     if (bot === undefined) throw new InternalError(`The bot of the completion ${completion.id} is not there.`)
     results.push(await answerOne(completion, bot, dialogues, options))
   }
   return { results, dialogues }
+}
+
+/** Each bot once, as it is now. */
+async function readBots(lookups: Lookups, completions: readonly Completion[]): Promise<ReadonlyMap<string, Bot>> {
+  const ids = [...new Set(completions.map(({ bot_id }) => bot_id))]
+  const bots = await Promise.all(ids.map(id => lookups.bot(id)))
+  return new Map(bots.flatMap(bot => (bot === undefined ? [] : [[bot.id, bot] as const])))
 }
 
 async function answerOne(

@@ -1,0 +1,184 @@
+import { botDefaults, languages } from '@scenewright/model'
+import { createBot, newDialogue } from '@scenewright/simulator'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { isKey, keepKey } from '../src/accounts/api-key.ts'
+import { readCredentials } from '../src/accounts/credentials.ts'
+import { answerMessage, type DialogueProgress } from '../src/answering/answer-message.ts'
+import { phrases } from '../src/answering/phrases.ts'
+import { createBatcher } from '../src/batcher.ts'
+import { readPeriod } from '../src/completions/journal-filter.ts'
+import { createFailedAttempts } from '../src/http/failed-attempts.ts'
+import { checkJsonValue } from '../src/http/json-body.ts'
+import { Refusal } from '../src/http/refusal.ts'
+import { containing } from '../src/search-pattern.ts'
+import { createTargetQueues } from '../src/webhooks/target-queues.ts'
+import { webhookBody } from '../src/webhooks/webhook-body.ts'
+import { startWorkLoop } from '../src/work-loop.ts'
+
+describe('credentials', () => {
+  test('are split at the first colon, whatever the key holds', () => {
+    fc.assert(
+      fc.property(fc.string({ minLength: 1 }), fc.string(), (email, key) => {
+        fc.pre(!email.includes(':') && !`${email}${key}`.includes('\0'))
+        fc.pre(email.isWellFormed() && key.isWellFormed())
+        const header = `Basic ${Buffer.from(`${email}:${key}`).toString('base64')}`
+        expect(readCredentials(header)).toEqual({ email, key })
+      }),
+    )
+  })
+
+  test('a key is known again, and no other', () => {
+    const kept = keepKey('sk_right')
+    expect([isKey('sk_right', kept), isKey('sk_wrong', kept), isKey('', kept)]).toEqual([true, false, false])
+    expect(keepKey('sk_right').key_hash).not.toBe(kept.key_hash)
+  })
+})
+
+test('failures are counted by address in a sliding minute', () => {
+  let now = 0
+  const failed = createFailedAttempts(() => now)
+  const note = (count: number) => Array.from({ length: count }, () => failed.note('a')).at(-1)
+  expect(note(20)).toBeUndefined()
+  now = 15_000
+  expect(note(1)).toBe(45)
+  expect(failed.note('b')).toBeUndefined()
+  now = 60_001
+  expect(note(20)).toBeUndefined()
+  expect(note(1)).toBe(60)
+})
+
+test('a JSON value is taken or refused, never answered with a crash', () => {
+  fc.assert(
+    fc.property(fc.jsonValue(), value => {
+      try {
+        checkJsonValue(value)
+        expect(JSON.stringify(value)).not.toContain('\\u0000')
+      } catch (error) {
+        expect(error).toBeInstanceOf(Refusal)
+      }
+    }),
+  )
+})
+
+test('many calls at once become few, in order, and each gets its own answer or the failure of its batch', async () => {
+  const batches: number[][] = []
+  const double = createBatcher(async (items: readonly number[]) => {
+    batches.push([...items])
+    if (items.includes(7)) throw new Error('seven')
+    return items.map(item => item * 2)
+  }, 3)
+  const results = await Promise.allSettled([1, 2, 3, 4, 5, 6, 7].map(double))
+  expect(batches).toEqual([[1, 2, 3], [4, 5, 6], [7]])
+  expect(results.map(result => (result.status === 'fulfilled' ? result.value : 'failed'))).toEqual([
+    2,
+    4,
+    6,
+    8,
+    10,
+    12,
+    'failed',
+  ])
+  expect(await double(8)).toBe(16)
+})
+
+test('a work loop runs again when woken, tells of failures, and stops', async () => {
+  let runs = 0
+  const errors: unknown[] = []
+  const loop = startWorkLoop(
+    async () => {
+      runs += 1
+      if (runs === 2) throw new Error('second')
+      return 60_000
+    },
+    error => errors.push(error),
+  )
+  await new Promise(resolve => setTimeout(resolve, 5))
+  expect(runs).toBe(1)
+  loop.wake()
+  await new Promise(resolve => setTimeout(resolve, 5))
+  expect(errors).toHaveLength(1)
+  loop.wake()
+  await new Promise(resolve => setTimeout(resolve, 5))
+  expect(runs).toBe(3)
+  await loop.stop()
+  loop.wake()
+  expect(runs).toBe(3)
+})
+
+test('a target’s queue keeps its limit, and gives up what waits', async () => {
+  const gates: (() => void)[] = []
+  const begun: string[] = []
+  const queues = createTargetQueues<string>(2, item => {
+    begun.push(item)
+    return new Promise(resolve => gates.push(resolve))
+  })
+  for (const item of ['a1', 'a2', 'a3', 'a4']) queues.add('a', item)
+  queues.add('b', 'b1')
+  expect(begun).toEqual(['a1', 'a2', 'b1'])
+  gates[0]?.()
+  await new Promise(resolve => setImmediate(resolve))
+  expect(begun).toEqual(['a1', 'a2', 'b1', 'a3'])
+  expect(queues.clear()).toEqual(['a4'])
+  for (const open of gates) open()
+  await queues.idle()
+})
+
+test.each([
+  ['50%_\\x', '%50\\%\\_\\\\x%'],
+  ['', '%%'],
+])('the pattern of %j', (text, pattern) => {
+  expect(containing(text)).toBe(pattern)
+})
+
+test('days of a period are both included', () => {
+  expect(readPeriod('2026-02-28', '2026-02-28')).toEqual({
+    from: new Date('2026-02-28T00:00:00.000Z'),
+    before: new Date('2026-03-01T00:00:00.000Z'),
+  })
+  expect(readPeriod(undefined, undefined)).toEqual({})
+  expect(() => readPeriod('2026-03-02', '2026-03-01')).toThrow(Refusal)
+})
+
+test('an error has no message for the customer', () => {
+  const completion = { id: 'c', bot_id: 'b', meta: { a: 1 } }
+  expect(JSON.parse(webhookBody({ completion, status: 'ERROR', text: null }))).toEqual({
+    meta: { unique_id: 'c', bot_unique_id: 'b', meta: { a: 1 } },
+    type: 'ERROR',
+    error: true,
+  })
+})
+
+describe('an answer', () => {
+  const progress: DialogueProgress = {
+    operator_limit: 2,
+    customer_messages: 2,
+    successful_messages: 2,
+    clarification_attempted: false,
+    is_active: true,
+    memory: newDialogue,
+  }
+
+  test.each(languages)('has its sentences in %s', primary_language => {
+    const bot = createBot([], { ...botDefaults, primary_language })
+    expect(answerMessage(bot, { prompt: 'x', mode: 'SUPPORT' }, undefined)).toEqual({
+      status: 'SUCCESS',
+      text: phrases[primary_language].nothingFound,
+    })
+    expect(answerMessage(bot, { prompt: 'x', mode: 'SUPPORT' }, progress)).toEqual({
+      status: 'OPERATOR',
+      text: phrases[primary_language].operator,
+      progress: { ...progress, customer_messages: 3, is_active: false },
+    })
+  })
+
+  test('of the mode DIRECT leaves the memory alone', () => {
+    const bot = createBot([], botDefaults)
+    const { progress: after } = answerMessage(
+      bot,
+      { prompt: 'x', mode: 'DIRECT' },
+      { ...progress, operator_limit: null },
+    )
+    expect(after).toMatchObject({ customer_messages: 3, successful_messages: 3, memory: newDialogue, is_active: true })
+  })
+})
