@@ -65,11 +65,9 @@ function unanswered(
       )
 }
 
-/** Which kinds of end a request can have, in words. */
+/** Why a request had no answer, in words. */
 function reason(error: unknown): string {
-  if (!(error instanceof Error)) return 'the request was given up'
-  if (error.name === 'TimeoutError') return 'time-out'
-  if (error.name === 'AbortError') return 'the request was given up'
+  if (!(error instanceof Error)) return String(error)
   if (error instanceof AggregateError) return error.errors.map(reason).join('; ')
   return error.message || ('code' in error ? String(error.code) : error.name)
 }

@@ -35,8 +35,8 @@ export interface Answer {
  * the service has just closed would leave it open whether the request was sent.
  */
 export async function exchange(request: Request): Promise<Exchange> {
-  const timeout = AbortSignal.timeout(request.timeoutMs)
-  const signal = request.signal === undefined ? timeout : AbortSignal.any([timeout, request.signal])
+  const end = endOf(request)
+  const { signal } = end
   const progress = { isConnected: false }
   const connection = new Connection(request.origin, {
     connect: connector(request.timeoutMs, signal, progress),
@@ -52,7 +52,24 @@ export async function exchange(request: Request): Promise<Exchange> {
   } catch (error) {
     return { kind: progress.isConnected ? 'lost' : 'not-sent', error }
   } finally {
+    end.forget()
     connection.destroy().catch(() => {})
+  }
+}
+
+/** Ends when the time is up, or when the caller says so. */
+function endOf({ timeoutMs, signal: outer }: Request): { readonly signal: AbortSignal; readonly forget: () => void } {
+  const controller = new AbortController()
+  const giveUp = () => controller.abort(new Error('the request was given up'))
+  const timer = setTimeout(() => controller.abort(new Error('time-out')), timeoutMs)
+  if (outer?.aborted) giveUp()
+  outer?.addEventListener('abort', giveUp, { once: true })
+  return {
+    signal: controller.signal,
+    forget: () => {
+      clearTimeout(timer)
+      outer?.removeEventListener('abort', giveUp)
+    },
   }
 }
 

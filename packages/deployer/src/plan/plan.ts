@@ -1,4 +1,4 @@
-import { compareText } from '@scenewright/model'
+import { compareText, OperationError } from '@scenewright/model'
 import { type DesiredScenario, wantOf } from '../desired.ts'
 import type { TargetEnvironment } from '../environment.ts'
 import type { Receipt } from '../state/receipt.ts'
@@ -28,7 +28,8 @@ export interface PlanInput {
 export function plan({ state: stored, desired, environment, now, receipts = [] }: PlanInput): Plan {
   checkTarget(stored, environment)
   checkReceipts(stored, receipts, environment)
-  const state = stored && adoptReceipts(stored, receipts, new Date(now).toISOString())
+  const state = stored && adoptReceipts(stored, receipts)
+  refuseTwins(desired)
   const before = new Map(Object.entries(state?.scenarios ?? {}))
   const moved = renames(desired, before)
   const leaving = new Set(moved.values())
@@ -72,6 +73,14 @@ export function planJson({ environment, serial, entries }: Plan): PlanJson {
     environment: environment.name,
     serial,
     actions: entries.map(({ key, action, reason }) => ({ key, action, reason })),
+  }
+}
+
+function refuseTwins(desired: readonly DesiredScenario[]): void {
+  const keys = new Set<string>()
+  for (const { key } of desired) {
+    if (keys.has(key)) throw new OperationError('sources', `two sources have the key "${key}"`)
+    keys.add(key)
   }
 }
 

@@ -5,11 +5,11 @@ import type { Receipt } from './receipt.ts'
 import type { State } from './state.ts'
 
 /** Closes what is open in a state and answered in the receipts: a run that ended between the two had no time to. */
-export function adoptReceipts(state: State, receipts: readonly Receipt[], at: string): State {
+export function adoptReceipts(state: State, receipts: readonly Receipt[]): State {
   return receipts.reduce(
     (next, receipt) =>
       receipt.lineage === next.lineage && findOpen(next, receipt.op_id) !== undefined
-        ? recordReceipt(next, receipt, { run: receipt.run, at })
+        ? recordReceipt(next, receipt, { run: receipt.run, at: receipt.at })
         : next,
     state,
   )

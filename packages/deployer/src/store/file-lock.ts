@@ -35,7 +35,7 @@ async function take(folder: string, highest: number): Promise<boolean> {
     throw new OperationError('state', `the lock of "${folder}" cannot be written`, { cause: error })
   }
   if (await isOurs(folder, own)) {
-    await removeBelow(folder, own)
+    await tidy(folder, own)
     return true
   }
   await rm(lockPath(folder, own), { force: true })
@@ -60,9 +60,11 @@ async function giveBack(folder: string, number: number): Promise<void> {
   await rename(aside, lockPath(folder, number))
 }
 
-async function removeBelow(folder: string, number: number): Promise<void> {
-  const old = (await lockNumbers(folder)).filter(one => one < number)
-  await Promise.all(old.map(one => rm(lockPath(folder, one), { force: true })))
+/** Removes the locks below ours, and what a writer that was killed left half-written: only a holder writes here. */
+async function tidy(folder: string, own: number): Promise<void> {
+  const names = await readdir(folder)
+  const old = names.filter(name => numberOf(name) < own || /^released-|\.new$/.test(name))
+  await Promise.all(old.map(name => rm(join(folder, name), { force: true })))
 }
 
 async function holderOf(folder: string, number: number): Promise<'free' | ProcessIdentity> {
@@ -96,8 +98,12 @@ async function highestLock(folder: string): Promise<number> {
 }
 
 async function lockNumbers(folder: string): Promise<number[]> {
-  const names = await readdir(folder)
-  return names.flatMap(name => (/^lock-\d{1,15}$/.test(name) ? [Number(name.slice('lock-'.length))] : []))
+  return (await readdir(folder)).map(numberOf).filter(Number.isFinite)
+}
+
+/** NaN for what is no lock. */
+function numberOf(name: string): number {
+  return /^lock-\d{1,15}$/.test(name) ? Number(name.slice('lock-'.length)) : Number.NaN
 }
 
 function lockPath(folder: string, number: number): string {
