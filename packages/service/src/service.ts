@@ -15,7 +15,7 @@ import { createServer } from './http/server.ts'
 import { createLookups } from './lookups.ts'
 import { startDeliveryQueue } from './webhooks/delivery-queue.ts'
 import { deliverySchedule } from './webhooks/schedule.ts'
-import { hostOf, isLoopbackHost } from './webhooks/target-address.ts'
+import { isLoopbackHost } from './webhooks/target-address.ts'
 
 /** How a service is started. All but the place of its data has a default. */
 export interface ServiceOptions extends DatabaseLocation {
@@ -146,7 +146,6 @@ async function listen(server: FastifyInstance, { host, port = 0 }: { readonly ho
     throw new OperationError('service', `The service cannot listen on ${host}, port ${port}.`, { cause: error })
   }
   const { address, family, port: actual } = server.server.address() as AddressInfo
-  return hostOf(new URL(`http://${host}`)) === 'localhost'
-    ? `http://localhost:${actual}`
-    : `http://${family === 'IPv6' ? `[${address}]` : address}:${actual}`
+  const name = host === 'localhost' ? host : family === 'IPv6' ? `[${address}]` : address
+  return `http://${name}:${actual}`
 }

@@ -162,7 +162,8 @@ test('a close is quick though a receiver hangs, the next start delivers, and giv
   const fatal = await keepFatalCompletion(id)
 
   const again = await startReceiver(undefined, Number(new URL(receiver.url).port))
-  const second = await startService({ dataFolder })
+  const second = await startService({ dataFolder, host: 'localhost' })
+  expect(second.url).toMatch(/^http:\/\/localhost:\d+$/)
   const ask = createApi(second.url, account)
   const bodies = (await again.waitFor(2)).map(({ body }) => body)
   expect(bodies.find(({ meta }) => meta.unique_id === id)).toMatchObject({ type: 'SUCCESS', error: false })

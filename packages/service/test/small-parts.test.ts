@@ -61,6 +61,19 @@ test('a JSON value is taken or refused, never answered with a crash', () => {
   )
 })
 
+test.each([
+  ['a wide list', JSON.stringify(Array(1_000_000).fill(1))],
+  ['a hundred levels', `${'['.repeat(100)}${']'.repeat(100)}`],
+])('%s is taken at once', (_name, text) => {
+  const started = performance.now()
+  checkJsonValue(JSON.parse(text))
+  expect(performance.now() - started).toBeLessThan(2000)
+})
+
+test('one level more is refused', () => {
+  expect(() => checkJsonValue(JSON.parse(`${'['.repeat(101)}${']'.repeat(101)}`))).toThrow(Refusal)
+})
+
 test('many calls at once become few, in order, and each gets its own answer or the failure of its batch', async () => {
   const batches: number[][] = []
   const double = createBatcher(async (items: readonly number[]) => {

@@ -78,10 +78,16 @@ async function countRuns(transaction: Transaction<Tables>, results: readonly Set
   }
   if (counts.size === 0) return
   const rows = Array.from(counts, ([id, count]) => ({ id, count }))
+  // Locked in one order, or two services could wait for each other's rows.
   await sql`
-    update scenarios s set runs = s.runs + r.count
-    from json_to_recordset(${JSON.stringify(rows)}::json) as r(id uuid, count integer)
-    where s.id = r.id
+    with started as (
+      select * from json_to_recordset(${JSON.stringify(rows)}::json) as r(id uuid, count integer)
+    ), locked as (
+      select id from scenarios where id in (select id from started) order by id for update
+    )
+    update scenarios s set runs = s.runs + started.count
+    from started join locked on locked.id = started.id
+    where s.id = started.id
   `.execute(transaction)
 }
 

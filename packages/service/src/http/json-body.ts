@@ -8,17 +8,21 @@ const deepest = 100
  * the range, nesting beyond 100. Walks without recursion.
  */
 export function checkJsonValue(root: unknown): void {
-  const waiting: { readonly value: unknown; readonly depth: number }[] = [{ value: root, depth: 0 }]
-  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
-    const { value, depth } = next
+  let level: object[] = []
+  let next: object[] = []
+  const visit = (value: unknown) => {
     if (typeof value === 'string') checkString(value)
     else if (typeof value === 'number' && !Number.isFinite(value)) throw new Refusal(400, 'A number is out of range.')
-    else if (typeof value === 'object' && value !== null) {
-      if (depth === deepest) throw new Refusal(400, `The body is nested deeper than ${deepest} levels.`)
-      for (const [key, item] of Object.entries(value)) {
-        if (!Array.isArray(value)) checkString(key)
-        waiting.push({ value: item, depth: depth + 1 })
-      }
+    else if (typeof value === 'object' && value !== null) next.push(value)
+  }
+  visit(root)
+  for (let depth = 0; next.length > 0; depth += 1) {
+    if (depth === deepest) throw new Refusal(400, `The body is nested deeper than ${deepest} levels.`)
+    level = next
+    next = []
+    for (const container of level) {
+      if (!Array.isArray(container)) Object.keys(container).forEach(checkString)
+      Object.values(container).forEach(visit)
     }
   }
 }

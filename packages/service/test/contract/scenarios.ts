@@ -118,7 +118,7 @@ export function scenarioContract(world: () => World): void {
       expect(statuses(await api('POST', publishPath(bot, changed.body)))).toEqual(['2 PUBLISHED', '1 ARCHIVED'])
       const back = await api('POST', publishPath(bot, scenario), {})
       expect(statuses(back)).toEqual(['2 ARCHIVED', '1 PUBLISHED'])
-      expect(statuses(await api('POST', publishPath(bot, scenario)))).toEqual(['2 ARCHIVED', '1 PUBLISHED'])
+      expect(statuses(await api.raw('POST', publishPath(bot, scenario), ''))).toEqual(['2 ARCHIVED', '1 PUBLISHED'])
     })
 
     test('publishing without activation leaves the switch as it was', async () => {
