@@ -4,12 +4,12 @@ import { spawn } from 'node:child_process'
 const exitCodes = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 }
 const running = new Set()
 
-for (const [signal, exitCode] of Object.entries(exitCodes)) {
-  process.on(signal, async () => {
-    await stopAll()
-    process.exit(exitCode)
-  })
-}
+for (const [signal, exitCode] of Object.entries(exitCodes)) process.on(signal, () => end(exitCode))
+
+// npm passes a termination signal on to its shell alone: that the shell has gone is then all that there is to see.
+const parent = process.ppid
+setInterval(() => process.ppid !== parent && end(exitCodes.SIGTERM), 200).unref()
+
 process.on('exit', () => {
   for (const child of running) endGroup(child, 'SIGKILL')
 })
@@ -39,13 +39,21 @@ export function run(command, args, options = {}) {
   })
 }
 
-/** Asks every program to end, and ends those that have not after a few seconds. */
+async function end(exitCode) {
+  await stopAll()
+  process.exit(exitCode)
+}
+
+/** How long a program that is asked to end may take, in milliseconds: a person waits at the prompt. */
+const patience = 500
+
+/** Asks every program to end, and ends those that have not soon. */
 export async function stopAll() {
   const children = [...running]
   for (const child of children) endGroup(child, 'SIGTERM')
   await Promise.race([
     Promise.all(children.map(child => new Promise(resolve => child.once('close', resolve)))),
-    new Promise(resolve => setTimeout(resolve, 5_000).unref()),
+    new Promise(resolve => setTimeout(resolve, patience)),
   ])
   for (const child of running) endGroup(child, 'SIGKILL')
 }
