@@ -79,7 +79,7 @@ test('whatever goes wrong in whatever order, a key has one record, and the deplo
         await service.close()
       }
     }),
-    { numRuns: 40 },
+    { numRuns: 25 },
   )
 }, 120_000)
 

@@ -15,6 +15,7 @@ export type Fault =
     }
   | { readonly kind: 'reset'; readonly isDone: boolean }
   | { readonly kind: 'silence'; readonly isDone: boolean }
+  | { readonly kind: 'late'; readonly afterMs: number }
   | { readonly kind: 'cut'; readonly length: number }
   | { readonly kind: 'answer'; readonly change: (record: FakeRecord) => unknown }
 
@@ -71,10 +72,10 @@ export async function startFakeService(): Promise<FakeService> {
   })
 
   function answer(response: ServerResponse, one: Asked, fault: Fault | undefined): void {
-    const isDone = fault === undefined || fault.kind === 'cut' || fault.kind === 'answer' || fault.isDone === true
-    const record = isDone ? carryOut(one) : undefined
+    const record = isCarriedOut(fault) ? carryOut(one) : undefined
     if (fault?.kind === 'reset') response.socket?.resetAndDestroy()
     else if (fault?.kind === 'status') sendError(response, fault.status, fault.headers)
+    else if (fault?.kind === 'late') setTimeout(() => carryOut(one), fault.afterMs)
     else if (fault?.kind !== 'silence') sendRecord(response, one.kind, { record, fault })
   }
 
@@ -144,6 +145,19 @@ export async function startFakeService(): Promise<FakeService> {
   const service: FakeService = { url: `http://127.0.0.1:${port}`, records, asked, fault: () => undefined, close }
   onTestFinished(() => close())
   return service
+}
+
+function isCarriedOut(fault: Fault | undefined): boolean {
+  switch (fault?.kind) {
+    case 'status':
+    case 'reset':
+    case 'silence':
+      return fault.isDone === true
+    case 'late':
+      return false
+    default:
+      return true
+  }
 }
 
 function kindOf(path: string): Kind {

@@ -24,6 +24,21 @@ test('--not-created is refused until nothing can be created any more', async () 
   expect((await place.state()).scenarios).not.toHaveProperty('a')
 })
 
+test('a create that is carried out late is found by a person who was not allowed to give it up', async () => {
+  const service = await startFakeService()
+  service.fault = () => ({ kind: 'late', afterMs: 600 })
+  const place = await workplace(service.url)
+  expect((await place.apply([desired('a', 'Hello')])).verdict).toBe('unknown')
+  expect(service.records.size).toBe(0)
+  await expect(place.resolve('a', { kind: 'not-created' })).rejects.toMatchObject({ code: 'person' })
+  await expect.poll(() => service.records.size).toBe(1)
+  service.fault = () => undefined
+  const [id = ''] = service.records.keys()
+  await place.resolve('a', { kind: 'created', remoteId: id })
+  expect((await place.apply([desired('a', 'Hello')])).verdict).toBe('done')
+  expect(service.records.size).toBe(1)
+})
+
 test('--created is taken at any time, white space around it aside', async () => {
   const { place, id } = await withLostCreate()
   const state = await place.resolve('a', { kind: 'created', remoteId: ` ${id}\n` })
