@@ -44,6 +44,8 @@ const texts: readonly (readonly [name: string, text: string, place: string])[] =
   ['a field named __proto__', `${tiny}__proto__: { key: a }\n`, 'source/schema 4:1'],
   ['a field named constructor', `${tiny}constructor: a\n`, 'source/schema 4:1'],
   ['a YAML 1.1 directive', `%YAML 1.1\n---\n${tiny}is_active: no\n`, 'source/schema 6:12'],
+  ['a million empty lists', '[]'.repeat(1_000_000), 'source/syntax 1:3'],
+  ['600,000 items of nothing', '- \n'.repeat(600_000), 'source/syntax 300000:3'],
   ['an unclosed quote', `${header}key: "abc\n`, 'source/syntax 3:6'],
 ]
 

@@ -10,6 +10,8 @@ export const apiLimits = {
 export const sourceLimits = {
   /** Bytes of one file. */
   fileSize: 2 * 1024 * 1024,
+  /** Words and marks of one file, as the YAML lexer counts them: each costs about a kilobyte when it is read. */
+  lexemes: 900_000,
   /** Levels of nesting. */
   depth: 100,
   /** Values that one file's aliases may stand for, all told. */

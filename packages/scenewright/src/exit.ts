@@ -19,7 +19,12 @@ const crashed: ExitCode = 70
 
 /** The exit code for an error that ended a command. */
 export function exitCodeOf(error: unknown): ExitCode {
-  return error instanceof OperationError ? exitCodes[error.code] : crashed
+  return isRefusal(error) ? exitCodes[error.code] : crashed
+}
+
+/** The world refused. Known by its name, since the service is bundled apart and has the class once more. */
+function isRefusal(error: unknown): error is OperationError {
+  return error instanceof Error && (error instanceof OperationError || error.name === 'OperationError')
 }
 
 /** Says what went wrong and what to do. The stack is shown on demand alone. */
@@ -29,7 +34,7 @@ export function reportError(
   env: { readonly [name: string]: string | undefined },
 ): void {
   const paint = painter(terminal.color.err)
-  if (error instanceof OperationError) {
+  if (isRefusal(error)) {
     terminal.err(`${paint('red', 'error')}: ${visible(error.message)}\n`)
     if (error.help !== undefined) terminal.err(`${paint('cyan', 'help')}: ${visible(error.help)}\n`)
     return

@@ -2,19 +2,26 @@ import { sourceLimits } from '@scenewright/model'
 import { type CST, Lexer, Parser } from 'yaml'
 import type { Problem } from '../problem.ts'
 
-/** The tokens of one YAML text. Not all of them where it nests too deep, which is then the problem. */
+/** The tokens of one YAML text. Not all of them where it goes beyond a limit, which is then the problem. */
 export interface TokenStream {
   readonly tokens: readonly CST.Token[]
   readonly problem?: Problem
 }
 
-/** Splits a text into tokens, and stops where it nests too deep, before anything recursive touches it. */
+/** Splits a text into tokens, and stops where it nests too deep or has too many, before anything recursive touches it. */
 export function readTokens(text: string): TokenStream {
   const parser = new Parser()
   const tokens: CST.Token[] = []
+  let lexemes = 0
   for (const lexeme of new Lexer().lex(text)) {
     const start = parser.offset
-    for (const token of parser.next(lexeme)) tokens.push(token)
+    lexemes += 1
+    if (lexemes > sourceLimits.lexemes) return { tokens, problem: tooMany(start) }
+    for (const token of parser.next(lexeme)) {
+      tokens.push(token)
+      // One is enough to say what is wrong, and a text of nothing else may hold a million.
+      if (token.type === 'error') return { tokens }
+    }
     // The parser keeps what is open on a stack: so the depth costs nothing to know.
     if (parser.stack.length > sourceLimits.depth && isTooDeep(parser.stack)) return { tokens, problem: tooDeep(start) }
   }
@@ -31,9 +38,13 @@ function isTooDeep(stack: readonly CST.Token[]): boolean {
 }
 
 function tooDeep(offset: number): Problem {
-  return {
-    rule: 'source/syntax',
-    message: `The text nests deeper than ${sourceLimits.depth} levels`,
-    span: { start: offset, end: offset + 1 },
-  }
+  return problem(`The text nests deeper than ${sourceLimits.depth} levels`, offset)
+}
+
+function tooMany(offset: number): Problem {
+  return problem(`The file has more than ${sourceLimits.lexemes} words and marks`, offset)
+}
+
+function problem(message: string, offset: number): Problem {
+  return { rule: 'source/syntax', message, span: { start: offset, end: offset + 1 } }
 }
