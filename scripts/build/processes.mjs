@@ -34,12 +34,16 @@ export function run(command, args, options = {}) {
     child.once('error', reject)
     child.once('close', status => {
       if (status === 0) resolve(printed)
-      else reject(new Error(`${[command, ...args].join(' ')} ended with ${status}`))
+      // What is ended on purpose has not failed.
+      else if (!isEnding) reject(new Error(`${[command, ...args].join(' ')} ended with ${status}`))
     })
   })
 }
 
+let isEnding = false
+
 async function end(exitCode) {
+  isEnding = true
   await stopAll()
   process.exit(exitCode)
 }

@@ -7,6 +7,11 @@ const { createRequire } = require('node:module')
 const { dirname, join } = require('node:path')
 const vm = require('node:vm')
 
+if (Number.parseInt(process.versions.node, 10) < 20) {
+  console.error(`scenewright needs Node 20.19 or newer; this is ${process.versions.node}.`)
+  process.exit(2)
+}
+
 const bundle = join(__dirname, '..', 'dist', 'main.cjs')
 // A cache is good for one build of V8 alone.
 const cache = `${bundle}.${process.versions.v8}.${process.arch}.cache`
