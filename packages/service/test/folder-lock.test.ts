@@ -1,9 +1,9 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { thisProcess } from '@scenewright/model'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { lockFolder } from '../src/database/folder-lock.ts'
-import { thisProcess } from '../src/database/process-identity.ts'
 
 let folder: string
 const lockFile = () => join(folder, 'lock')

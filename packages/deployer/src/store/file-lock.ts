@@ -2,8 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { OperationError } from '@scenewright/model'
-import { isDead, type ProcessIdentity, thisProcess } from './process-identity.ts'
+import { isRunning, OperationError, type ProcessIdentity, thisProcess } from '@scenewright/model'
 
 /** How long a lock is waited for, in milliseconds: a holder keeps it for a few. */
 const patienceMs = 2_500
@@ -80,7 +79,7 @@ async function readHolder(folder: string, number: number): Promise<'free' | 'emp
   const content = await readFile(lockPath(folder, number), 'utf8').catch(() => 'null')
   if (content.trim() === '') return 'empty'
   const holder = parseHolder(content)
-  return holder === undefined || isDead(holder) ? 'free' : holder
+  return holder === undefined || !isRunning(holder) ? 'free' : holder
 }
 
 function parseHolder(content: string): ProcessIdentity | undefined {

@@ -2,8 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { OperationError } from '@scenewright/model'
-import { isRunning, type ProcessIdentity, thisProcess } from './process-identity.ts'
+import { isRunning, OperationError, type ProcessIdentity, thisProcess } from '@scenewright/model'
 
 /** How long a lock may be empty because its owner is just writing it, in milliseconds. */
 const writingMs = 200
