@@ -63,6 +63,33 @@ describe('simulate', () => {
   })
 })
 
+describe('a clarification', () => {
+  const twins = {
+    'scenewright.config.yaml': project['scenewright.config.yaml'],
+    'scenarios/one.scenario.yaml': twin('One', 'the first'),
+    'scenarios/two.scenario.yaml': twin('Two', 'the second'),
+  }
+
+  test.each(['2', 'The SECOND!'])('is answered by the number or the label: %s', async answer => {
+    const cwd = await folderWith(twins)
+    const { stdout } = await scenewright(['simulate', 'my refund', answer, '--format', 'json'], { cwd })
+    const [offered, picked] = JSON.parse(stdout).turns
+    expect(offered).toEqual({
+      user: 'my refund',
+      decision: { kind: 'clarify', candidates: ['one', 'two'] },
+      replies: [],
+      walk: [],
+      outcome: 'clarifying',
+    })
+    expect(picked).toMatchObject({ decision: { kind: 'start', scenario: 'two' }, replies: ['Two'], outcome: 'ended' })
+  })
+})
+
+function twin(text: string, label: string): string {
+  const flow = `flow: { nodes: { a: { text: ${text}, next: done }, done: END } }`
+  return `title: ${text}\ntrigger_description: refunds\nclarification_label: ${label}\nexamples: [my refund]\n${flow}\n`
+}
+
 describe('score', () => {
   test('prints every scenario, best first, and why', async () => {
     const cwd = await folderWith(project)

@@ -35,7 +35,7 @@ export const score: CommandDefinition<Options> = {
     const scored = function* (): Generator<Scored> {
       for (const text of messages) {
         const { decision, scores } = takeTurn(bot, newDialogue, text).turn
-        yield { message: text, decision, scores: scores.slice(0, top) }
+        yield { message: text, decision, scores: scores.slice(0, top).map(({ out: _out, ...score }) => score) }
       }
     }
     if (options.format === 'json') {

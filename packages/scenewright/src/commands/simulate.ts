@@ -31,5 +31,9 @@ export const simulate: CommandDefinition = {
 
 /** A turn as programs may rely on it; what led to the decision is what `score` prints. */
 function turnJson({ user, decision, replies, walk, outcome }: Turn): object {
-  return { user, decision, replies, walk, outcome }
+  return { user, decision: decisionJson(decision), replies, walk, outcome }
+}
+
+function decisionJson(decision: Decision): object {
+  return decision.kind === 'start' ? { kind: decision.kind, scenario: decision.scenario } : decision
 }
