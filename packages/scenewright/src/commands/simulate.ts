@@ -1,4 +1,4 @@
-import { newDialogue, type Turn, takeTurn } from '@scenewright/simulator'
+import { type Decision, newDialogue, type Turn, takeTurn } from '@scenewright/simulator'
 import { simulatedBot } from '../bot.ts'
 import type { CommandDefinition } from '../command.ts'
 import { openBoundSources } from '../project.ts'
