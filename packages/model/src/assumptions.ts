@@ -71,4 +71,16 @@ export const assumptions: readonly Assumption[] = [
     taken: 'The order of docs/simulation.md.',
     affects: 'the simulator, the local service',
   },
+  {
+    id: 'A-11',
+    gap: 'How a PATCH of a scenario clears a field that it had is not shown.',
+    taken: 'A field that is gone from the source is sent as what a new scenario has: empty, or its default.',
+    affects: '`apply`',
+  },
+  {
+    id: 'A-12',
+    gap: 'Whether the service adds fields of its own to the definition of a version is not shown.',
+    taken: 'It may: a DRAFT that holds all that was sent, and more, is the one that was sent.',
+    affects: '`apply`',
+  },
 ]
