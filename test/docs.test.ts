@@ -35,12 +35,39 @@ describe('the README', () => {
   })
 })
 
+describe('every page', () => {
+  const calls = pages().flatMap(page =>
+    [...read(page).matchAll(/(?:^|`|\$ )(?:npx )?scenewright ((?:[a-z]+ ?)+[^`\n#]*)/gm)].map(
+      ([, call = '']) => [page, call.trim()] as const,
+    ),
+  )
+
+  test('calls only commands and options that there are', async () => {
+    expect(calls.length).toBeGreaterThan(20)
+    const unknown: string[] = []
+    for (const [page, call] of calls) {
+      const words = call.split(/\s+/)
+      const names = words[0] === 'service' && /^[a-z]+$/.test(words[1] ?? '') ? words.slice(0, 2) : words.slice(0, 1)
+      const { code, stdout } = await scenewright(...names, '--help')
+      const missing = words.filter(word => /^--[a-z-]+$/.test(word) && !stdout.includes(word))
+      if (code !== 0 || !stdout.startsWith(`Usage: scenewright ${names.join(' ')} `) || missing.length > 0)
+        unknown.push(`${page}: ${call}`)
+    }
+    expect(unknown).toEqual([])
+  }, 60_000)
+})
+
+test('the environment that docs/deploying.md shows is one that the toolkit takes', async () => {
+  const blocks = [...read('docs/deploying.md').matchAll(/```yaml\n([\s\S]*?)```/g)].map(([, text]) => text)
+  write(block('yaml', 'title: Refund status'))
+  writeFileSync(join(folder, 'scenewright.config.yaml'), blocks.join('').replace('lineage: 9b1c…', 'lineage: 9b1c'))
+  expect(await scenewright('check')).toMatchObject({ code: 0 })
+  rmSync(join(folder, 'scenewright.config.yaml'))
+})
+
 test('every link between the pages leads to a file', () => {
-  const pages = ['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'scenarios/README.md', ...pagesBelow('docs')]
-  const broken = pages.flatMap(page => {
-    const links = [...readFileSync(join(root, page), 'utf8').matchAll(/\]\(([^)#\s]+)(?:#[^)]*)?\)/g)].map(
-      ([, link = '']) => link,
-    )
+  const broken = pages().flatMap(page => {
+    const links = [...read(page).matchAll(/\]\(([^)#\s]+)(?:#[^)]*)?\)/g)].map(([, link = '']) => link)
     return links
       .filter(link => !/^https?:/.test(link) && !existsSync(resolve(root, dirname(page), link)))
       .map(link => [page, link])
@@ -48,9 +75,14 @@ test('every link between the pages leads to a file', () => {
   expect(broken).toEqual([])
 })
 
-function pagesBelow(path: string): string[] {
-  const files = readdirSync(join(root, path), { recursive: true, encoding: 'utf8' })
-  return files.filter(file => file.endsWith('.md')).map(file => join(path, file))
+function pages(): string[] {
+  const files = readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' })
+  const docs = files.filter(file => file.endsWith('.md')).map(file => join('docs', file))
+  return ['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'scenarios/README.md', ...docs]
+}
+
+function read(page: string): string {
+  return readFileSync(join(root, page), 'utf8')
 }
 
 function block(language: string, start: string): string {
