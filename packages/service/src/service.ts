@@ -143,7 +143,11 @@ async function listen(server: FastifyInstance, { host, port = 0 }: { readonly ho
   try {
     await server.listen({ host, port })
   } catch (error) {
-    throw new OperationError('service', `The service cannot listen on ${host}, port ${port}.`, { cause: error })
+    const isTaken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'
+    throw new OperationError('service', `The service cannot listen on ${host}, port ${port}.`, {
+      cause: error,
+      help: isTaken ? 'Something listens there already. Port 0 takes a free one.' : String(error),
+    })
   }
   const { address, family, port: actual } = server.server.address() as AddressInfo
   const name = host === 'localhost' ? host : family === 'IPv6' ? `[${address}]` : address

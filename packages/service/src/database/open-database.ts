@@ -69,7 +69,7 @@ function createDatabase({ dialect, isShared, inSession, close }: Opened): Databa
 }
 
 async function openFolder(dataFolder: string): Promise<Database> {
-  mkdirSync(dataFolder, { recursive: true, mode: 0o700 })
+  makeFolder(dataFolder)
   const unlock = await lockFolder(dataFolder)
   try {
     const embedded = await openEmbedded(dataFolder)
@@ -84,6 +84,14 @@ async function openFolder(dataFolder: string): Promise<Database> {
   } catch (error) {
     unlock()
     throw new OperationError('state', `The database in "${dataFolder}" could not be opened.`, { cause: error })
+  }
+}
+
+function makeFolder(path: string): void {
+  try {
+    mkdirSync(path, { recursive: true, mode: 0o700 })
+  } catch (error) {
+    throw new OperationError('usage', `The data folder "${path}" could not be made.`, { cause: error })
   }
 }
 

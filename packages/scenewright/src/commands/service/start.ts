@@ -21,7 +21,7 @@ export const serviceStart: CommandDefinition<Options> = {
   endsBySignal: true,
   options: command =>
     locationOptions(command)
-      .option('--port <number>', 'the port to listen on; 0 takes a free one', wholeNumber, defaultPort)
+      .option('--port <number>', 'the port to listen on; 0 takes a free one', portNumber, defaultPort)
       .option('--host <address>', 'the address to listen on', '127.0.0.1')
       .option('--behind-proxy', 'a proxy that speaks TLS stands in front: needed for any address but this machine')
       .option('--loose', 'ignore unknown fields of requests instead of refusing them')
@@ -55,6 +55,11 @@ export const serviceStart: CommandDefinition<Options> = {
 function aborted(signal: AbortSignal): Promise<void> {
   if (signal.aborted) return Promise.resolve()
   return new Promise(resolve => signal.addEventListener('abort', () => resolve(), { once: true }))
+}
+
+function portNumber(text: string): number {
+  if (/^\d{1,5}$/.test(text) && Number(text) <= 65_535) return Number(text)
+  throw new OperationError('usage', `--port takes a number from 0 to 65535, not "${text}"`)
 }
 
 function wholeNumber(text: string): number {
