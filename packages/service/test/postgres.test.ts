@@ -12,8 +12,8 @@ import { createBot } from './support/samples.ts'
 import { startWorld, type World } from './support/world.ts'
 
 const programs = postgresPrograms()
-// Where the tests are the last word, a PostgreSQL has to be there.
-const isNeeded = process.env.CI === 'true'
+// Where the tests are the last word, as in .ci/run, a PostgreSQL has to be there.
+const isNeeded = process.env.SCENEWRIGHT_TEST_POSTGRES === 'required'
 
 describe.skipIf(programs === undefined && !isNeeded)(
   'on PostgreSQL (skipped where /usr/lib/postgresql has none)',
