@@ -19,7 +19,10 @@ try {
   expect(run('simulate', 'how long does delivery take', '--format', 'json'), /"outcome": "ended"/)
   expect(run('doctor'), /A-01/)
   expect(run('service', 'init', '--data', 'data', '--email', 'me@example.com'), /SCENEWRIGHT_API_KEY='sk_/)
-  writeFileSync(join(folder, 'scenewright.config.yaml'), 'environments: { test: { url: http://127.0.0.1:9, bot: b } }\n')
+  writeFileSync(
+    join(folder, 'scenewright.config.yaml'),
+    'environments: { test: { url: http://127.0.0.1:9, bot: b } }\n',
+  )
   expect(run('plan'), /2 create/)
   console.log(`The command line works on Node ${process.versions.node}.`)
 } finally {
@@ -27,7 +30,11 @@ try {
 }
 
 function run(...args) {
-  return execFileSync(process.execPath, [bin, ...args], { cwd: folder, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] })
+  return execFileSync(process.execPath, [bin, ...args], {
+    cwd: folder,
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
 }
 
 function expect(text, pattern) {
