@@ -1,5 +1,5 @@
 import { execFileSync, spawn } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 
@@ -20,7 +20,7 @@ test('the demo ends with the reply that came from the service by webhook', async
 test.each([300, 1200, 2500])('Ctrl-C after %d ms leaves no process behind', async ms => {
   const { code } = await demo(ms)
   expect(code).toBe(130)
-  expect(execFileSync('ps', ['-eo', 'args'], { encoding: 'utf8' })).not.toContain('scenewright-demo-')
+  expect(runningPrograms()).not.toContain('scenewright-demo-')
 })
 
 /** Runs the demo, interrupted after a while if one is given. */
@@ -37,4 +37,18 @@ function demo(interruptAfter?: number): Promise<{ code: number | null; stdout: s
       resolve({ code, stdout })
     })
   })
+}
+
+/** The command lines of all processes; a slim machine has no `ps`, but Linux has /proc. */
+function runningPrograms(): string {
+  if (!existsSync('/proc/self/cmdline')) return execFileSync('ps', ['-eo', 'args'], { encoding: 'utf8' })
+  const lines = readdirSync('/proc').map(name => {
+    try {
+      return /^\d+$/.test(name) ? readFileSync(`/proc/${name}/cmdline`, 'utf8') : ''
+    } catch {
+      // It ended while we looked.
+      return ''
+    }
+  })
+  return lines.join('\n')
 }
