@@ -16,6 +16,7 @@ import { openSoundSources } from '../project.ts'
 import { eventText, summaryText } from '../report/apply-text.ts'
 import { json } from '../report/json.ts'
 import { planText } from '../report/plan-text.ts'
+import { forwardInterrupt } from '../terminal/interrupt.ts'
 import { progressLine } from '../terminal/progress.ts'
 import { version } from '../version.ts'
 
@@ -84,6 +85,7 @@ async function approve(
   if (format === 'text') terminal.out(`${planText(plan, terminal.color.out)}\n`)
   if (yes || !terminal.isInteractive()) return true
   const lines = createInterface({ input: stdin(), output: process.stderr })
+  forwardInterrupt(lines)
   try {
     const answer = await lines.question('Apply this? (yes/no) ', { signal })
     return /^\s*y(es)?\s*$/i.test(answer)

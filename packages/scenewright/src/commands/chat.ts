@@ -4,6 +4,7 @@ import { simulatedBot } from '../bot.ts'
 import type { CommandDefinition } from '../command.ts'
 import { openBoundSources } from '../project.ts'
 import { answerText } from '../report/turn-text.ts'
+import { forwardInterrupt } from '../terminal/interrupt.ts'
 
 export const chat: CommandDefinition = {
   formats: ['text', 'ndjson'],
@@ -20,6 +21,7 @@ export const chat: CommandDefinition = {
       terminal.err('Type what a customer would. Ctrl-D ends; a line "/new" starts a new dialogue.\n')
     let dialogue = newDialogue
     const lines = createInterface({ input: stdin(), signal, crlfDelay: Number.POSITIVE_INFINITY })
+    forwardInterrupt(lines)
     prompt()
     for await (const line of lines) {
       const message = line.trim()
