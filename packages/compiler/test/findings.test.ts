@@ -47,6 +47,11 @@ test.each([
     ['source/schema 3:23-3:26 a Did you mean', 'stops'],
   ],
   [
+    'a misspelt type',
+    `${header}flow: { nodes: { a: { typ: END } } }\n`,
+    ['source/schema 3:23-3:26 a Did you mean', 'stops'],
+  ],
+  [
     'an END that says something',
     `${header}flow: { nodes: { a: { type: END, text: x } } }\n`,
     ['source/schema 3:34-3:38 a', 'goes on'],

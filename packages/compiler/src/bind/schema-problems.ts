@@ -75,9 +75,12 @@ function problemOf(fault: SchemaFault): Problem {
 function isEchoOfUnknown({ error, ...place }: SchemaFault, errors: readonly SchemaError[]): boolean {
   if (error.keyword !== 'required') return false
   const missing = String(error.params.missingProperty)
+  // A node needs a text only while it has no type.
+  const meant = missing === 'text' ? ['text', 'type'] : [missing]
   return errors.some(other => {
     if (other.keyword !== 'additionalProperties' || other.instancePath !== error.instancePath) return false
-    return unknownProblem({ ...place, error: other }).help === didYouMean(missing)
+    const { help } = unknownProblem({ ...place, error: other })
+    return meant.some(name => help === didYouMean(name))
   })
 }
 
