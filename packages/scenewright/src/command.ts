@@ -44,6 +44,6 @@ export interface CommandGroup {
 /** One line in a list of commands. Its module is loaded when it is called. */
 export interface CommandEntry {
   readonly summary: string
-  // biome-ignore lint/suspicious/noExplicitAny: each command has options of its own, which commander has parsed
-  readonly load: () => Promise<CommandDefinition<any> | CommandGroup>
+  /** Each command has options of its own: what holds them all can hand none of them over. */
+  readonly load: () => Promise<CommandDefinition<never> | CommandGroup>
 }

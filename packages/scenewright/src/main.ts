@@ -1,5 +1,5 @@
 import { Command, CommanderError } from 'commander'
-import type { CommandDefinition, CommandEntry, CommandGroup, ExitCode, Invocation, SharedOptions } from './command.ts'
+import type { CommandDefinition, CommandGroup, ExitCode, Invocation, SharedOptions } from './command.ts'
 import { commands } from './commands/index.ts'
 import { exitCodeOf, reportError } from './exit.ts'
 import { signalled, watchSignals } from './signals.ts'
@@ -20,9 +20,10 @@ async function run(argv: readonly string[], invocation: Invocation): Promise<Exi
   let exitCode: ExitCode = 0
   try {
     const program = rootCommand(invocation.terminal)
-    await addCommands(program, commands, argv, invocation, code => {
+    const done = (code: ExitCode) => {
       exitCode = code
-    })
+    }
+    await addCommands(program, commands, { argv, invocation, done })
     await program.parseAsync([...argv], { from: 'user' })
     return exitCode
   } catch (error) {
@@ -61,14 +62,16 @@ function configured(command: Command, terminal: Terminal): Command {
   })
 }
 
+/** The words that this process was called with, and what becomes of the call. */
+interface Call {
+  readonly argv: readonly string[]
+  readonly invocation: Invocation
+  readonly done: (exitCode: ExitCode) => void
+}
+
 /** Adds each entry by name and summary; only the one that is called is loaded. */
-async function addCommands(
-  parent: Command,
-  entries: { readonly [name: string]: CommandEntry },
-  argv: readonly string[],
-  invocation: Invocation,
-  done: (exitCode: ExitCode) => void,
-): Promise<void> {
+async function addCommands(parent: Command, entries: CommandGroup['commands'], call: Call): Promise<void> {
+  const { argv, invocation } = call
   const called = calledName(argv)
   for (const [name, { summary, load }] of Object.entries(entries)) {
     const command = configured(parent.command(name).summary(summary), invocation.terminal)
@@ -76,9 +79,9 @@ async function addCommands(
     const loaded = await load()
     command.description(`${summary[0]?.toUpperCase()}${summary.slice(1)}.`)
     if ('commands' in loaded) {
-      await addCommands(command, loaded.commands, argv.slice(argv.indexOf(name) + 1), invocation, done)
+      await addCommands(command, loaded.commands, { ...call, argv: argv.slice(argv.indexOf(name) + 1) })
     } else {
-      defineCommand(command, loaded, invocation, done)
+      defineCommand(command, loaded, call)
     }
   }
 }
@@ -89,13 +92,7 @@ function calledName(argv: readonly string[]): string | undefined {
   return words[0] === 'help' ? words[1] : words[0]
 }
 
-function defineCommand(
-  command: Command,
-  definition: CommandDefinition<SharedOptions> | CommandGroup,
-  invocation: Invocation,
-  done: (exitCode: ExitCode) => void,
-): void {
-  if ('commands' in definition) return
+function defineCommand(command: Command, definition: CommandDefinition<never>, { invocation, done }: Call): void {
   for (const argument of definition.arguments?.split(' ') ?? []) command.argument(argument)
   definition.options?.(command)
   const [format, ...others] = definition.formats
@@ -114,7 +111,8 @@ function defineCommand(
       const options = command.opts<SharedOptions & { readonly color: boolean }>()
       const colored = options.color ? invocation.terminal : withoutColor(invocation.terminal)
       const terminal = options.quiet ? quiet(colored) : colored
-      const exitCode = await definition.run({ ...invocation, terminal }, command.args, options)
+      // Commander has parsed just the options that the command itself declared.
+      const exitCode = await definition.run({ ...invocation, terminal }, command.args, options as never)
       done((definition.endsBySignal ? undefined : signalled(invocation.signal)) ?? exitCode)
     })
 }
