@@ -4,8 +4,8 @@ export default defineConfig({
   test: {
     include: ['packages/*/test/**/*.test.ts', 'schemas/test/**/*.test.ts', 'test/**/*.test.ts'],
     reporters: ['default', './test/closing-line.mjs'],
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    testTimeout: 60_000,
+    hookTimeout: 120_000,
     maxWorkers: 2,
   },
 })

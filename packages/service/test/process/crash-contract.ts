@@ -63,7 +63,7 @@ async function expectAllDone(api: Api, bot: string, accepted: ReadonlySet<string
   await until(async () => {
     records = await readJournal(api, bot)
     return records.every(({ status, webhook_status }) => status === 'SUCCESS' && webhook_status === 'DELIVERED')
-  }, 20_000)
+  }, 60_000)
   const ids = new Set(records.map(({ unique_id }) => unique_id))
   expect([...accepted].filter(id => !ids.has(id))).toEqual([])
   expect(records.filter(record => record.completion_token_usages.length !== 1)).toEqual([])
