@@ -24,13 +24,11 @@ export interface Cluster {
 export async function startCluster(programs: string): Promise<Cluster> {
   const folder = mkdtempSync(join(tmpdir(), 'service-test-postgres-'))
   const data = join(folder, 'data')
-  const isRoot = process.getuid?.() === 0
-  if (isRoot) chownSync(folder, ...idsOfPostgres())
-  else mkdirSync(data, { mode: 0o700 })
+  const user = process.getuid?.() === 0 ? userPostgres() : undefined
+  if (user === undefined) mkdirSync(data, { mode: 0o700 })
+  else chownSync(folder, user.uid, user.gid)
   const run = (program: string, ...parameters: string[]) => {
-    const command = [join(programs, program), ...parameters]
-    const [first = '', ...rest] = isRoot ? ['runuser', '-u', 'postgres', '--', ...command] : command
-    execFileSync(first, rest, { stdio: ['ignore', 'ignore', 'inherit'], cwd: folder })
+    execFileSync(join(programs, program), parameters, { stdio: ['ignore', 'ignore', 'inherit'], cwd: folder, ...user })
   }
   const port = await freePort()
   run('initdb', '-D', data, '-A', 'trust', '-U', 'postgres', '--no-sync', '--no-instructions')
@@ -50,9 +48,9 @@ export async function startCluster(programs: string): Promise<Cluster> {
   }
 }
 
-function idsOfPostgres(): [number, number] {
+function userPostgres(): { uid: number; gid: number } {
   const id = (flag: string) => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }))
-  return [id('-u'), id('-g')]
+  return { uid: id('-u'), gid: id('-g') }
 }
 
 async function freePort(): Promise<number> {
