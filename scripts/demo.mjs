@@ -4,7 +4,7 @@ import { rmSync } from 'node:fs'
 import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { run, start, stopAll } from './build/processes.mjs'
@@ -34,7 +34,9 @@ try {
 async function demonstrate() {
   step('a project: scenarios/shop')
   const project = join(folder, 'shop')
-  await cp(join(root, 'scenarios/shop'), project, { recursive: true })
+  // The sources alone: what somebody has built or deployed there is not the demo's.
+  const isSource = path => !['.scenewright', 'build'].includes(basename(path))
+  await cp(join(root, 'scenarios/shop'), project, { recursive: true, filter: isSource })
   await command(project, ['check'])
   await command(project, ['simulate', message])
 
