@@ -31,7 +31,7 @@ export async function bundle() {
     outfile: join(dist, 'main.cjs'),
     external,
     plugins: [elsewhere({ '@scenewright/service': './service.cjs' })],
-    // Commander takes it for commands that are programs of their own. There are none, and it is a tenth of a short run.
+    // Commander takes it for commands that are programs of their own. There are none, and it loads the network.
     alias: { 'node:child_process': join(root, 'scripts/build/nothing.cjs') },
   })
   await cp(join(root, 'packages/service/src/database/pglite-worker.mjs'), join(dist, 'pglite-worker.mjs'))
@@ -95,5 +95,6 @@ async function databaseTemplate(external) {
 function warmUp() {
   const args = [join(packageFolder, 'bin/scenewright.cjs'), 'check', '--format', 'json']
   const { status, stderr } = spawnSync(process.execPath, args, { cwd: join(root, 'scenarios/shop'), encoding: 'utf8' })
-  if (status !== 0) throw new Error(`the bundle does not run: ${stderr}`)
+  // Findings are an answer: the example may be under somebody's hands.
+  if (status !== 0 && status !== 1) throw new Error(`the bundle does not run: ${stderr}`)
 }

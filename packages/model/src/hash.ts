@@ -3,7 +3,7 @@ import type { ImportDocument } from './scenario.ts'
 
 /** The SHA-256 of a value's canonical JSON, in hexadecimal. */
 export function canonicalHash(value: unknown): string {
-  // Loaded when it is needed: a short `check` hashes nothing, and would spend a twentieth of its time on it.
+  // Loaded when it is needed: a short `check` hashes nothing.
   const { createHash } = process.getBuiltinModule('node:crypto')
   return createHash('sha256').update(canonicalJson(value)).digest('hex')
 }

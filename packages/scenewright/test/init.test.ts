@@ -40,3 +40,12 @@ test('doctor says what is missing, and lists what is assumed', async () => {
   expect(assumptions[0].id).toBe('A-01')
   expect(code).toBe(0)
 })
+
+test('doctor says what is wrong with the config, a rule that there is not included', async () => {
+  const cwd = await folderWith({ 'scenewright.config.yaml': 'rules:\n  graph/trop: off\n' })
+  const { code, stdout } = await scenewright(['doctor', '--format', 'json'], { cwd })
+  const config = JSON.parse(stdout).checks.find(({ name }: { name: string }) => name === 'config')
+  expect(config.status).toBe('wrong')
+  expect(config.detail).toContain('scenewright.config.yaml:2:')
+  expect(code).toBe(1)
+})

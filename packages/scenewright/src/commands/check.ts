@@ -1,5 +1,6 @@
-import { type Level, OperationError } from '@scenewright/model'
+import type { Level } from '@scenewright/model'
 import type { CommandDefinition, SharedOptions } from '../command.ts'
+import { numberOption } from '../number-option.ts'
 import { checkSources, openSources } from '../project.ts'
 import { findingsText, summaryText } from '../report/findings-text.ts'
 import { json } from '../report/json.ts'
@@ -22,7 +23,7 @@ export const check: CommandDefinition<Options> = {
           .choices(['error', 'warning', 'info', 'off'])
           .default('error'),
       )
-      .option('--max-warnings <number>', 'exit with 1 for more warnings than this', wholeNumber)
+      .option('--max-warnings <number>', 'exit with 1 for more warnings than this', numberOption('--max-warnings', 0))
       .option('--list-rules', 'print the rules instead'),
   examples: [
     ['scenewright check', 'check the whole project'],
@@ -53,9 +54,4 @@ function isTooMuch(
 ): boolean {
   const failing = { off: 0, error: errors, warning: errors + warnings, info: errors + warnings + infos }[failOn]
   return failing > 0 || (maxWarnings !== undefined && warnings > maxWarnings)
-}
-
-function wholeNumber(text: string): number {
-  if (/^\d{1,9}$/.test(text)) return Number(text)
-  throw new OperationError('usage', `--max-warnings takes a whole number, not "${text}"`)
 }

@@ -1,9 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { compileProject, openProject, type Project } from '@scenewright/compiler'
+import { compileProject, type Project } from '@scenewright/compiler'
 import { assumptions, OperationError } from '@scenewright/model'
-import type { CommandDefinition, Invocation } from '../command.ts'
+import type { CommandDefinition, Invocation, SharedOptions } from '../command.ts'
 import { credentialsOf } from '../environment.ts'
+import { openConfig } from '../project.ts'
 import { count } from '../report/count.ts'
 import { json } from '../report/json.ts'
 import { painter } from '../terminal/paint.ts'
@@ -21,17 +22,17 @@ export const doctor: CommandDefinition = {
   examples: [['scenewright doctor', 'what is missing here, and what is assumed of the service']],
   async run(invocation, _args, options) {
     const { terminal } = invocation
-    const checks = await examine(invocation, options.config)
+    const checks = await examine(invocation, options)
     if (options.format === 'json') terminal.out(json({ version, checks, assumptions }))
     else terminal.out(checksText(checks, terminal.color.out) + assumptionsText(terminal.color.out))
     return checks.some(({ status }) => status === 'wrong') ? 1 : 0
   },
 }
 
-async function examine(invocation: Invocation, configPath: string | undefined): Promise<readonly Check[]> {
+async function examine(invocation: Invocation, options: SharedOptions): Promise<readonly Check[]> {
   const toolkit: Check = { name: 'scenewright', status: 'ok', detail: `${version} on Node ${process.versions.node}` }
   try {
-    const project = await openProject({ cwd: invocation.cwd, ...(configPath !== undefined && { configPath }) })
+    const project = await openConfig(invocation, options)
     return [
       toolkit,
       configCheck(project),
@@ -87,9 +88,12 @@ function environmentChecks({ config }: Project, { env }: Invocation): readonly C
   }
   return names.map(name => {
     const found = credentialsOf(name, env)
-    const variables = `SCENEWRIGHT_EMAIL and SCENEWRIGHT_API_KEY`
     return found === undefined
-      ? { name: `environment ${name}`, status: 'missing' as const, detail: `no credentials: set ${variables}` }
+      ? {
+          name: `environment ${name}`,
+          status: 'missing' as const,
+          detail: 'no credentials: set SCENEWRIGHT_EMAIL and SCENEWRIGHT_API_KEY',
+        }
       : { name: `environment ${name}`, status: 'ok' as const, detail: 'credentials are set' }
   })
 }

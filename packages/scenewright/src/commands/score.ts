@@ -2,6 +2,7 @@ import { OperationError } from '@scenewright/model'
 import { newDialogue, takeTurn } from '@scenewright/simulator'
 import { simulatedBot } from '../bot.ts'
 import type { CommandDefinition, SharedOptions } from '../command.ts'
+import { numberOption } from '../number-option.ts'
 import { openBoundSources } from '../project.ts'
 import { readInput } from '../read-input.ts'
 import { json } from '../report/json.ts'
@@ -21,7 +22,11 @@ export const score: CommandDefinition<Options> = {
   options: command =>
     command
       .option('--batch <file>', 'score every line of a file')
-      .option('--top <number>', 'print the best ones only (default: all; of a batch the best 5)', positive),
+      .option(
+        '--top <number>',
+        'print the best ones only (default: all; of a batch the best 5)',
+        numberOption('--top', 1),
+      ),
   examples: [
     ['scenewright score "where is my money"', 'every scenario, best first, and why'],
     ['scenewright score --batch messages.txt --format ndjson', 'a line of JSON a message'],
@@ -64,9 +69,4 @@ async function messagesOf(
   if (batch === undefined) return [message ?? '']
   const text = await readInput(cwd, batch)
   return text.split(/\r?\n/).filter(line => line.trim() !== '')
-}
-
-function positive(text: string): number {
-  if (/^[1-9]\d{0,8}$/.test(text)) return Number(text)
-  throw new OperationError('usage', `--top takes a number from 1, not "${text}"`)
 }

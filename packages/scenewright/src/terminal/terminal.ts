@@ -4,7 +4,7 @@ export interface Terminal {
   err(text: string): void
   /** Whether standard output, or standard error, may carry colour. */
   readonly color: { readonly out: boolean; readonly err: boolean }
-  /** Whether a person can be asked. A question, since looking at standard input costs a twentieth of a short run. */
+  /** Whether a person can be asked. Asked when needed: to look at standard input loads its streams. */
   isInteractive(): boolean
   /** Whether progress may be drawn over itself on standard error. */
   readonly canRedraw: boolean

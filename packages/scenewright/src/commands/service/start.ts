@@ -1,6 +1,6 @@
-import { OperationError } from '@scenewright/model'
 import { startService } from '@scenewright/service'
 import type { CommandDefinition, SharedOptions } from '../../command.ts'
+import { numberOption } from '../../number-option.ts'
 import { type LocationOptions, locationOf, locationOptions } from './location.ts'
 
 interface Options extends SharedOptions, LocationOptions {
@@ -21,12 +21,17 @@ export const serviceStart: CommandDefinition<Options> = {
   endsBySignal: true,
   options: command =>
     locationOptions(command)
-      .option('--port <number>', 'the port to listen on; 0 takes a free one', portNumber, defaultPort)
+      .option(
+        '--port <number>',
+        'the port to listen on; 0 takes a free one',
+        numberOption('--port', 0, 65_535),
+        defaultPort,
+      )
       .option('--host <address>', 'the address to listen on', '127.0.0.1')
       .option('--behind-proxy', 'a proxy that speaks TLS stands in front: needed for any address but this machine')
       .option('--loose', 'ignore unknown fields of requests instead of refusing them')
       .option('--hide-foreign', "say that another account's objects are not there, rather than forbidden")
-      .option('--credits <number>', 'how many completions each account may ask for', wholeNumber)
+      .option('--credits <number>', 'how many completions each account may ask for', numberOption('--credits', 0))
       .option('--log', 'print a log, a JSON object a line, to standard error'),
   examples: [
     ['scenewright service start --data ./service-data', `on http://127.0.0.1:${defaultPort}; Ctrl-C ends it`],
@@ -55,14 +60,4 @@ export const serviceStart: CommandDefinition<Options> = {
 function aborted(signal: AbortSignal): Promise<void> {
   if (signal.aborted) return Promise.resolve()
   return new Promise(resolve => signal.addEventListener('abort', () => resolve(), { once: true }))
-}
-
-function portNumber(text: string): number {
-  if (/^\d{1,5}$/.test(text) && Number(text) <= 65_535) return Number(text)
-  throw new OperationError('usage', `--port takes a number from 0 to 65535, not "${text}"`)
-}
-
-function wholeNumber(text: string): number {
-  if (/^\d{1,9}$/.test(text)) return Number(text)
-  throw new OperationError('usage', `a whole number is wanted, not "${text}"`)
 }
