@@ -101,8 +101,17 @@ export function placed(report: ScenarioReport, scenario: CompiledScenario): Proj
     ...rest,
     at: place(at),
     scenario: scenario.key,
-    related: (related ?? []).map(({ at: where, message }) => ({ at: place(where), message })),
+    related: [
+      ...(related ?? []).map(({ at: where, message }) => ({ at: place(where), message })),
+      ...originOf(at, scenario),
+    ],
   }
+}
+
+/** Where the value of a report was written, if a call or an import brought it to its place. */
+function originOf(at: DocumentPath | Place, { map }: CompiledScenario): NonNullable<ProjectReport['related']> {
+  const origin = 'file' in at ? undefined : map.origin(at)
+  return origin === undefined ? [] : [{ at: origin, message: origin.message }]
 }
 
 /** The finding that a rule's report is. */

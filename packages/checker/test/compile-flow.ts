@@ -59,7 +59,7 @@ export function scenarioOf(definition: Definition, key = 'a'): CompiledScenario 
       schema_version: 2,
       scenario: { title: key, trigger_description: key, definition },
     },
-    map: { place: path => placeOf(path, file), sourceField: () => placeOf([], file) },
+    map: { place: path => placeOf(path, file), origin: () => undefined, sourceField: () => placeOf([], file) },
   }
 }
 

@@ -3,6 +3,7 @@ import { isAbsolute, join, relative, sep } from 'node:path'
 import {
   type Compilation,
   type CompiledScenario,
+  type CompiledSource,
   compareText,
   docsOf,
   type Finding,
@@ -10,10 +11,12 @@ import {
   type Position,
   startOfFile,
 } from '@scenewright/model'
-import { type CompiledText, compileText } from './compile-text.ts'
+import { compileSource } from './compile-source.ts'
+import { createFrontEnds } from './parse/formats.ts'
 import type { Project } from './project/open-project.ts'
 import { sourceFolders } from './project/source-folders.ts'
 import { type DiscoveredFile, discover, isSourceName } from './read/discover.ts'
+import { createModuleReader } from './read/module-reader.ts'
 import { readSource } from './read/read-source.ts'
 
 /** Which of a project's sources to compile: files or folders, absolute or relative to its root. All by default. */
@@ -27,8 +30,10 @@ export interface CompileOptions {
  */
 export async function compileProject(project: Project, options: CompileOptions = {}): Promise<Compilation> {
   const files = chosen(project, discoverAll(project), options.paths)
-  const compiled = files.map(file => compileFile(project.root, file))
-  const scenarios = compiled.flatMap(({ scenario }) => scenario ?? [])
+  const frontEnds = createFrontEnds(createModuleReader(project.root))
+  const compiled: CompiledSource[] = []
+  for (const file of files) compiled.push(await compileFile(project.root, file, frontEnds))
+  const scenarios = compiled.flatMap(source => source.scenarios)
   return {
     // A folder that could not be searched has findings, and is no source.
     files: compiled.map(({ file }) => file).filter(({ file }) => isSourceName(file)),
@@ -70,14 +75,18 @@ function isAtOrBelow(path: string, folder: string): boolean {
   return folder === '' || folder === '.' || path === folder || path.startsWith(`${folder}/`)
 }
 
-function compileFile(root: string, { file, key, fault }: DiscoveredFile): CompiledText {
+async function compileFile(
+  root: string,
+  { file, key, fault }: DiscoveredFile,
+  frontEnds: ReturnType<typeof createFrontEnds>,
+): Promise<CompiledSource> {
   if (fault !== undefined) return unread(file, key, `"${file}" ${fault}`)
   const read = readSource(join(root, file))
-  if ('text' in read) return compileText({ file, key, text: read.text })
+  if ('text' in read) return compileSource({ file, key, text: read.text }, await frontEnds(file))
   return unread(file, key, read.fault, read)
 }
 
-function unread(file: string, key: string, message: string, detail?: { at: Position; help?: string }): CompiledText {
+function unread(file: string, key: string, message: string, detail?: { at: Position; help?: string }): CompiledSource {
   const rule = 'source/syntax'
   const finding: Finding = {
     rule,
@@ -91,37 +100,32 @@ function unread(file: string, key: string, message: string, detail?: { at: Posit
     docs: docsOf(rule),
     fixes: [],
   }
-  return { file: { file, key, suppressions: [] }, findings: [finding] }
+  return { file: { file, key, suppressions: [] }, scenarios: [], findings: [finding], dependencies: [] }
 }
 
-function duplicateKeys(compiled: readonly CompiledText[]): readonly Finding[] {
-  const first = new Map<string, CompiledText>()
-  return compiled.flatMap((source): readonly Finding[] => {
-    const { key, text } = source.file
-    if (text === undefined) return []
-    const other = first.get(key)
-    if (other !== undefined) return [duplicateKey(source, other)]
-    first.set(key, source)
-    return []
-  })
+function duplicateKeys(compiled: readonly CompiledSource[]): readonly Finding[] {
+  const first = new Map<string, CompiledScenario>()
+  return compiled.flatMap(({ scenarios }) =>
+    scenarios.flatMap((scenario): readonly Finding[] => {
+      const other = first.get(scenario.key)
+      if (other !== undefined) return [duplicateKey(scenario, other)]
+      first.set(scenario.key, scenario)
+      return []
+    }),
+  )
 }
 
-function duplicateKey({ file, scenario }: CompiledText, first: CompiledText): Finding {
+function duplicateKey({ key, file, map }: CompiledScenario, first: CompiledScenario): Finding {
   const rule = 'source/duplicate-key'
-  const { key } = file
   return {
     rule,
     severity: 'error',
-    message: `"${file.file}" has the key "${key}", which is that of "${first.file.file}"`,
-    ...keyPlace(file.file, scenario),
+    message: `"${file}" has the key "${key}", which is that of "${first.file}"`,
+    ...map.sourceField('key'),
     scenario: key,
-    related: [{ ...keyPlace(first.file.file, first.scenario), message: `The first source with the key "${key}"` }],
+    related: [{ ...first.map.sourceField('key'), message: `The first source with the key "${key}"` }],
     help: 'Give one of them a key of its own.',
     docs: docsOf(rule),
     fixes: [],
   }
-}
-
-function keyPlace(file: string, scenario: CompiledScenario | undefined) {
-  return scenario?.map.sourceField('key') ?? { file, range: startOfFile }
 }

@@ -1,5 +1,5 @@
 export { type CompileOptions, compileProject } from './compile-project.ts'
-export { type CompiledText, compileText, type SourceText } from './compile-text.ts'
+export { compileText, type SourceText } from './compile-source.ts'
 export { decompile } from './decompile/decompile.ts'
 export { type DocumentReading, readDocument } from './decompile/read-document.ts'
 export { emitDocument } from './emit/emit-document.ts'

@@ -38,6 +38,15 @@ export interface SourceFile {
   readonly suppressions: readonly SuppressionComment[]
 }
 
+/** What one source file gives: several scenarios where it exports several, none where its findings say why. */
+export interface CompiledSource {
+  readonly file: SourceFile
+  readonly scenarios: readonly CompiledScenario[]
+  readonly findings: readonly Finding[]
+  /** The other files that it was made of, or would have been, relative to the project's root. */
+  readonly dependencies: readonly string[]
+}
+
 /** All that the compiler has to say of a project's sources. In the order of the files' names. */
 export interface Compilation {
   readonly files: readonly SourceFile[]

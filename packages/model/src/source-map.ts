@@ -1,4 +1,4 @@
-import type { Place } from './finding.ts'
+import type { Place, RelatedPlace } from './finding.ts'
 
 /**
  * The way to a value in an import document, from its root: `['scenario', 'definition', 'nodes', 2, 'text']`.
@@ -12,6 +12,8 @@ export interface SourceMap {
    * its value. Something that the source does not say is the nearest thing that should hold it, else line 1.
    */
   place(path: DocumentPath): Place
+  /** Where the value at `path` was written, if a call or an import brought it to its place. */
+  origin(path: DocumentPath): RelatedPlace | undefined
   /** The place of a field that stands in the source alone: `key`, `renamed_from`, `is_active`. */
   sourceField(name: string): Place
 }

@@ -1,5 +1,6 @@
 import type { DocumentPath, Place, SourceMap } from '@scenewright/model'
 import type { Places } from '../parse/places.ts'
+import { relatedOrigin } from '../parse/problem.ts'
 import { fieldOf, type SourceField, type SourceMapping, type SourceNode, type Span } from '../parse/source-tree.ts'
 import type { EdgeOrigin } from './lower-edges.ts'
 import type { FlowOrigins } from './lower-flow.ts'
@@ -11,6 +12,10 @@ export function createSourceMap(root: SourceMapping, origins: FlowOrigins, place
   const place = (span: Span): Place => places.place(span)
   return {
     place: path => place(documentSpan(root, origins, path)),
+    origin: path => {
+      const { origin } = documentSpan(root, origins, path)
+      return origin === undefined ? undefined : relatedOrigin(origin)
+    },
     sourceField: name => place(fieldOf(root, name)?.value ?? startOfText),
   }
 }

@@ -1,12 +1,14 @@
 import { docsOf, type Finding, type RelatedPlace } from '@scenewright/model'
 import type { Places } from './places.ts'
-import type { Span } from './source-tree.ts'
+import type { Origin, Span } from './source-tree.ts'
 
 /** What a stage has found in one file: a finding whose places are still offsets. */
 export interface Problem {
-  readonly rule: 'source/syntax' | 'source/schema'
+  readonly rule: 'source/syntax' | 'source/schema' | 'source/not-static'
   readonly message: string
   readonly span: Span
+  /** The file of `span`, where it is not the source itself but one that it imports. */
+  readonly places?: Places
   readonly help?: string
   readonly node?: string
   readonly related?: readonly { readonly span: Span; readonly message: string }[]
@@ -15,16 +17,22 @@ export interface Problem {
 /** The finding that a problem is, now that its places are wanted. */
 export function findingOf(problem: Problem, places: Places, scenario: string | null): Finding {
   const related = (problem.related ?? []).map(({ span, message }): RelatedPlace => ({ ...places.place(span), message }))
+  const { origin } = problem.span
   return {
     rule: problem.rule,
     severity: 'error',
     message: problem.message,
-    ...places.place(problem.span),
+    ...(problem.places ?? places).place(problem.span),
     scenario,
     ...(problem.node === undefined ? {} : { node: problem.node }),
-    related,
+    related: origin === undefined ? related : [...related, relatedOrigin(origin)],
     ...(problem.help === undefined ? {} : { help: problem.help }),
     docs: docsOf(problem.rule),
     fixes: [],
   }
+}
+
+/** Where a value was written that a call or an import brought to its place. */
+export function relatedOrigin({ places, span }: Origin): RelatedPlace {
+  return { ...places.place(span), message: 'It is written here' }
 }

@@ -6,6 +6,14 @@ import type { Problem } from './problem.ts'
 export interface Span {
   readonly start: number
   readonly end: number
+  /** Where it was written, if a call or a name brought it here from elsewhere. */
+  readonly origin?: Origin
+}
+
+/** A stretch of another file, or of another part of the same one. */
+export interface Origin {
+  readonly places: Places
+  readonly span: Span
 }
 
 /**
@@ -42,9 +50,17 @@ export interface SourceField {
 
 /** A file that a front end has read. Without a root it has problems. */
 export interface ParsedSource {
-  readonly root?: SourceNode
+  readonly roots: readonly SourceRoot[]
   readonly problems: readonly Problem[]
   readonly suppressions: readonly SuppressionComment[]
+  /** The other files that were asked for, there or not. */
+  readonly dependencies?: readonly string[]
+}
+
+/** What a file holds, or one of the things that it holds: `name` then tells it from the others. */
+export interface SourceRoot {
+  readonly name?: string
+  readonly node: SourceNode
 }
 
 /** What a front end is given. */
@@ -55,8 +71,13 @@ export interface FrontEndInput {
   readonly repeatableKeys?: readonly string[]
 }
 
-/** Reads one file's text. */
-export type FrontEnd = (input: FrontEndInput) => ParsedSource
+/** Reads one file's text. Never throws for what it holds. */
+export type FrontEnd = (input: FrontEndInput) => Promise<ParsedSource>
+
+/** Reads other files of the project for a front end; a name is relative to the project's root. Each is read once. */
+export interface ModuleReader {
+  read(file: string): { readonly text: string } | { readonly fault: string }
+}
 
 /** The first field of that name. */
 export function fieldOf(mapping: SourceMapping, name: string): SourceField | undefined {

@@ -31,8 +31,8 @@ export async function openProject(options: { readonly cwd: string; readonly conf
   throw new OperationError('config', `${name}:${read.at.line}:${read.at.column}: ${read.fault}`)
 }
 
-function withConfig(root: string, configFile: string | null, text: string): Project {
-  const { config, fault } = readConfig(root, configFile ?? configName, text)
+async function withConfig(root: string, configFile: string | null, text: string): Promise<Project> {
+  const { config, fault } = await readConfig(root, configFile ?? configName, text)
   return { root, configFile, config, configFault: fault }
 }
 

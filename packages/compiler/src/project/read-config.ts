@@ -18,11 +18,11 @@ export interface ReadConfig {
 }
 
 /** Reads a config's text. What is wrong with it is an OperationError `config` that names the place. */
-export function readConfig(root: string, file: string, text: string): ReadConfig {
+export async function readConfig(root: string, file: string, text: string): Promise<ReadConfig> {
   const places = createPlaces(file, text)
   // A config that says nothing is a config.
   const isBlank = text.split('\n').every(line => /^\s*(#|$)/.test(line))
-  const tree = isBlank ? undefined : parsed(text, places)
+  const tree = isBlank ? undefined : await parsed(text, places)
   // Holds what the schema has just been held against.
   const config = (tree?.value ?? {}) as ProjectConfig
   const fault: ReadConfig['fault'] = (path, message, help) => {
@@ -36,10 +36,11 @@ export function readConfig(root: string, file: string, text: string): ReadConfig
   return { config, fault }
 }
 
-function parsed(text: string, places: Places): SourceNode {
+async function parsed(text: string, places: Places): Promise<SourceNode> {
   const refusal = textProblem(text)
   if (refusal !== undefined) throw configError(places, refusal)
-  const { root, problems } = parseYaml({ text, places })
+  const { roots, problems } = await parseYaml({ text, places })
+  const root = roots[0]?.node
   const found =
     root === undefined ? problems : schemaProblems(root, { subject: 'the config', schema, validate }).problems
   const [first] = found

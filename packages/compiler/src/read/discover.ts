@@ -1,6 +1,7 @@
 import { type Dirent, readdirSync, realpathSync, statSync } from 'node:fs'
 import { join, sep } from 'node:path'
 import { compareText } from '@scenewright/model'
+import { sourceSuffix } from '../parse/formats.ts'
 
 /** A source file below a sources folder, or something there that stands in the way of reading one. */
 export interface DiscoveredFile {
@@ -12,7 +13,6 @@ export interface DiscoveredFile {
   readonly fault?: string
 }
 
-const suffix = /\.scenario\.ya?ml$/
 const skipped = new Set(['node_modules', '.git', '.scenewright'])
 
 interface Search {
@@ -25,7 +25,7 @@ interface Search {
 
 /** Whether a file's name is that of a scenario source. */
 export function isSourceName(name: string): boolean {
-  return suffix.test(name)
+  return sourceSuffix(name) !== undefined
 }
 
 /**
@@ -111,9 +111,10 @@ export function codeOf(error: unknown): string {
 
 function report({ found }: Search, prefix: string, path: string, fault: string | undefined): void {
   const file = `${prefix}${path}`.replace(/\/$/, '')
-  found.push({ file, key: path.replace(suffix, ''), ...(fault === undefined ? {} : { fault }) })
+  found.push({ file, key: path.slice(0, path.length - (sourceSuffix(path)?.length ?? 0)), ...(fault === undefined ? {} : { fault }) })
 }
 
-function isAtOrBelow(path: string, folder: string): boolean {
+/** Whether a path is a folder or lies in it; both in the form of this system. */
+export function isAtOrBelow(path: string, folder: string): boolean {
   return path === folder || path.startsWith(folder.endsWith(sep) ? folder : folder + sep)
 }

@@ -10,29 +10,33 @@ import { readTokens, type TokenStream } from './token-stream.ts'
 const schema = new Schema({ schema: 'core', resolveKnownTags: false })
 
 /** The front end of YAML 1.2. Never throws for what a text holds, and never nests deeper than the limit. */
-export const parseYaml: FrontEnd = input => {
+export const parseYaml: FrontEnd = async input => {
   try {
     return parse(input)
   } catch (error) {
     // The library's own stack or argument limits, on a text that nobody wrote by hand.
     if (!(error instanceof RangeError)) throw error
-    return { problems: [syntax('The text is more than the YAML reader can take', 0)], suppressions: [] }
+    return refused([syntax('The text is more than the YAML reader can take', 0)])
   }
 }
 
 function parse(input: FrontEndInput): ParsedSource {
   const { tokens, problem: tooDeep } = readTokens(input.text)
-  if (tooDeep !== undefined) return { problems: [tooDeep], suppressions: [] }
+  if (tooDeep !== undefined) return refused([tooDeep])
   const suppressions = readSuppressions(input)
   const documents = compose(input.text, tokens)
   const error = firstError(documents, input.text)
-  if (error !== undefined) return { problems: [error], suppressions }
+  if (error !== undefined) return refused([error], suppressions)
   const [document] = documents
   if (document === undefined || isEmpty(document)) {
-    return { problems: [syntax('The file is empty: it holds no fields', 0)], suppressions }
+    return refused([syntax('The file is empty: it holds no fields', 0)], suppressions)
   }
   const { root, problems } = buildTree(document.contents, input.repeatableKeys)
-  return problems.length > 0 ? { problems, suppressions } : { root, problems, suppressions }
+  return problems.length > 0 ? refused(problems, suppressions) : { roots: [{ node: root }], problems, suppressions }
+}
+
+function refused(problems: ParsedSource['problems'], suppressions: ParsedSource['suppressions'] = []): ParsedSource {
+  return { roots: [], problems, suppressions }
 }
 
 /** The first document, and the second one where there is one too many. */

@@ -1,0 +1,78 @@
+import type { CompiledScenario, CompiledSource } from '@scenewright/model'
+import { bindScenario } from './bind/bind-scenario.ts'
+import { isKey } from './bind/key.ts'
+import { lowerScenario } from './lower/lower-scenario.ts'
+import { createSourceMap } from './lower/source-map.ts'
+import { createFrontEnds } from './parse/formats.ts'
+import { createPlaces, type Places } from './parse/places.ts'
+import { findingOf, type Problem } from './parse/problem.ts'
+import {
+  type FrontEnd,
+  fieldOf,
+  type ModuleReader,
+  type SourceMapping,
+  type SourceNode,
+  type SourceRoot,
+} from './parse/source-tree.ts'
+import { textProblem } from './read/text-problem.ts'
+
+/** A source text, its file's name relative to the project's root, and the key that its path gives. */
+export interface SourceText {
+  readonly file: string
+  readonly key: string
+  readonly text: string
+}
+
+const alone: ModuleReader = { read: () => ({ fault: 'is not there' }) }
+
+/** Takes one text, that imports nothing, through every stage. Never rejects for what the text holds. */
+export async function compileText(source: SourceText): Promise<CompiledSource> {
+  return compileSource(source, await createFrontEnds(alone)(source.file))
+}
+
+/** Takes one source through every stage. Never rejects for what the text holds. */
+export async function compileSource({ file, key, text }: SourceText, frontEnd: FrontEnd): Promise<CompiledSource> {
+  const places = createPlaces(file, text)
+  const refusal = textProblem(text)
+  const parsed =
+    refusal === undefined
+      ? await frontEnd({ text, places, repeatableKeys: ['flow', 'nodes'] })
+      : { roots: [], problems: [refusal], suppressions: [] }
+  const compiled = parsed.roots.map(root => compileRoot(root, key, places))
+  const scenario = compiled[0]?.key ?? key
+  return {
+    file: { file, key: scenario, text, suppressions: parsed.suppressions },
+    scenarios: compiled.flatMap(root => root.scenario ?? []),
+    findings: [
+      ...parsed.problems.map(problem => findingOf(problem, places, scenario)),
+      ...compiled.flatMap(({ problems, key: own }) => problems.map(problem => findingOf(problem, places, own))),
+    ],
+    dependencies: parsed.dependencies ?? [],
+  }
+}
+
+interface CompiledRoot {
+  readonly key: string
+  readonly problems: readonly Problem[]
+  readonly scenario?: CompiledScenario
+}
+
+function compileRoot({ name, node }: SourceRoot, pathKey: string, places: Places): CompiledRoot {
+  const key = explicitKey(node) ?? (name === undefined ? pathKey : `${pathKey}/${name}`)
+  const { problems, scenario } = bindScenario(node)
+  if (scenario === undefined) return { key, problems }
+  const { document, origins } = lowerScenario(scenario)
+  const map = createSourceMap(scenario, origins, places)
+  return { key, problems, scenario: { key, file: places.file, ...sourceOnly(scenario), document, map } }
+}
+
+function explicitKey(root: SourceNode): string | undefined {
+  const key = root.kind === 'mapping' ? fieldOf(root, 'key')?.value.value : undefined
+  return typeof key === 'string' && isKey(key) ? key : undefined
+}
+
+function sourceOnly(root: SourceMapping): { isActive: boolean; renamedFrom?: string } {
+  const isActive = fieldOf(root, 'is_active')?.value.value !== false
+  const renamedFrom = fieldOf(root, 'renamed_from')?.value.value
+  return typeof renamedFrom === 'string' && isKey(renamedFrom) ? { isActive, renamedFrom } : { isActive }
+}
