@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { compileText, decompile, emitDocument } from '../src/index.ts'
+import { decompile, emitDocument } from '../src/index.ts'
+import { compileYaml } from './compile-yaml.ts'
 import { importDocument } from './documents.ts'
 
 const pieces = [
@@ -62,10 +63,10 @@ const brokenSource = fc
 
 const runs = Number(process.env.SCENEWRIGHT_RUNS ?? 300)
 
-test('a broken source never throws: it has findings inside its text, or it compiles', () => {
-  fc.assert(
-    fc.property(brokenSource, text => {
-      const { scenario, findings } = compileText({ file: 'a.scenario.yaml', key: 'a', text })
+test('a broken source never throws: it has findings inside its text, or it compiles', async () => {
+  await fc.assert(
+    fc.asyncProperty(brokenSource, async text => {
+      const { scenario, findings } = await compileYaml(text)
       const lines = text.split('\n')
       for (const { range } of findings) {
         for (const { line, column } of [range.start, range.end]) {

@@ -28,14 +28,14 @@ function compile(text: string) {
   return compileText({ file: 'scenarios/refund.scenario.yaml', key: 'refund', text })
 }
 
-test('a scenario becomes a document with every default written out, in the order of the API', () => {
-  const { scenario, findings } = compile(refund)
+test('a scenario becomes a document with every default written out, in the order of the API', async () => {
+  const { scenarios, findings } = await compile(refund)
   expect(findings).toEqual([])
-  expect(emitDocument(scenario?.document ?? failed())).toMatchSnapshot()
+  expect(emitDocument(scenarios[0]?.document ?? failed())).toMatchSnapshot()
 })
 
-test('the time of an export stands in its place', () => {
-  const { document } = compile(refund).scenario ?? failed()
+test('the time of an export stands in its place', async () => {
+  const { document } = (await compile(refund)).scenarios[0] ?? failed()
   const text = emitDocument({ ...document, exported_at: '2026-10-17T00:00:00Z' })
   expect(Object.keys(JSON.parse(text))).toEqual(['format', 'schema_version', 'exported_at', 'scenario'])
 })
@@ -56,8 +56,8 @@ test.each([
   [['scenario', 'definition', 'edges', 2, 'target'], '20:25-20:29'],
   [['scenario', 'definition', 'nodes'], '11:3-11:8'],
   [['dependencies', 'functions'], '1:1-1:1'],
-])('the place of %j is %s', (path, place) => {
-  const { start, end } = compile(refund).scenario?.map.place(path).range ?? failed()
+])('the place of %j is %s', async (path, place) => {
+  const { start, end } = (await compile(refund)).scenarios[0]?.map.place(path).range ?? failed()
   expect(`${start.line}:${start.column}-${end.line}:${end.column}`).toBe(place)
 })
 

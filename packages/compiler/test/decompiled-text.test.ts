@@ -1,6 +1,7 @@
 import type { ImportDocument } from '@scenewright/model'
 import { expect, test } from 'vitest'
-import { compileText, decompile, readDocument } from '../src/index.ts'
+import { decompile, readDocument } from '../src/index.ts'
+import { compileYaml } from './compile-yaml.ts'
 
 const always = { type: 'ALWAYS' }
 
@@ -48,28 +49,28 @@ test('a document reads as a person would have written it', () => {
   expect(decompile(refund)).toMatchSnapshot()
 })
 
-test('only the time of the export is lost', () => {
+test('only the time of the export is lost', async () => {
   const { exported_at: _time, ...rest } = refund
-  const { scenario } = compileText({ file: 'a.scenario.yaml', key: 'a', text: decompile(refund) })
+  const { scenario } = await compileYaml(decompile(refund))
   expect(scenario?.document).toEqual(rest)
 })
 
-test('edges that do not come in the order of their nodes stand in a list of their own', () => {
+test('edges that do not come in the order of their nodes stand in a list of their own', async () => {
   const { scenario } = refund
   const edges = [...(scenario.definition?.edges ?? [])].reverse()
   const document = { ...refund, scenario: { ...scenario, definition: { start_node_id: 'nowhere', nodes: [], edges } } }
   const text = decompile(document)
   expect(text).toContain('\n  edges:\n')
-  const compiled = compileText({ file: 'a.scenario.yaml', key: 'a', text }).scenario
+  const compiled = (await compileYaml(text)).scenario
   expect(compiled?.document.scenario.definition).toEqual(document.scenario.definition)
 })
 
-test('a document whose graph is wrong comes back all the same', () => {
+test('a document whose graph is wrong comes back all the same', async () => {
   const node = { id: 'a', type: 'FIXED_REPLY', title: 'a', text: 'one' }
   const edge = { id: 'x', source: 'a', target: 'gone', priority: 1, condition: always }
   const definition = { start_node_id: 'b', nodes: [node, { ...node, text: 'two' }], edges: [edge, edge] }
   const document = { ...refund, exported_at: undefined, scenario: { ...refund.scenario, definition } }
-  const compiled = compileText({ file: 'a.scenario.yaml', key: 'a', text: decompile(document as never) }).scenario
+  const compiled = (await compileYaml(decompile(document as never))).scenario
   expect(compiled?.document.scenario.definition).toEqual(definition)
 })
 
@@ -111,15 +112,13 @@ test.each([
   expect(reading.ok ? 0 : reading.problems.length).toBe(problems)
 })
 
-test('a long list of edges that want written ids is still quick', () => {
+test('a long list of edges that want written ids is still quick', async () => {
   const edges = Array.from({ length: 20_000 }, (_, index) => {
     return { id: `a--a--${20_000 - index}`, source: 'a', target: 'a', priority: index + 1, condition: always }
   })
   const definition = { start_node_id: 'a', nodes: [{ id: 'a', type: 'END', title: 'a' }], edges }
   const start = performance.now()
   const text = decompile({ ...refund, scenario: { ...refund.scenario, definition } })
-  expect(compileText({ file: 'a.scenario.yaml', key: 'a', text }).scenario?.document.scenario.definition).toEqual(
-    definition,
-  )
+  expect((await compileYaml(text)).scenario?.document.scenario.definition).toEqual(definition)
   expect(performance.now() - start).toBeLessThan(10_000)
 })

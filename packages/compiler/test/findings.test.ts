@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { compileText } from '../src/index.ts'
+import { compileYaml } from './compile-yaml.ts'
 
 const header = 'title: t\ntrigger_description: d\n'
 const flow = 'flow: { nodes: { a: END } }\n'
 
 /** Rule, place, node and help of each finding, and whether the source could be lowered all the same. */
-function found(text: string) {
-  const { findings, scenario } = compileText({ file: 'a.scenario.yaml', key: 'a', text })
+async function found(text: string) {
+  const { findings, scenario } = await compileYaml(text)
   const told = findings.map(({ rule, range, node, help }) => {
     const place = `${range.start.line}:${range.start.column}-${range.end.line}:${range.end.column}`
     return [rule, place, node, /Did you mean|in quotes/.exec(help ?? '')?.[0]].filter(Boolean).join(' ')
@@ -99,13 +99,13 @@ test.each([
   ['a colon inside a text', `${header}description: Note: this\n`, ['source/syntax 3:14-3:15 in quotes', 'stops']],
   ['a missing colon', `title t\n${flow}`, ['source/syntax 1:1-1:8', 'stops']],
   ['a bracket left open', `${header}examples: [a, b\n${flow}`, ['source/syntax 4:1-4:2', 'stops']],
-])('%s is found at its place', (_, text, expected) => {
-  expect(found(text)).toEqual(expected)
+])('%s is found at its place', async (_, text, expected) => {
+  expect(await found(text)).toEqual(expected)
 })
 
-test('a node id twice leaves both nodes in the document', () => {
+test('a node id twice leaves both nodes in the document', async () => {
   const text = `${header}flow:\n  nodes:\n    a: { text: one, next: a }\n    a: { text: two }\n    2: END\n    1: END\n`
-  const { scenario, findings } = compileText({ file: 'a.scenario.yaml', key: 'a', text })
+  const { scenario, findings } = await compileYaml(text)
   expect(findings).toEqual([])
   expect(scenario?.document.scenario.definition.nodes.map(({ id, text: reply }) => [id, reply])).toEqual([
     ['a', 'one'],
@@ -116,12 +116,12 @@ test('a node id twice leaves both nodes in the document', () => {
   expect(scenario?.map.place(['scenario', 'definition', 'nodes', 1]).range.start).toEqual({ line: 6, column: 5 })
 })
 
-test('an id or a text that is repeated where it may not be names the first one', () => {
-  const { findings } = compileText({ file: 'a.scenario.yaml', key: 'a', text: `${header}title: u\n` })
+test('an id or a text that is repeated where it may not be names the first one', async () => {
+  const { findings } = await compileYaml(`${header}title: u\n`)
   expect(findings[0]?.related.map(({ range }) => range.start)).toEqual([{ line: 1, column: 1 }])
 })
 
-test('only comments suppress, each the line that it covers', () => {
+test('only comments suppress, each the line that it covers', async () => {
   const text = [
     '# scenewright-ignore trigger/no-examples: a draft',
     'title: t',
@@ -137,7 +137,7 @@ test('only comments suppress, each the line that it covers', () => {
     '# scenewright-ignored: not ours',
     '',
   ].join('\n')
-  const { file } = compileText({ file: 'a.scenario.yaml', key: 'a', text })
+  const { file } = await compileYaml(text)
   expect(file.suppressions.map(({ rule, reason, line, range }) => [rule, reason, line, range.start.line])).toEqual([
     ['trigger/no-examples', 'a draft', 2, 1],
     ['text/secret', 'it is none', 3, 3],
@@ -146,9 +146,9 @@ test('only comments suppress, each the line that it covers', () => {
   ])
 })
 
-test('null leaves a field with a default out of the document, and stays where it is a value', () => {
+test('null leaves a field with a default out of the document, and stays where it is a value', async () => {
   const text = `${header}min_confidence: null\npriority: null\nallow_repeat_in_dialogue: null\nexit_message: null\nflow: { nodes: { a: { text: x, title: null, next: { to: a, priority: null, condition: null } } } }\n`
-  const { scenario } = compileText({ file: 'a.scenario.yaml', key: 'a', text })
+  const { scenario } = await compileYaml(text)
   const { definition, ...fields } = scenario?.document.scenario ?? {}
   expect(fields).toEqual({ title: 't', trigger_description: 'd', exit_message: null })
   expect(definition).toEqual({
@@ -158,9 +158,9 @@ test('null leaves a field with a default out of the document, and stays where it
   })
 })
 
-test('default ids pass over those that are written out', () => {
+test('default ids pass over those that are written out', async () => {
   const text = `${header}flow: { nodes: { a: { text: x, next: [a, a, { to: a, id: a--a--2 }, { to: a, id: a--a }] } } }\n`
-  const { scenario } = compileText({ file: 'a.scenario.yaml', key: 'a', text })
+  const { scenario } = await compileYaml(text)
   const ids = scenario?.document.scenario.definition.edges.map(({ id }) => id)
   expect(ids).toEqual(['a--a--3', 'a--a--4', 'a--a--2', 'a--a'])
 })

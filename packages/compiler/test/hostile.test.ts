@@ -1,7 +1,8 @@
 import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { compileProject, compileText, openProject } from '../src/index.ts'
+import { compileProject, openProject } from '../src/index.ts'
+import { compileYaml } from './compile-yaml.ts'
 import { projectFolder, soundSource } from './project-folder.ts'
 
 const header = 'title: t\ntrigger_description: d\n'
@@ -49,8 +50,8 @@ const texts: readonly (readonly [name: string, text: string, place: string])[] =
   ['an unclosed quote', `${header}key: "abc\n`, 'source/syntax 3:6'],
 ]
 
-test.each(texts)('%s is one finding at its place', (_, text, place) => {
-  const { result, milliseconds } = timed(() => compileText({ file: 'a.scenario.yaml', key: 'a', text }))
+test.each(texts)('%s is one finding at its place', async (_, text, place) => {
+  const { result, milliseconds } = await timed(() => compileYaml(text))
   const [first, ...more] = result.findings
   expect(`${first?.rule} ${first?.range.start.line}:${first?.range.start.column}`).toBe(place)
   expect(more).toEqual([])
@@ -93,25 +94,25 @@ const large: readonly (readonly [name: string, text: string, findings: number])[
   ],
 ]
 
-test.each(large)('%s takes no longer than it may', (_, text, findings) => {
-  const { result, milliseconds } = timed(() => compileText({ file: 'a.scenario.yaml', key: 'a', text }))
+test.each(large)('%s takes no longer than it may', async (_, text, findings) => {
+  const { result, milliseconds } = await timed(() => compileYaml(text))
   expect(result.findings.length).toBe(findings)
   expect(result.scenario === undefined).toBe(findings > 0 && findings !== 200)
   expect(milliseconds).toBeLessThan(most)
 })
 
-test('names of the prototype are names like any other', () => {
+test('names of the prototype are names like any other', async () => {
   const text = `${header}flow:\n  nodes:\n    __proto__: { text: t, next: constructor }\n    constructor: END\nextra: { __proto__: { a: 1 }, toString: 2 }\n`
-  const { scenario, findings } = compileText({ file: 'a.scenario.yaml', key: 'a', text })
+  const { scenario, findings } = await compileYaml(text)
   expect(findings).toEqual([])
   expect(scenario?.document.scenario.definition.nodes.map(({ id }) => id)).toEqual(['__proto__', 'constructor'])
   expect(Object.keys(scenario?.document.scenario ?? {})).toContain('__proto__')
   expect(Object.getPrototypeOf(scenario?.document.scenario)).toBe(Object.prototype)
 })
 
-test('a text that only looks like a conflict is none', () => {
+test('a text that only looks like a conflict is none', async () => {
   const text = `${tiny}description: |\n  <<<<<<< a\n  =======\n  >>>>>>> b\nexit_message: |\n  Heading\n  =======\n`
-  expect(compileText({ file: 'a.scenario.yaml', key: 'a', text }).findings).toEqual([])
+  expect((await compileYaml(text)).findings).toEqual([])
 })
 
 test('what cannot be read as a source is a finding that names its file', async () => {
@@ -166,8 +167,8 @@ test('folders that link to each other are each read once', async () => {
   ])
 })
 
-function timed<Result>(work: () => Result): { result: Result; milliseconds: number } {
+async function timed<Result>(work: () => Promise<Result>): Promise<{ result: Result; milliseconds: number }> {
   const start = performance.now()
-  const result = work()
+  const result = await work()
   return { result, milliseconds: performance.now() - start }
 }

@@ -2,7 +2,8 @@ import { chmodSync, mkdirSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { OperationError } from '@scenewright/model'
 import { expect, test } from 'vitest'
-import { compileProject, compileText, emitDocument, emitManifest, manifestOf, openProject } from '../src/index.ts'
+import { compileProject, emitDocument, emitManifest, manifestOf, openProject } from '../src/index.ts'
+import { compileYaml } from './compile-yaml.ts'
 import { projectFolder, soundSource } from './project-folder.ts'
 
 async function failure(work: Promise<unknown>): Promise<string> {
@@ -130,9 +131,8 @@ test('a folder that may not be opened is a finding', async () => {
 
 test('line endings of another system change nothing', async () => {
   const text = `${soundSource}description: |\n  one\n  two\nexit_message: "a\n  b\n\n  c"\nclarification_label: x\n  y\n`
-  const both = [text, text.replaceAll('\n', '\r\n')].map(content => {
-    return compileText({ file: 'a.scenario.yaml', key: 'a', text: content }).scenario?.document
-  })
+  const compiled = await Promise.all([text, text.replaceAll('\n', '\r\n')].map(compileYaml))
+  const both = compiled.map(({ scenario }) => scenario?.document)
   expect(both[0]?.scenario.description).toBe('one\ntwo\n')
   expect(both[1]).toEqual(both[0])
 })

@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs'
 import schema from '@scenewright/schemas/scenario.schema.json' with { type: 'json' }
 import { expect, test } from 'vitest'
-import { compileText } from '../src/index.ts'
+import { compileYaml } from './compile-yaml.ts'
 
 const page = readFileSync(new URL('../../../docs/source-format.md', import.meta.url), 'utf8')
 const examples = [...page.matchAll(/^```yaml\n([\s\S]*?)^```$/gm)].map(match => match[1] ?? '')
 const { definitions } = schema
 
-test.each(examples)('example %# of the page compiles', text => {
-  const { scenario, findings } = compileText({ file: 'a.scenario.yaml', key: 'a', text })
+test.each(examples)('example %# of the page compiles', async text => {
+  const { scenario, findings } = await compileYaml(text)
   expect(findings).toEqual([])
   expect(scenario?.document.scenario.definition.nodes.length).toBeGreaterThan(0)
 })

@@ -111,7 +111,11 @@ export function codeOf(error: unknown): string {
 
 function report({ found }: Search, prefix: string, path: string, fault: string | undefined): void {
   const file = `${prefix}${path}`.replace(/\/$/, '')
-  found.push({ file, key: path.slice(0, path.length - (sourceSuffix(path)?.length ?? 0)), ...(fault === undefined ? {} : { fault }) })
+  found.push({
+    file,
+    key: path.slice(0, path.length - (sourceSuffix(path)?.length ?? 0)),
+    ...(fault === undefined ? {} : { fault }),
+  })
 }
 
 /** Whether a path is a folder or lies in it; both in the form of this system. */
