@@ -1,0 +1,60 @@
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import ts from 'typescript'
+
+/** An error of the type checker: its file's name without folders, its line from 1, and its text. */
+export interface TypeFault {
+  readonly file: string
+  readonly line: number
+  readonly text: string
+}
+
+const options: ts.CompilerOptions = {
+  target: ts.ScriptTarget.ES2023,
+  lib: ['lib.es2023.d.ts'],
+  module: ts.ModuleKind.NodeNext,
+  moduleResolution: ts.ModuleResolutionKind.NodeNext,
+  types: [],
+  strict: true,
+  noEmit: true,
+  exactOptionalPropertyTypes: true,
+  noUncheckedIndexedAccess: true,
+  allowImportingTsExtensions: true,
+}
+
+/** Holds files against their types, as the editor does. `edit` changes what is read of them. */
+export function typeFaults(
+  files: readonly string[],
+  more: ts.CompilerOptions = {},
+  edit: (text: string) => string = text => text,
+): readonly TypeFault[] {
+  const all = { ...options, ...more }
+  const host = ts.createCompilerHost(all)
+  const readFile = host.readFile.bind(host)
+  const getSourceFile: typeof host.getSourceFile = (name, version) => {
+    const text = readFile(name)
+    return text === undefined
+      ? undefined
+      : ts.createSourceFile(name, files.includes(name) ? edit(text) : text, version, true)
+  }
+  const program = ts.createProgram([...files], all, { ...host, getSourceFile })
+  return ts.getPreEmitDiagnostics(program).map(faultOf)
+}
+
+/** The file beside the tests that has this name. */
+export function besideTests(name: string): string {
+  return fileURLToPath(new URL(name, import.meta.url))
+}
+
+/** The lines that follow a directive of that name in a file. */
+export function linesBehind(file: string, directive: string): readonly number[] {
+  return readFileSync(file, 'utf8')
+    .split('\n')
+    .flatMap((line, index) => (line.includes(directive) ? [index + 2] : []))
+}
+
+function faultOf({ file, start, messageText }: ts.Diagnostic): TypeFault {
+  const line = file === undefined ? 0 : file.getLineAndCharacterOfPosition(start ?? 0).line + 1
+  const text = ts.flattenDiagnosticMessageText(messageText, '\n')
+  return { file: file?.fileName.split('/').at(-1) ?? '', line, text }
+}

@@ -1,0 +1,73 @@
+import schema from '@scenewright/schemas/scenario.schema.json' with { type: 'json' }
+import ts from 'typescript'
+import { expect, test } from 'vitest'
+import { besideTests } from './compile-types.ts'
+
+interface Field {
+  readonly name: string
+  readonly isOptional: boolean
+  readonly text: string
+}
+
+const { flow, nodeFields, target, edge, condition } = schema.definitions
+const reply = nodeFields.else.then
+const without = (names: readonly string[], properties: object) =>
+  Object.fromEntries(Object.entries(properties).filter(([name]) => !names.includes(name)))
+
+/** The schema of each interface: its properties with their descriptions, and which of them must be there. */
+const schemas: readonly [string, { properties: object; required?: readonly string[] }][] = [
+  ['ScenarioSource', schema],
+  ['DocumentFields', schema.properties.document],
+  ['Flow', flow],
+  ['Edge', edge],
+  ['Target', target.then],
+  ['Condition', condition],
+  // The function that makes a node gives its type; an END leads nowhere.
+  ['NodeFields', { properties: without(['type'], nodeFields.properties) }],
+  ['EndFields', { properties: without(['type', 'next'], nodeFields.properties) }],
+]
+
+test.each(schemas)(
+  'the fields of %s are those of the schema, and explained alike',
+  (name, { properties, required }) => {
+    const expected = Object.entries(properties).map(([field, part]) => ({
+      name: field,
+      isOptional: !required?.includes(field),
+      text: descriptionOf(part),
+    }))
+    expect(fieldsOf(name)).toEqual(expected.sort(byName))
+  },
+)
+
+test('a reply has the text that the schema describes', () => {
+  const file = program.getSourceFile(typesFile)
+  expect(file?.text).toContain(`/** ${reply.properties.text.description} */\n    readonly text: string`)
+})
+
+const typesFile = besideTests('../../authoring/index.d.ts')
+const program = ts.createProgram([typesFile], { noLib: true, types: [], noEmit: true })
+
+function fieldsOf(name: string): readonly Field[] {
+  const checker = program.getTypeChecker()
+  const file = program.getSourceFile(typesFile)
+  const declared = file?.statements.find(part => ts.isInterfaceDeclaration(part) && part.name.text === name)
+  if (declared === undefined) throw new Error(`no interface ${name}`)
+  const fields = checker.getTypeAtLocation(declared).getProperties()
+  return fields
+    .map(field => ({
+      name: field.name,
+      isOptional: (field.flags & ts.SymbolFlags.Optional) !== 0,
+      text: ts.displayPartsToString(field.getDocumentationComment(checker)).replaceAll(/\s+/g, ' '),
+    }))
+    .sort(byName)
+}
+
+/** A schema's description, or that of the definition that it refers to. */
+function descriptionOf(part: { description?: string; $ref?: string }): string {
+  const definitions = new Map(Object.entries(schema.definitions))
+  return part.description ?? definitions.get(part.$ref?.split('/').at(-1) ?? '')?.description ?? ''
+}
+
+function byName(a: Field, b: Field): number {
+  return a.name < b.name ? -1 : 1
+}
