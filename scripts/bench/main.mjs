@@ -1,32 +1,36 @@
-// Speed as ratios of medians, both sides timed in turn in one run: a machine's own speed cancels out.
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { writeCorpus } from './corpus.mjs'
-import { ratioOfWallTimes } from './ratio.mjs'
+// Speed as ratios, each measured in one run: see CONTRIBUTING.md. Ends with 1 if a row misses its must or cannot run.
+import { cases } from './cases/index.mjs'
+import { readOptions } from './options.mjs'
+import { clearProgress, showProgress } from './progress.mjs'
+import { ratiosInTurn, spread } from './ratio.mjs'
+import { judge, table } from './table.mjs'
 
-const root = fileURLToPath(new URL('../../', import.meta.url))
-const scenewright = join(root, 'node_modules/.bin/scenewright')
-const folder = mkdtempSync(join(tmpdir(), 'scenewright-bench-'))
-const emptyNode = { command: process.execPath, args: ['-e', '0'], cwd: folder }
+const { isQuick, only, withPeers } = readOptions(process.argv.slice(2))
+const rows = cases.filter(({ name, isPeer }) => name.includes(only) && (withPeers || !isPeer))
+if (rows.length === 0) {
+  console.error(`No row has "${only}" in its name. The rows are:\n${cases.map(({ name }) => `  ${name}`).join('\n')}`)
+  process.exit(2)
+}
 
-const cases = [
-  { name: 'check, 1 file ÷ node -e 0', files: 1, must: 1.6, runs: 31 },
-  { name: 'check, 1,000 files ÷ node -e 0', files: 1000, runs: 5 },
-]
+const { head, line } = table(rows)
+console.log(head)
+const verdicts = []
+for (const row of rows) verdicts.push(await measured(row))
+process.exitCode = verdicts.every(({ isMet }) => isMet) ? 0 : 1
 
-try {
-  let failed = false
-  for (const { name, files, must, runs } of cases) {
-    const cwd = writeCorpus(join(folder, String(files)), files)
-    const check = { command: process.execPath, args: [scenewright, 'check', '--quiet'], cwd }
-    const { median, least, most } = ratioOfWallTimes(check, emptyNode, runs)
-    const verdict = must === undefined ? '' : median <= must ? `  (must ${must}: ok)` : `  (must ${must}: MISSED)`
-    failed ||= must !== undefined && median > must
-    console.log(`${name.padEnd(36)}${median.toFixed(2)}  [${least.toFixed(2)}–${most.toFixed(2)}]${verdict}`)
-  }
-  process.exitCode = failed ? 1 : 0
-} finally {
-  rmSync(folder, { recursive: true, force: true })
+async function measured(row) {
+  const rounds = isQuick ? row.rounds.quick : row.rounds.full
+  const { figures, error } = await figuresOf(row, rounds).catch(error => ({ error }))
+  clearProgress()
+  const verdict = judge(row, figures)
+  console.log(line(row, figures, verdict))
+  if (error !== undefined) console.error(`  ${error.message.replaceAll('\n', '\n  ')}`)
+  return verdict
+}
+
+async function figuresOf(row, rounds) {
+  showProgress(`${row.name}: getting ready`)
+  const prepared = await row.prepare()
+  const ratios = await ratiosInTurn(prepared, rounds, done => showProgress(`${row.name}: ${done} of ${rounds}`))
+  return { figures: spread(ratios) }
 }

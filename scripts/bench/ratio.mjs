@@ -1,17 +1,23 @@
-import { spawnSync } from 'node:child_process'
-
-/** Times two programs in turn, A B A B …, after one run of each that does not count; the ratios are pair by pair. */
-export function ratioOfWallTimes(a, b, runs) {
-  time(a)
-  time(b)
-  const ratios = Array.from({ length: runs }, () => time(a) / time(b)).sort((x, y) => x - y)
-  return { median: ratios[Math.floor(runs / 2)], least: ratios[0], most: ratios[runs - 1] }
+/**
+ * Measures the sides in turn, A B A B …, after one run of each that does not count. Promises `ratio` of each round; a
+ * machine's own speed, and what else it does in the meantime, cancels out.
+ */
+export async function ratiosInTurn({ sides, ratio = ([a, b]) => a / b }, rounds, onRound) {
+  for (const measure of sides) await measure()
+  const ratios = []
+  while (ratios.length < rounds) {
+    onRound(ratios.length)
+    const measured = []
+    for (const measure of sides) measured.push(await measure())
+    ratios.push(ratio(measured))
+  }
+  return ratios
 }
 
-function time({ command, args, cwd }) {
-  const started = process.hrtime.bigint()
-  const { status, stderr } = spawnSync(command, args, { cwd, encoding: 'utf8' })
-  const took = process.hrtime.bigint() - started
-  if (status !== 0) throw new Error(`${command} ${args.join(' ')} ended with ${status}: ${stderr}`)
-  return Number(took)
+/** The median of some numbers, the least and the most. */
+export function spread(numbers) {
+  const sorted = numbers.toSorted((a, b) => a - b)
+  const middle = sorted.length >> 1
+  const median = sorted.length % 2 === 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2
+  return { median, least: sorted[0], most: sorted.at(-1) }
 }

@@ -1,0 +1,13 @@
+import { cold } from './cold.mjs'
+import { growth } from './growth.mjs'
+import { memory } from './memory.mjs'
+import { peers } from './peers.mjs'
+import { start } from './start.mjs'
+import { typescript } from './typescript.mjs'
+import { warm } from './warm.mjs'
+
+/**
+ * The rows of the table. Each has its bounds and how many rounds it takes, and prepares its sides: functions that
+ * measure once. `isAtLeast` turns the bounds round.
+ */
+export const cases = [start, cold, ...warm, growth, ...memory, typescript, ...peers]

@@ -1,0 +1,20 @@
+import { fileURLToPath } from 'node:url'
+import { cpuTime } from '../measure.mjs'
+import { typescriptProject } from '../projects.mjs'
+import { coldCheck } from '../scenewright.mjs'
+
+const floor = fileURLToPath(new URL('../floors/parse-typescript.mjs', import.meta.url))
+
+/** What it costs to read and evaluate TypeScript. The processor's time: the work may be shared among threads. */
+export const typescript = {
+  name: 'CPU of cold check, 1,000 TypeScript files ÷ ts.createSourceFile alone',
+  must: 1.8,
+  aim: 1.1,
+  rounds: { full: 5, quick: 3 },
+  async prepare() {
+    const project = await typescriptProject(1000)
+    return {
+      sides: [() => cpuTime(coldCheck(project)), () => cpuTime({ args: [floor], cwd: project.folder })],
+    }
+  },
+}

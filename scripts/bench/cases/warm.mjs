@@ -1,0 +1,39 @@
+import { existsSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import { wallTime } from '../measure.mjs'
+import { yamlProject } from '../projects.mjs'
+import { runNode } from '../run-node.mjs'
+import { cachedCheck, emptyNode } from '../scenewright.mjs'
+import { temporary } from '../temporary.mjs'
+
+/** What it costs to check again what has not changed. */
+export const warm = [
+  warmCase({ files: 1000, must: 2, aim: 1.6, rounds: { full: 31, quick: 7 } }),
+  warmCase({ files: 10_000, must: 5, aim: 3.5, rounds: { full: 15, quick: 5 } }),
+]
+
+function warmCase({ files, ...figures }) {
+  return {
+    name: `warm check, ${files.toLocaleString('en')} files ÷ node -e 0`,
+    ...figures,
+    async prepare() {
+      const check = await warmedCheck(files)
+      return { sides: [() => wallTime(check), () => wallTime(emptyNode)] }
+    },
+  }
+}
+
+/** How old a file must be, in milliseconds, before its time of change tells that it is the same. */
+const settled = 2500
+
+async function warmedCheck(files) {
+  const project = await yamlProject(files)
+  const cache = join(temporary, `cache-${files}`)
+  const check = cachedCheck(project, cache)
+  await setTimeout(Math.max(0, project.written + settled - Date.now()))
+  await runNode(check)
+  await runNode(check)
+  if (existsSync(cache) && readdirSync(cache).length > 0) return check
+  throw new Error('the check kept nothing in the folder that SCENEWRIGHT_CACHE names')
+}

@@ -1,0 +1,39 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { writeCorpus } from './corpus.mjs'
+import { runNode } from './run-node.mjs'
+import { coldCheck, withoutTriggerRules } from './scenewright.mjs'
+import { temporary } from './temporary.mjs'
+import { writeTypeScriptCorpus } from './typescript-corpus.mjs'
+
+/** The generated project of this many YAML sources: `{ folder, written }`. It is made when it is first asked for. */
+export function yamlProject(files) {
+  return made(`yaml-${files}`, files, writeCorpus)
+}
+
+/** The same of TypeScript sources. */
+export function typescriptProject(files) {
+  return made(`typescript-${files}`, files, writeTypeScriptCorpus)
+}
+
+const projects = new Map()
+
+function made(name, files, write) {
+  if (!projects.has(name)) projects.set(name, make(join(temporary, name), files, write))
+  return projects.get(name)
+}
+
+async function make(folder, files, write) {
+  write(folder, files)
+  writeFileSync(join(folder, withoutTriggerRules[1]), 'rules: { "trigger/*": off }\n')
+  const project = { folder, written: Date.now() }
+  await requireAllRead(project, files)
+  return project
+}
+
+/** A check that reads nothing is fast: all scenarios must be seen, and be sound. */
+async function requireAllRead(project, files) {
+  const { summary } = JSON.parse(await runNode(coldCheck(project, '--format', 'json'), 'pipe'))
+  if (summary.scenarios === files && summary.errors === 0) return
+  throw new Error(`the check of ${files} sound scenarios says ${JSON.stringify(summary)}`)
+}

@@ -1,0 +1,24 @@
+import { fileURLToPath } from 'node:url'
+import { temporary } from './temporary.mjs'
+
+const scenewright = fileURLToPath(new URL('../../node_modules/.bin/scenewright', import.meta.url))
+
+/** A config beside the projects' defaults: every rule but those of triggers, whose cost is not that of reading. */
+export const withoutTriggerRules = ['--config', 'without-trigger-rules.config.yaml']
+
+/** What a ratio of start-up time or memory is taken to: Node that does nothing. */
+export const emptyNode = { args: ['-e', '0'], cwd: temporary }
+
+/** The check of a project that keeps nothing from one run to the next. */
+export function coldCheck(project, ...args) {
+  return check(project, ['--no-cache', ...args])
+}
+
+/** The check of a project with a cache of its own. */
+export function cachedCheck(project, cache) {
+  return { ...check(project, []), env: { SCENEWRIGHT_CACHE: cache } }
+}
+
+function check({ folder }, args) {
+  return { args: [scenewright, 'check', '--quiet', ...args], cwd: folder }
+}

@@ -1,0 +1,8 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+/** The folder of this run. It goes when the process does, whatever ends it. */
+export const temporary = mkdtempSync(join(tmpdir(), 'scenewright-bench-'))
+
+process.on('exit', () => rmSync(temporary, { recursive: true, force: true }))
