@@ -1,7 +1,8 @@
 // The published command line: one file whose parts wait until a command asks for them, and what it reads at run time.
 import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { cp, mkdir, readFile, rm } from 'node:fs/promises'
+import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { build } from 'esbuild'
@@ -9,6 +10,7 @@ import { build } from 'esbuild'
 const root = fileURLToPath(new URL('../../', import.meta.url))
 const packageFolder = join(root, 'packages/scenewright')
 const dist = join(packageFolder, 'dist')
+const unnamedBuild = '@scenewright-build@'
 
 export async function bundle() {
   const { version, dependencies } = JSON.parse(await readFile(join(packageFolder, 'package.json'), 'utf8'))
@@ -17,7 +19,11 @@ export async function bundle() {
   const external = Object.keys(dependencies)
   const shared = {
     ...sharedOptions,
-    define: { SCENEWRIGHT_VERSION: JSON.stringify(version), 'import.meta.url': 'bundleUrl' },
+    define: {
+      SCENEWRIGHT_VERSION: JSON.stringify(version),
+      SCENEWRIGHT_BUILD: JSON.stringify(unnamedBuild),
+      'import.meta.url': 'bundleUrl',
+    },
   }
   await build({
     ...shared,
@@ -34,6 +40,7 @@ export async function bundle() {
     // Commander takes it for commands that are programs of their own. There are none, and it loads the network.
     alias: { 'node:child_process': join(root, 'scripts/build/nothing.cjs') },
   })
+  await nameBuild(join(dist, 'main.cjs'))
   await cp(join(root, 'packages/service/src/database/pglite-worker.mjs'), join(dist, 'pglite-worker.mjs'))
   await cp(await databaseTemplate(external), join(dist, 'pgdata-template.tar.gz'))
   await cp(join(root, 'docs/rules'), join(dist, 'docs/rules'), { recursive: true })
@@ -52,6 +59,13 @@ const sharedOptions = {
   mainFields: ['module', 'main'],
   banner: { js: "const bundleUrl=require('node:url').pathToFileURL(__filename).href;" },
   logLevel: 'warning',
+}
+
+/** Writes into a bundle what tells it from every other: the hash of itself. */
+async function nameBuild(file) {
+  const code = await readFile(file, 'utf8')
+  const name = createHash('sha256').update(code).digest('hex').slice(0, unnamedBuild.length)
+  await writeFile(file, code.replaceAll(unnamedBuild, name))
 }
 
 /** Packages that are bundled into files of their own: what few commands need is not read by the others. */
@@ -93,7 +107,7 @@ async function databaseTemplate(external) {
 
 /** A first run leaves V8's compiled code beside the bundle. */
 function warmUp() {
-  const args = [join(packageFolder, 'bin/scenewright.cjs'), 'check', '--format', 'json']
+  const args = [join(packageFolder, 'bin/scenewright.cjs'), 'check', '--format', 'json', '--no-cache']
   const { status, stderr } = spawnSync(process.execPath, args, { cwd: join(root, 'scenarios/shop'), encoding: 'utf8' })
   // Findings are an answer: the example may be under somebody's hands.
   if (status !== 0 && status !== 1) throw new Error(`the bundle does not run: ${stderr}`)

@@ -1,6 +1,6 @@
 import type {
-  Compilation,
   CompiledScenario,
+  CompiledSource,
   Definition,
   DocumentPath,
   Finding,
@@ -10,6 +10,7 @@ import type {
   RelatedPlace,
 } from '@scenewright/model'
 import type { OptionValue, Rule } from './rule.ts'
+import type { SourceReport } from './source-report.ts'
 import type { Suppression } from './suppressions/suppression.ts'
 
 /** What a rule has found, without what the framework adds to it. */
@@ -48,9 +49,16 @@ export interface ScenarioContext<Values = Options> extends ScenarioSubject {
   report(report: ScenarioReport): void
 }
 
+/** What a rule of one source is given. */
+export interface SourceContext {
+  readonly source: CompiledSource
+  report(report: ProjectReport): void
+}
+
 /** What the rules of a whole project look at. */
 export interface ProjectSubject {
-  readonly compilation: Compilation
+  /** In the order of the sources' names. */
+  readonly reports: readonly SourceReport[]
   readonly config: ProjectConfig
   /** As for a scenario. */
   share<Result>(build: (subject: ProjectSubject) => Result): Result
@@ -79,8 +87,8 @@ export function scenarioSubject(scenario: CompiledScenario, config: ProjectConfi
 }
 
 /** What the rules of a project look at. */
-export function projectSubject(compilation: Compilation, config: ProjectConfig): ProjectSubject {
-  const subject: ProjectSubject = { compilation, config, share: sharing(() => subject) }
+export function projectSubject(reports: readonly SourceReport[], config: ProjectConfig): ProjectSubject {
+  const subject: ProjectSubject = { reports, config, share: sharing(() => subject) }
   return subject
 }
 

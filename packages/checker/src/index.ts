@@ -1,5 +1,7 @@
-export { type CheckOptions, check } from './check.ts'
+export { type CheckOptions, check, conclude } from './check.ts'
+export { createSourceCheck } from './check-source.ts'
 export { blocking, type CheckReport } from './report.ts'
 export type { Rule } from './rule.ts'
 export { type RuleProblem, ruleProblems } from './rule-problems.ts'
 export { findRule, rules } from './rules/index.ts'
+export type { SourceReport } from './source-report.ts'

@@ -1,4 +1,5 @@
-import type { Compilation, Finding, Severity } from '@scenewright/model'
+import type { Finding, Severity } from '@scenewright/model'
+import type { SourceReport } from './source-report.ts'
 
 /** What a run has found. */
 export interface CheckReport {
@@ -17,14 +18,18 @@ export interface CheckReport {
 }
 
 /** The report of a run, its findings counted. */
-export function summarise(findings: readonly Finding[], suppressed: number, compilation: Compilation): CheckReport {
+export function summarise(
+  findings: readonly Finding[],
+  suppressed: number,
+  reports: readonly SourceReport[],
+): CheckReport {
   const count = (severity: Severity) => findings.filter(finding => finding.severity === severity).length
   return {
     findings,
     suppressed,
     summary: {
-      files: compilation.files.length,
-      scenarios: compilation.scenarios.length,
+      files: reports.length,
+      scenarios: reports.reduce((sum, { scenarios }) => sum + scenarios.length, 0),
       errors: count('error'),
       warnings: count('warning'),
       infos: count('info'),

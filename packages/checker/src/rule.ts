@@ -1,5 +1,5 @@
 import type { Severity } from '@scenewright/model'
-import type { ProjectContext, ScenarioContext, SuppressionContext } from './context.ts'
+import type { ProjectContext, ScenarioContext, SourceContext, SuppressionContext } from './context.ts'
 
 /** What an option of a rule can be in the config. */
 export type OptionValue = number | boolean | string | readonly string[]
@@ -22,6 +22,12 @@ interface RuleDescription<Options extends RuleOptions> {
   readonly options?: Options
 }
 
+/** A rule that looks at one source after the other, whether or not it binds. */
+export interface SourceRule extends RuleDescription<RuleOptions> {
+  readonly scope: 'source'
+  check(context: SourceContext): void
+}
+
 /** A rule that looks at one scenario after the other. */
 export interface ScenarioRule<Options extends RuleOptions = RuleOptions> extends RuleDescription<Options> {
   readonly scope: 'scenario'
@@ -40,13 +46,20 @@ export interface SuppressionRule extends RuleDescription<RuleOptions> {
   check(context: SuppressionContext): void
 }
 
-export type Rule = ScenarioRule | ProjectRule | SuppressionRule
+export type Rule = SourceRule | ScenarioRule | ProjectRule | SuppressionRule
 
 /** Defines a rule of one scenario; the options give their types to `check`. */
 export function scenarioRule<Options extends RuleOptions = Record<never, never>>(
   rule: Omit<ScenarioRule<Options>, 'scope'>,
 ): ScenarioRule<Options> {
   return { scope: 'scenario', ...rule }
+}
+
+/** Defines a rule of all sources together. */
+export function projectRule<Options extends RuleOptions = Record<never, never>>(
+  rule: Omit<ProjectRule<Options>, 'scope'>,
+): ProjectRule<Options> {
+  return { scope: 'project', ...rule }
 }
 
 /** Defines a rule of the suppressions. */

@@ -1,7 +1,7 @@
 import { docsOf, type Finding, type SuppressionComment } from '@scenewright/model'
 import { expect, test } from 'vitest'
 import { blocking, check, findRule, ruleProblems, rules } from '../src/index.ts'
-import { compilationOf, declared, edge, flow, node, placeOf, scenarioOf } from './compile-flow.ts'
+import { compilationOf, declared, edge, flow, node, placeOf, scenarioOf, sourceOf } from './compile-flow.ts'
 
 const file = 'a.scenario.yaml'
 
@@ -16,9 +16,11 @@ function comment(rule: string, line: number, reason = 'a reason'): SuppressionCo
 }
 
 function checkWith(comments: readonly SuppressionComment[], options: Parameters<typeof check>[2] = {}) {
-  const compilation = compilationOf(twoCutOff)
-  const files = compilation.files.map(source => ({ ...source, suppressions: comments }))
-  return check({ ...compilation, files }, declared, options)
+  return check(withComments(comments), declared, options)
+}
+
+function withComments(suppressions: readonly SuppressionComment[]) {
+  return { sources: [sourceOf([twoCutOff], { suppressions })], findings: [] }
 }
 
 test.each<[string, SuppressionComment[], string[], number]>([
@@ -72,10 +74,8 @@ test.each<[string, object, string[]]>([
 })
 
 test('an entry of the config may suppress what is said of a comment, and then has a use', () => {
-  const compilation = compilationOf(twoCutOff)
-  const files = compilation.files.map(source => ({ ...source, suppressions: [comment('graph/trap', 2)] }))
   const suppress = [{ rule: 'project/unused-suppression', files: '**', reason: 'a reason' }]
-  const report = check({ ...compilation, files }, { ...declared, suppress })
+  const report = check(withComments([comment('graph/trap', 2)]), { ...declared, suppress })
   expect(namesOf(report.findings)).toEqual(['graph/unreachable 2', 'graph/unreachable 3'])
   expect(report.suppressed).toBe(1)
 })
@@ -89,7 +89,7 @@ test('of a part of a project nobody can say that an entry of the config is unuse
 
 test('of a source that does not bind nobody can say that a comment is unused, unless it names no rule', () => {
   const suppressions = [comment('graph/trap', 1), comment('source/schema', 1), comment('graph/trpa', 1)]
-  const { findings } = check({ files: [{ file, key: 'a', text: '', suppressions }], scenarios: [], findings: [] }, {})
+  const { findings } = check({ sources: [sourceOf([], { suppressions })], findings: [] }, {})
   expect(findings.map(({ rule, message }) => `${rule} ${/"(.*?)"/.exec(message)?.[1]}`).sort()).toEqual([
     'project/unused-suppression graph/trpa',
     'project/unused-suppression source/schema',
@@ -109,19 +109,20 @@ const ofCompiler: Finding = {
 }
 
 test('what the compiler finds is passed on as it is', () => {
-  const report = check({ files: [], scenarios: [], findings: [ofCompiler] }, {})
+  const report = check({ sources: [sourceOf([], { findings: [ofCompiler] })], findings: [] }, {})
   expect(report.findings).toEqual([ofCompiler])
   expect(blocking(report)).toEqual([ofCompiler])
 })
 
 test('levels and comments hold for what the compiler finds', () => {
-  const compilation = { files: [], scenarios: [], findings: [ofCompiler] }
+  const compilation = { sources: [sourceOf([], { findings: [ofCompiler] })], findings: [] }
   const report = check(compilation, { rules: { 'source/*': 'warning' } })
   expect(report.findings).toEqual([{ ...ofCompiler, severity: 'warning' }])
   expect(blocking(report)).toEqual([])
   expect(report.summary).toMatchObject({ errors: 0, warnings: 1, infos: 0 })
-  const files = [{ file, key: 'a', text: '', suppressions: [comment('source/not-static', 1)] }]
-  expect(check({ ...compilation, files }, {}).findings).toEqual([])
+  const suppressions = [comment('source/not-static', 1)]
+  const sources = [sourceOf([], { findings: [ofCompiler], suppressions })]
+  expect(check({ sources, findings: [] }, {}).findings).toEqual([])
 })
 
 test.each<[string, NonNullable<Parameters<typeof check>[1]['rules']>, string | undefined]>([

@@ -1,6 +1,7 @@
 import type {
   Compilation,
   CompiledScenario,
+  CompiledSource,
   Definition,
   DocumentPath,
   FlowEdge,
@@ -65,10 +66,16 @@ export function scenarioOf(definition: Definition, key = 'a'): CompiledScenario 
 
 export function compilationOf(...scenarios: readonly CompiledScenario[]): Compilation {
   return {
-    files: scenarios.map(({ file, key }) => ({ file, key, text: '', suppressions: [] })),
-    scenarios,
+    sources: scenarios.map(scenario => sourceOf([scenario], {})),
     findings: [],
   }
+}
+
+/** A source that holds these scenarios. */
+export function sourceOf(scenarios: readonly CompiledScenario[], fields: Partial<CompiledSource>): CompiledSource {
+  const [{ file, key } = { file: 'a.scenario.yaml', key: 'a' }] = scenarios
+  const nothing = { suppressions: [], findings: [], dependencies: [] }
+  return { file, key, scenarios, isBound: scenarios.length > 0, ...nothing, ...fields }
 }
 
 /** What is found in a flow: `rule node` a line, or the rule alone. */

@@ -39,13 +39,16 @@ export async function compileSource({ file, key, text }: SourceText, frontEnd: F
       ? await frontEnd({ text, places, repeatableKeys: ['flow', 'nodes'] })
       : { roots: [], problems: [refusal], suppressions: [] }
   const compiled = parsed.roots.map(root => compileRoot(root, key, places))
-  const scenario = compiled[0]?.key ?? key
+  const ownKey = compiled[0]?.key ?? key
   return {
-    file: { file, key: scenario, text, suppressions: parsed.suppressions },
-    scenarios: compiled.flatMap(root => root.scenario ?? []),
+    file,
+    key: ownKey,
+    scenarios: compiled.flatMap(({ scenario }) => scenario ?? []),
+    isBound: compiled.length > 0 && compiled.every(({ scenario }) => scenario !== undefined),
+    suppressions: parsed.suppressions,
     findings: [
-      ...parsed.problems.map(problem => findingOf(problem, places, scenario)),
-      ...compiled.flatMap(({ problems, key: own }) => problems.map(problem => findingOf(problem, places, own))),
+      ...parsed.problems.map(problem => findingOf(problem, places, ownKey)),
+      ...compiled.flatMap(root => root.problems.map(problem => findingOf(problem, places, root.key))),
     ],
     dependencies: parsed.dependencies ?? [],
   }

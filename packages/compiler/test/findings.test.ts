@@ -137,8 +137,8 @@ test('only comments suppress, each the line that it covers', async () => {
     '# scenewright-ignored: not ours',
     '',
   ].join('\n')
-  const { file } = await compileYaml(text)
-  expect(file.suppressions.map(({ rule, reason, line, range }) => [rule, reason, line, range.start.line])).toEqual([
+  const { suppressions } = await compileYaml(text)
+  expect(suppressions.map(({ rule, reason, line, range }) => [rule, reason, line, range.start.line])).toEqual([
     ['trigger/no-examples', 'a draft', 2, 1],
     ['text/secret', 'it is none', 3, 3],
     ['graph/*', '', 11, 7],

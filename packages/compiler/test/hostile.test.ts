@@ -1,7 +1,8 @@
 import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { compileProject, openProject } from '../src/index.ts'
+import { openProject } from '../src/index.ts'
+import { compileAll } from './compile-all.ts'
 import { compileYaml } from './compile-yaml.ts'
 import { projectFolder, soundSource } from './project-folder.ts'
 
@@ -136,7 +137,7 @@ test('what cannot be read as a source is a finding that names its file', async (
   symlinkSync('/etc/hostname', join(folder, 'scenarios/out.scenario.yaml'))
   symlinkSync('/', join(folder, 'scenarios/everything'))
   symlinkSync('../outside.yaml', join(folder, 'scenarios/linked.scenario.yaml'))
-  const { scenarios, findings } = await compileProject(await openProject({ cwd: folder }))
+  const { scenarios, findings } = await compileAll(await openProject({ cwd: folder }))
   const places = findings.map(({ file, rule, range }) => `${file} ${rule} ${range.start.line}:${range.start.column}`)
   // Whoever may read everything may read this one too.
   const isRoot = process.getuid?.() === 0
@@ -160,8 +161,8 @@ test('folders that link to each other are each read once', async () => {
   symlinkSync('../b', join(folder, 'shared/a/to-b'))
   symlinkSync('../a', join(folder, 'shared/b/to-a'))
   symlinkSync('../shared', join(folder, 'scenarios/shared'))
-  const { files } = await compileProject(await openProject({ cwd: folder }))
-  expect(files.map(({ file }) => file)).toEqual([
+  const { sources } = await compileAll(await openProject({ cwd: folder }))
+  expect(sources.map(({ file }) => file)).toEqual([
     'scenarios/shared/a/one.scenario.yaml',
     'scenarios/shared/b/two.scenario.yaml',
   ])

@@ -2,7 +2,8 @@ import { chmodSync, mkdirSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { OperationError } from '@scenewright/model'
 import { expect, test } from 'vitest'
-import { compileProject, emitDocument, emitManifest, manifestOf, openProject } from '../src/index.ts'
+import { emitDocument, emitManifest, manifestOf, openProject } from '../src/index.ts'
+import { compileAll } from './compile-all.ts'
 import { compileYaml } from './compile-yaml.ts'
 import { projectFolder, soundSource } from './project-folder.ts'
 
@@ -19,7 +20,7 @@ test('a project without a config has every default, where the work was started',
   const folder = projectFolder({ 'scenarios/a.scenario.yaml': soundSource })
   const project = await openProject({ cwd: folder })
   expect([project.root, project.configFile, project.config]).toEqual([folder, null, {}])
-  expect((await compileProject(project)).files.map(({ key }) => key)).toEqual(['a'])
+  expect((await compileAll(project)).sources.map(({ key }) => key)).toEqual(['a'])
 })
 
 test('the nearest config above makes the root', async () => {
@@ -29,13 +30,13 @@ test('the nearest config above makes the root', async () => {
   })
   const project = await openProject({ cwd: join(folder, 'bots/deep') })
   expect([project.root, project.configFile]).toEqual([folder, 'scenewright.config.yaml'])
-  const { files } = await compileProject(project)
-  expect(files.map(({ file, key }) => [file, key])).toEqual([['bots/deep/er/a.scenario.yml', 'deep/er/a']])
+  const { sources } = await compileAll(project)
+  expect(sources.map(({ file, key }) => [file, key])).toEqual([['bots/deep/er/a.scenario.yml', 'deep/er/a']])
 })
 
 test('a project without a sources folder has no files', async () => {
   const project = await openProject({ cwd: projectFolder({}) })
-  expect((await compileProject(project)).files).toEqual([])
+  expect((await compileAll(project)).sources).toEqual([])
 })
 
 test.each([
@@ -82,7 +83,7 @@ test('two sources with one key are a finding at the second, which names the firs
     'scenarios/b.scenario.yaml': `key: a\n${soundSource}`,
     'scenarios/a.scenario.yml': soundSource,
   })
-  const { findings } = await compileProject(await openProject({ cwd: folder }))
+  const { findings } = await compileAll(await openProject({ cwd: folder }))
   const told = findings.map(({ rule, file, range, related }) => [rule, file, range.start.column, related[0]?.file])
   expect(told).toEqual([
     ['source/duplicate-key', 'scenarios/a.scenario.yml', 1, 'scenarios/a.scenario.yaml'],
@@ -97,7 +98,7 @@ test('paths limit what is compiled; one that leads to no source is refused', asy
     'README.md': '',
   })
   const project = await openProject({ cwd: folder })
-  const keys = async (...paths: string[]) => (await compileProject(project, { paths })).files.map(({ key }) => key)
+  const keys = async (...paths: string[]) => (await compileAll(project, paths)).sources.map(({ key }) => key)
   expect(await keys('scenarios/a')).toEqual(['a/one'])
   expect(await keys(join(folder, 'scenarios/b/two.scenario.yaml'))).toEqual(['b/two'])
   expect(await keys('.', 'scenarios/a')).toEqual(['a/one', 'b/two'])
@@ -112,7 +113,7 @@ test('the same sources give the same bytes wherever they lie', async () => {
     'scenarios/a.scenario.yaml': soundSource,
   }
   const outputs = [projectFolder(files), projectFolder(files)].map(async folder => {
-    const { scenarios } = await compileProject(await openProject({ cwd: folder }))
+    const { scenarios } = await compileAll(await openProject({ cwd: folder }))
     return [...scenarios.map(({ document }) => emitDocument(document)), emitManifest(manifestOf(scenarios))].join('')
   })
   const [first, second] = await Promise.all(outputs)
@@ -124,7 +125,7 @@ test('a folder that may not be opened is a finding', async () => {
   const folder = projectFolder({ 'scenarios/a.scenario.yaml': soundSource })
   mkdirSync(join(folder, 'scenarios/closed'))
   chmodSync(join(folder, 'scenarios/closed'), 0o000)
-  const { findings } = await compileProject(await openProject({ cwd: folder }))
+  const { findings } = await compileAll(await openProject({ cwd: folder }))
   const isRoot = process.getuid?.() === 0
   expect(findings.map(({ file }) => file)).toEqual(isRoot ? [] : ['scenarios/closed'])
 })
@@ -140,6 +141,6 @@ test('line endings of another system change nothing', async () => {
 test('a sources folder that is a link out of the project is not read', async () => {
   const folder = projectFolder({})
   symlinkSync(projectFolder({ 'a.scenario.yaml': soundSource }), join(folder, 'scenarios'))
-  const { files, findings } = await compileProject(await openProject({ cwd: folder }))
-  expect([files, findings.map(({ file, scenario }) => [file, scenario])]).toEqual([[], [['scenarios', null]]])
+  const { sources, findings } = await compileAll(await openProject({ cwd: folder }))
+  expect([sources, findings.map(({ file, scenario }) => [file, scenario])]).toEqual([[], [['scenarios', null]]])
 })

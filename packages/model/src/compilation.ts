@@ -7,8 +7,8 @@ export interface CompiledDocument extends ImportDocument {
   readonly scenario: ScenarioFields & { readonly definition: Definition }
 }
 
-/** A scenario that binds: its document, and the way back to its source. */
-export interface CompiledScenario {
+/** What a scenario's source says. Plain data: it may be kept as JSON. */
+export interface ScenarioModel {
   /** The scenario's identity, for ever: `billing/refund-status`. */
   readonly key: string
   /** Relative to the project's root, with forward slashes. */
@@ -16,6 +16,10 @@ export interface CompiledScenario {
   readonly isActive: boolean
   readonly renamedFrom?: string
   readonly document: CompiledDocument
+}
+
+/** A scenario that binds, and the way back to its source. */
+export interface CompiledScenario extends ScenarioModel {
   readonly map: SourceMap
 }
 
@@ -29,29 +33,26 @@ export interface SuppressionComment extends Place {
   readonly line: number
 }
 
-/** One source file: its text, and its key, which the path gives even where the text does not parse. */
-export interface SourceFile {
-  readonly file: string
-  readonly key: string
-  /** Absent where the file could not be read as text. */
-  readonly text?: string
-  readonly suppressions: readonly SuppressionComment[]
-}
-
 /** What one source file gives: several scenarios where it exports several, none where its findings say why. */
 export interface CompiledSource {
-  readonly file: SourceFile
+  /** Relative to the project's root, with forward slashes. */
+  readonly file: string
+  /** The key of its first scenario; that of its path where it holds none. */
+  readonly key: string
   readonly scenarios: readonly CompiledScenario[]
+  /** Whether each scenario that it holds binds. */
+  readonly isBound: boolean
+  readonly suppressions: readonly SuppressionComment[]
+  /** What the compiler itself finds: rules of the group `source/`. */
   readonly findings: readonly Finding[]
   /** The other files that it was made of, or would have been, relative to the project's root. */
   readonly dependencies: readonly string[]
 }
 
-/** All that the compiler has to say of a project's sources. In the order of the files' names. */
+/** All that the compiler has to say of a project's sources. */
 export interface Compilation {
-  readonly files: readonly SourceFile[]
-  /** Those that bind, whether or not they have findings. */
-  readonly scenarios: readonly CompiledScenario[]
-  /** What the compiler itself finds: rules of the group `source/`. */
+  /** In the order of the files' names. */
+  readonly sources: readonly CompiledSource[]
+  /** What belongs to no source: a folder that cannot be searched. */
   readonly findings: readonly Finding[]
 }

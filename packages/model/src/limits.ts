@@ -17,3 +17,15 @@ export const sourceLimits = {
   /** Values that one file's aliases may stand for, all told. */
   aliasedValues: 10_000,
 } as const
+
+/** What the evaluation of one TypeScript source may use up. Beyond these it is a finding: no source runs for long. */
+export const evaluationLimits = {
+  /** Expressions, statements and items of lists that are looked at. */
+  steps: 500_000,
+  /** Expressions and calls within each other: far from the end of the smallest stack. */
+  depth: 1000,
+  /** Characters of the texts that are made, and of those that a method reads. */
+  characters: 10_000_000,
+  /** Values of a scenario, each counted wherever it stands. */
+  values: 400_000,
+} as const

@@ -16,6 +16,8 @@ export interface SharedOptions {
   readonly config?: string
   readonly format: string
   readonly quiet?: boolean
+  /** False where every source is to be read and compiled anew. */
+  readonly cache?: boolean
 }
 
 /** An exit code; deploy protocol, "Exit codes". */
@@ -27,6 +29,8 @@ export interface CommandDefinition<Options = SharedOptions> {
   readonly arguments?: string
   /** The formats that it prints, the default first. */
   readonly formats: readonly [string, ...string[]]
+  /** Whether it compiles sources, and so has a cache that may be passed by. */
+  readonly compiles?: true
   /** Adds the options that are its own. */
   readonly options?: (command: Command) => void
   /** Lines for the end of the help: a call, and what it does. */

@@ -11,7 +11,7 @@ import {
   type StateStore,
   type TargetEnvironment,
 } from '@scenewright/deployer'
-import { type Compilation, environmentDefaults } from '@scenewright/model'
+import { environmentDefaults, type ScenarioModel } from '@scenewright/model'
 import type { Command } from 'commander'
 import type { Invocation, SharedOptions } from './command.ts'
 import { chosenEnvironment } from './environment.ts'
@@ -53,7 +53,7 @@ export function openTarget(project: Project, { env }: EnvironmentOptions): Targe
 }
 
 /** What the sources want to be deployed. */
-export function desiredScenarios({ scenarios }: Compilation): readonly DesiredScenario[] {
+export function desiredScenarios(scenarios: readonly ScenarioModel[]): readonly DesiredScenario[] {
   return scenarios.map(({ key, isActive, renamedFrom, document }) => {
     return { key, isActive, document, ...(renamedFrom !== undefined && { renamedFrom }) }
   })

@@ -6,6 +6,11 @@ import { signalled, watchSignals } from './signals.ts'
 import { processTerminal, quiet, type Terminal, withoutColor } from './terminal/terminal.ts'
 import { version } from './version.ts'
 
+/** What a worker thread does instead. */
+export async function work(): Promise<void> {
+  await (await import('./work.ts')).work()
+}
+
 /** Runs the command line of this process and promises its exit code. Never rejects. */
 export async function main(): Promise<ExitCode> {
   const terminal = processTerminal(process, process.env)
@@ -95,6 +100,7 @@ function calledName(argv: readonly string[]): string | undefined {
 function defineCommand(command: Command, definition: CommandDefinition<never>, { invocation, done }: Call): void {
   for (const argument of definition.arguments?.split(' ') ?? []) command.argument(argument)
   definition.options?.(command)
+  if (definition.compiles) command.option('--no-cache', 'read and compile every source anew, and keep nothing')
   const [format, ...others] = definition.formats
   command
     .option('--config <file>', 'the project file (default: the nearest scenewright.config.yaml)')

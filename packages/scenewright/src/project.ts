@@ -1,16 +1,31 @@
-import { resolve } from 'node:path'
-import { blocking, type CheckReport, check, ruleProblems } from '@scenewright/checker'
-import { compileProject, openProject, type Project } from '@scenewright/compiler'
-import { type Compilation, type Finding, OperationError } from '@scenewright/model'
+import { availableParallelism } from 'node:os'
+import { join, resolve } from 'node:path'
+import { blocking, type CheckReport, conclude, ruleProblems, type SourceReport } from '@scenewright/checker'
+import { type Derivation, type DerivedSources, deriveSources, openProject, type Project } from '@scenewright/compiler'
+import { type Finding, OperationError, type ScenarioModel } from '@scenewright/model'
 import type { Invocation, SharedOptions } from './command.ts'
+import { derivationsOf } from './derivations.ts'
 import { count } from './report/count.ts'
 import { findingsText } from './report/findings-text.ts'
+import { progressLine } from './terminal/progress.ts'
+import { build } from './version.ts'
 
-/** The project that a command works on, and what its sources compile to. */
-export interface OpenProject {
+/** The options of every command that compiles. */
+export type CompileOptions = Pick<SharedOptions, 'config' | 'cache'>
+
+/** A project, and all that the rules have to say of its sources. */
+export interface CheckedProject {
   readonly project: Project
-  readonly compilation: Compilation
+  readonly report: CheckReport
 }
+
+/** A project, and the scenarios that bind, in the order of their files. */
+export interface OpenProject extends CheckedProject {
+  readonly scenarios: readonly ScenarioModel[]
+}
+
+/** From how many files on a second thread saves more than it costs: measured, 1.0 × at 1,000, 0.7 × at 2,000. */
+const workersFrom = 2000
 
 /** Opens the project around the working folder. A config that cannot be used is an OperationError. */
 export async function openConfig(invocation: Invocation, options: Pick<SharedOptions, 'config'>): Promise<Project> {
@@ -23,53 +38,94 @@ export async function openConfig(invocation: Invocation, options: Pick<SharedOpt
   return project
 }
 
-/** Opens the project and compiles its sources, or those below `paths`. None at all is an OperationError. */
+/** Opens the project and checks its sources, or those below `paths`. None at all is an OperationError. */
+export async function checkSources(
+  invocation: Invocation,
+  options: CompileOptions,
+  paths: readonly string[] = [],
+): Promise<CheckedProject> {
+  const project = await openConfig(invocation, options)
+  const { check } = derivationsOf(project.config)
+  const { values, findings } = await derive({ invocation, options, project, paths }, check)
+  return { project, report: reportOf(project, values, { findings, partial: paths.length > 0 }) }
+}
+
+/** The same, and their scenarios. */
 export async function openSources(
   invocation: Invocation,
-  options: Pick<SharedOptions, 'config'>,
+  options: CompileOptions,
   paths: readonly string[] = [],
 ): Promise<OpenProject> {
   const project = await openConfig(invocation, options)
-  const absolute = paths.map(path => resolve(invocation.cwd, path))
-  const compilation = await compileProject(project, absolute.length > 0 ? { paths: absolute } : {})
-  if (compilation.files.length === 0) throw nothingFound(project, paths)
-  return { project, compilation }
+  const { compile } = derivationsOf(project.config)
+  const { values, findings } = await derive({ invocation, options, project, paths }, compile)
+  const reports = values.map(({ report }) => report)
+  return {
+    project,
+    report: reportOf(project, reports, { findings, partial: paths.length > 0 }),
+    scenarios: values.flatMap(({ scenarios }) => scenarios),
+  }
 }
 
 /** The same, for what needs sources that parse and bind: any error of the group `source/` stops it. */
-export async function openBoundSources(
-  invocation: Invocation,
-  options: Pick<SharedOptions, 'config'>,
-): Promise<OpenProject> {
+export async function openBoundSources(invocation: Invocation, options: CompileOptions): Promise<OpenProject> {
   const opened = await openSources(invocation, options)
-  const report = checkSources(opened)
-  stopFor(
-    invocation,
-    opened,
-    blocking(report).filter(({ rule }) => rule.startsWith('source/')),
-  )
+  const faults = blocking(opened.report).filter(({ rule }) => rule.startsWith('source/'))
+  stopFor(invocation, opened, faults)
   return opened
 }
 
 /** The same, for what needs sound documents: any error of the groups `source/` and `graph/` stops it. */
 export async function openSoundSources(
   invocation: Invocation,
-  options: Pick<SharedOptions, 'config'>,
+  options: CompileOptions,
   paths: readonly string[] = [],
 ): Promise<OpenProject> {
   const opened = await openSources(invocation, options, paths)
-  stopFor(invocation, opened, blocking(checkSources(opened, paths.length > 0)))
+  stopFor(invocation, opened, blocking(opened.report))
   return opened
 }
 
-/** All that the rules have to say of the sources. */
-export function checkSources({ project, compilation }: OpenProject, partial = false): CheckReport {
-  return check(compilation, project.config, { configFile: project.configFile, partial })
+interface Work {
+  readonly invocation: Invocation
+  readonly options: CompileOptions
+  readonly project: Project
+  readonly paths: readonly string[]
 }
 
-function stopFor({ terminal }: Invocation, { compilation }: OpenProject, findings: readonly Finding[]): void {
+async function derive<Value>(
+  { invocation, options, project, paths }: Work,
+  derivation: Derivation<Value>,
+): Promise<DerivedSources<Value>> {
+  const { terminal, env, cwd, signal } = invocation
+  const progress = progressLine(terminal)
+  const folder = env.SCENEWRIGHT_CACHE ? resolve(cwd, env.SCENEWRIGHT_CACHE) : join(project.root, '.scenewright/cache')
+  const derived = await deriveSources(project, derivation, {
+    paths: paths.map(path => resolve(cwd, path)),
+    ...(options.cache !== false && { cache: { folder, build, env } }),
+    workers: {
+      entry: new URL('../bin/worker.cjs', import.meta.url),
+      threads: availableParallelism(),
+      from: workersFrom,
+    },
+    onProgress: (done, all) => progress.show(`${done} of ${count(all, 'file')} read …`),
+    signal,
+  }).finally(() => progress.show(''))
+  if (derived.values.length === 0 && derived.findings.length === 0) throw nothingFound(project, paths)
+  return derived
+}
+
+function reportOf(
+  { config, configFile }: Project,
+  reports: readonly SourceReport[],
+  options: { readonly findings: readonly Finding[]; readonly partial: boolean },
+): CheckReport {
+  return conclude(reports, config, { configFile, ...options })
+}
+
+function stopFor({ terminal }: Invocation, { project }: OpenProject, findings: readonly Finding[]): void {
   if (findings.length === 0) return
-  terminal.err(findingsText(findings, compilation.files, terminal.color.err))
+  terminal.err(findingsText(findings, project.root, terminal.color.err))
   throw new OperationError('sources', `the sources have ${count(findings.length, 'error')}`, {
     help: 'mend them first; `scenewright check` shows all that it finds',
   })
@@ -78,6 +134,6 @@ function stopFor({ terminal }: Invocation, { compilation }: OpenProject, finding
 function nothingFound({ config }: Project, paths: readonly string[]): OperationError {
   const where = paths.length > 0 ? paths : (config.sources ?? ['scenarios'])
   return new OperationError('usage', `no scenarios in ${where.map(path => `"${path}"`).join(', ')}`, {
-    help: 'a scenario is a file named <name>.scenario.yaml; `scenewright init` writes a first one',
+    help: 'a scenario is a file named <name>.scenario.yaml or <name>.scenario.ts; `scenewright init` writes a first one',
   })
 }

@@ -1,13 +1,13 @@
-import type { Compilation } from '@scenewright/model'
 import type { Rule } from '../rule.ts'
 import { namesRule } from '../settings.ts'
+import type { SourceReport } from '../source-report.ts'
 import type { Suppression } from './suppression.ts'
 
 /** What was looked at in a run. */
 export interface Coverage {
-  readonly compilation: Compilation
+  readonly reports: readonly SourceReport[]
   readonly rules: readonly Rule[]
-  /** Whether the compilation holds only a part of the project. */
+  /** Whether they are only a part of the project. */
   readonly partial: boolean
 }
 
@@ -16,9 +16,9 @@ export interface Coverage {
  * not looked at by most rules, and a part of a project does not show what only the whole would.
  */
 export function judgeable(suppressions: readonly Suppression[], coverage: Coverage): readonly Suppression[] {
-  const { compilation, rules, partial } = coverage
-  const bound = new Set(compilation.scenarios.map(scenario => scenario.file))
-  const isAllBound = compilation.files.every(({ file }) => bound.has(file))
+  const { reports, rules, partial } = coverage
+  const bound = new Set(reports.filter(({ isBound }) => isBound).map(({ file }) => file))
+  const isAllBound = bound.size === reports.length
   return suppressions.filter(({ rule, origin, place }) => {
     const named = rules.filter(({ id }) => namesRule(rule, id))
     if (named.length === 0) return true

@@ -1,5 +1,4 @@
 import {
-  type Compilation,
   type ConfigSuppression,
   type Finding,
   type Place,
@@ -9,6 +8,7 @@ import {
 } from '@scenewright/model'
 import picomatch from 'picomatch'
 import { namesRule } from '../settings.ts'
+import type { SourceReport } from '../source-report.ts'
 
 /** An author's word that a finding is no fault: a comment in a source, or an entry of the config. */
 export interface Suppression {
@@ -27,11 +27,11 @@ export interface Suppression {
 
 /** The suppressions of all sources, and then those of the config, each in its order. */
 export function collectSuppressions(
-  compilation: Compilation,
+  reports: readonly SourceReport[],
   config: ProjectConfig,
   configFile: string | null,
 ): readonly Suppression[] {
-  const comments = compilation.files.flatMap(file => file.suppressions.map(comment => ofComment(comment, file.key)))
+  const comments = reports.flatMap(({ suppressions, key }) => suppressions.map(comment => ofComment(comment, key)))
   const place = { file: configFile ?? 'scenewright.config.yaml', range: startOfFile }
   return [...comments, ...(config.suppress ?? []).map(entry => ofConfig(entry, place))]
 }

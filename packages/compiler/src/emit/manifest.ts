@@ -1,4 +1,4 @@
-import { type CompiledScenario, canonicalHash, compareText } from '@scenewright/model'
+import { canonicalHash, compareText, type ScenarioModel } from '@scenewright/model'
 
 /** What stands in `manifest.json`: which documents there are, and of what source each was made. */
 export interface Manifest {
@@ -15,7 +15,7 @@ export interface ManifestEntry {
 }
 
 /** The manifest of compiled scenarios, in the order of their keys. */
-export function manifestOf(scenarios: readonly CompiledScenario[]): Manifest {
+export function manifestOf(scenarios: readonly ScenarioModel[]): Manifest {
   const entries = scenarios.map(({ key, file, document }) => ({ key, source: file, hash: canonicalHash(document) }))
   return { version: 1, documents: entries.sort((a, b) => compareText(a.key, b.key)) }
 }

@@ -34,6 +34,7 @@ const exitCodes: { readonly [verdict in Verdict]: ExitCode } = {
 }
 
 export const apply: CommandDefinition<Options> = {
+  compiles: true,
   formats: ['text', 'ndjson', 'json'],
   options: command => environmentOption(command).option('--yes', 'do not ask; without a terminal nobody is asked'),
   examples: [
@@ -41,7 +42,7 @@ export const apply: CommandDefinition<Options> = {
     ['scenewright apply --env production --yes --format ndjson', 'in CI: an event a line, the last one the summary'],
   ],
   async run(invocation, _args, options) {
-    const { project, compilation } = await openSoundSources(invocation, options)
+    const { project, scenarios } = await openSoundSources(invocation, options)
     const { environment, store, receipts } = openTarget(project, options)
     const { email, apiKey } = requireCredentials(environment.name, invocation.env)
     const client = createClient({ url: environment.url, email, apiKey, timeoutMs: environment.timeoutMs })
@@ -50,7 +51,7 @@ export const apply: CommandDefinition<Options> = {
       store,
       client,
       receipts,
-      desired: desiredScenarios(compilation),
+      desired: desiredScenarios(scenarios),
       environment,
       run: runIdentity(invocation),
       tool: version,

@@ -7,6 +7,7 @@ import { answerText } from '../report/turn-text.ts'
 import { forwardInterrupt } from '../terminal/interrupt.ts'
 
 export const chat: CommandDefinition = {
+  compiles: true,
   formats: ['text', 'ndjson'],
   examples: [
     ['scenewright chat', 'type messages; Ctrl-D ends the conversation'],
@@ -14,8 +15,8 @@ export const chat: CommandDefinition = {
   ],
   async run(invocation, _args, options) {
     const { terminal, stdin, signal } = invocation
-    const { project, compilation } = await openBoundSources(invocation, options)
-    const bot = simulatedBot(compilation.scenarios, project.config)
+    const { project, scenarios } = await openBoundSources(invocation, options)
+    const bot = simulatedBot(scenarios, project.config)
     const prompt = terminal.isInteractive() ? () => terminal.err('> ') : () => {}
     if (terminal.isInteractive())
       terminal.err('Type what a customer would. Ctrl-D ends; a line "/new" starts a new dialogue.\n')

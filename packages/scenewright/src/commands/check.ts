@@ -1,7 +1,7 @@
 import type { Level } from '@scenewright/model'
 import type { CommandDefinition, SharedOptions } from '../command.ts'
 import { numberOption } from '../number-option.ts'
-import { checkSources, openSources } from '../project.ts'
+import { checkSources } from '../project.ts'
 import { findingsText, summaryText } from '../report/findings-text.ts'
 import { json } from '../report/json.ts'
 import { rulesJson, rulesText } from '../report/rules.ts'
@@ -14,6 +14,7 @@ interface Options extends SharedOptions {
 
 export const check: CommandDefinition<Options> = {
   arguments: '[paths...]',
+  compiles: true,
   formats: ['text', 'json'],
   options: command =>
     command
@@ -36,12 +37,11 @@ export const check: CommandDefinition<Options> = {
       terminal.out(options.format === 'json' ? rulesJson() : rulesText(terminal.color.out))
       return 0
     }
-    const opened = await openSources(invocation, options, paths)
-    const report = checkSources(opened, paths.length > 0)
+    const { project, report } = await checkSources(invocation, options, paths)
     const { findings, summary } = report
     if (options.format === 'json') terminal.out(json({ version: 1, findings, summary }))
     else {
-      terminal.out(findingsText(findings, opened.compilation.files, terminal.color.out))
+      terminal.out(findingsText(findings, project.root, terminal.color.out))
       terminal.err(summaryText(report, terminal.color.err))
     }
     return isTooMuch(report.summary, options) ? 1 : 0

@@ -1,6 +1,6 @@
 import { relative, resolve } from 'node:path'
 import { emitDocument, emitManifest, manifestOf } from '@scenewright/compiler'
-import { type CompiledScenario, type ImportDocument, OperationError } from '@scenewright/model'
+import { type ImportDocument, OperationError, type ScenarioModel } from '@scenewright/model'
 import type { CommandDefinition, Invocation, SharedOptions } from '../command.ts'
 import { openSoundSources } from '../project.ts'
 import { count } from '../report/count.ts'
@@ -14,6 +14,7 @@ interface Options extends SharedOptions {
 }
 
 export const compile: CommandDefinition<Options> = {
+  compiles: true,
   formats: ['text', 'json'],
   options: command =>
     command
@@ -29,10 +30,10 @@ export const compile: CommandDefinition<Options> = {
 }
 
 async function printOne(invocation: Invocation, options: Options, path: string): Promise<number> {
-  const { compilation } = await openSoundSources(invocation, options, [path])
-  const [scenario, ...others] = compilation.scenarios
+  const { scenarios } = await openSoundSources(invocation, options, [path])
+  const [scenario, ...others] = scenarios
   if (scenario === undefined || others.length > 0) {
-    throw new OperationError('usage', `"${path}" holds ${count(compilation.scenarios.length, 'scenario')}`, {
+    throw new OperationError('usage', `"${path}" holds ${count(scenarios.length, 'scenario')}`, {
       help: '--stdout prints one document: name one source file',
     })
   }
@@ -42,8 +43,7 @@ async function printOne(invocation: Invocation, options: Options, path: string):
 
 async function writeAll(invocation: Invocation, options: Options): Promise<number> {
   const { terminal, cwd } = invocation
-  const { compilation } = await openSoundSources(invocation, options)
-  const { scenarios } = compilation
+  const { scenarios } = await openSoundSources(invocation, options)
   const out = resolve(cwd, options.out)
   const manifest = manifestOf(scenarios)
   await writeOutput(out, [
@@ -58,7 +58,7 @@ async function writeAll(invocation: Invocation, options: Options): Promise<numbe
   return 0
 }
 
-function outputOf({ key, document }: CompiledScenario, { exportedAt }: Options): { path: string; text: string } {
+function outputOf({ key, document }: ScenarioModel, { exportedAt }: Options): { path: string; text: string } {
   return { path: `${key}.json`, text: emitDocument(stamped(document, exportedAt)) }
 }
 

@@ -57,16 +57,17 @@ function configCheck({ configFile }: Project): Check {
 }
 
 async function sourcesCheck(project: Project): Promise<Check> {
-  const { files, findings } = await compileProject(project)
-  if (files.length === 0)
+  const { sources, findings } = await compileProject(project)
+  if (sources.length === 0)
     return { name: 'sources', status: 'missing', detail: 'no *.scenario.yaml below the sources folders' }
-  const wrong = findings.filter(({ severity }) => severity === 'error').length
+  const all = [...findings, ...sources.flatMap(source => source.findings)]
+  const wrong = all.filter(({ severity }) => severity === 'error').length
   return wrong === 0
-    ? { name: 'sources', status: 'ok', detail: count(files.length, 'file') }
+    ? { name: 'sources', status: 'ok', detail: count(sources.length, 'file') }
     : {
         name: 'sources',
         status: 'wrong',
-        detail: `${count(wrong, 'error')} in ${count(files.length, 'file')}; see \`scenewright check\``,
+        detail: `${count(wrong, 'error')} in ${count(sources.length, 'file')}; see \`scenewright check\``,
       }
 }
 

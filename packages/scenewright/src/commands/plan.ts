@@ -10,6 +10,7 @@ interface Options extends EnvironmentOptions {
 }
 
 export const plan: CommandDefinition<Options> = {
+  compiles: true,
   formats: ['text', 'json'],
   options: command =>
     environmentOption(command).option(
@@ -22,12 +23,12 @@ export const plan: CommandDefinition<Options> = {
   ],
   async run(invocation, _args, options) {
     const { terminal } = invocation
-    const { project, compilation } = await openSoundSources(invocation, options)
+    const { project, scenarios } = await openSoundSources(invocation, options)
     const { environment, store, receipts } = openTarget(project, options)
     const [state, known] = [await loadState(store), await receipts.read()]
     const made = makePlan({
       state,
-      desired: desiredScenarios(compilation),
+      desired: desiredScenarios(scenarios),
       environment,
       now: Date.now(),
       receipts: known,

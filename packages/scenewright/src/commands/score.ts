@@ -18,6 +18,7 @@ const topOfBatch = 5
 
 export const score: CommandDefinition<Options> = {
   arguments: '[message]',
+  compiles: true,
   formats: ['text', 'json', 'ndjson'],
   options: command =>
     command
@@ -34,8 +35,8 @@ export const score: CommandDefinition<Options> = {
   async run(invocation, [message], options) {
     const { terminal, cwd } = invocation
     const messages = await messagesOf(cwd, message, options.batch)
-    const { project, compilation } = await openBoundSources(invocation, options)
-    const bot = simulatedBot(compilation.scenarios, project.config)
+    const { project, scenarios } = await openBoundSources(invocation, options)
+    const bot = simulatedBot(scenarios, project.config)
     const top = options.top ?? (options.batch === undefined ? undefined : topOfBatch)
     const scored = function* (): Generator<Scored> {
       for (const text of messages) {

@@ -7,6 +7,7 @@ import { turnText } from '../report/turn-text.ts'
 
 export const simulate: CommandDefinition = {
   arguments: '<messages...>',
+  compiles: true,
   formats: ['text', 'json'],
   examples: [
     ['scenewright simulate "where is my money"', 'what the bot answers'],
@@ -14,8 +15,8 @@ export const simulate: CommandDefinition = {
   ],
   async run(invocation, messages, options) {
     const { terminal } = invocation
-    const { project, compilation } = await openBoundSources(invocation, options)
-    const bot = simulatedBot(compilation.scenarios, project.config)
+    const { project, scenarios } = await openBoundSources(invocation, options)
+    const bot = simulatedBot(scenarios, project.config)
     const turns: Turn[] = []
     let dialogue = newDialogue
     for (const message of messages) {

@@ -1,16 +1,22 @@
 import type { CheckReport } from '@scenewright/checker'
-import type { Finding, Severity, SourceFile } from '@scenewright/model'
+import { readProjectText } from '@scenewright/compiler'
+import type { Finding, Severity } from '@scenewright/model'
 import { type Paint, painter, visible } from '../terminal/paint.ts'
 import { codeFrame } from './code-frame.ts'
 import { count } from './count.ts'
 
 const colors = { error: 'red', warning: 'yellow', info: 'blue' } as const satisfies Record<Severity, string>
 
-/** Findings for people: place, rule, message, the line itself, the walk that proves it, and what to do. */
-export function findingsText(findings: readonly Finding[], files: readonly SourceFile[], color: boolean): string {
+/** Findings in the files below `root`, for people: place, rule, message, the line itself, the walk that proves it, and what to do. */
+export function findingsText(findings: readonly Finding[], root: string, color: boolean): string {
   const paint = painter(color)
-  const texts = new Map(files.map(({ file, text }) => [file, text ?? '']))
-  return findings.map(finding => `${findingText(finding, texts.get(finding.file) ?? '', paint)}\n`).join('')
+  const texts = new Map<string, string>()
+  const textOf = (file: string) => {
+    const text = texts.get(file) ?? readProjectText(root, file)
+    texts.set(file, text)
+    return text
+  }
+  return findings.map(finding => `${findingText(finding, textOf(finding.file), paint)}\n`).join('')
 }
 
 function findingText(finding: Finding, text: string, paint: Paint): string {

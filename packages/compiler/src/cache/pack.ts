@@ -1,0 +1,104 @@
+import { closeSync, openSync, readFileSync, renameSync, rmSync, writeSync } from 'node:fs'
+import type { FileIdentity } from './file-identity.ts'
+
+/** What a cache knows of a file: the hash of its content, and what tells that it is still the same. */
+export interface KnownFile {
+  readonly identity: FileIdentity | undefined
+  readonly hash: string
+}
+
+/** What a cache keeps of a source. */
+export interface CacheRecord extends KnownFile {
+  /** The other files that it was made of, each with its hash then; an empty one for a file that was not there. */
+  readonly dependencies: readonly (readonly [file: string, hash: string])[]
+  /** JSON. */
+  readonly value: string
+}
+
+/** All that one file of the cache holds, by the files' names. */
+export interface Pack {
+  readonly modules: ReadonlyMap<string, KnownFile>
+  readonly records: ReadonlyMap<string, CacheRecord>
+}
+
+/** What a pack is about, and the secret that signs it. A pack about something else is as good as none. */
+export interface PackSeal {
+  readonly id: string
+  readonly key: Buffer
+}
+
+const nothing: Pack = { modules: new Map(), records: new Map() }
+const chunk = 1 << 20
+
+/** Reads a pack; an empty one where there is none, or one that is cut, changed, or not ours. */
+export function readPack(path: string, seal: PackSeal): Pack {
+  try {
+    const bytes = readFileSync(path)
+    const end = bytes.lastIndexOf(10, bytes.length - 2) + 1
+    const signature = bytes.toString('latin1', end).trimEnd()
+    const content = bytes.subarray(0, end)
+    if (hmac(seal).update(content).digest('hex') !== signature) return nothing
+    return parsePack(content.toString('utf8'), seal)
+  } catch {
+    return nothing
+  }
+}
+
+/** A line for the head, and then two for each source: what is known of its file, and the value. */
+function parsePack(text: string, { id }: PackSeal): Pack {
+  let start = 0
+  const line = () => {
+    const end = text.indexOf('\n', start)
+    const found = text.slice(start, end)
+    start = end + 1
+    return found
+  }
+  const head: { id: string; modules: [string, FileIdentity | null, string][] } = JSON.parse(line())
+  if (head.id !== id) return nothing
+  const records = new Map<string, CacheRecord>()
+  while (start < text.length) {
+    const known: [string, FileIdentity | null, string, CacheRecord['dependencies']] = JSON.parse(line())
+    const [file, identity, hash, dependencies] = known
+    records.set(file, { identity: identity ?? undefined, hash, dependencies, value: line() })
+  }
+  const modules = head.modules.map(([file, identity, hash]) => {
+    return [file, { identity: identity ?? undefined, hash }] as const
+  })
+  return { modules: new Map(modules), records }
+}
+
+/** Writes a pack, whole or not at all: another process reads the old one or the new one. */
+export function writePack(path: string, seal: PackSeal, pack: Pack): void {
+  const own = `${path}.${process.pid}.tmp`
+  const file = openSync(own, 'w')
+  try {
+    writeSigned(file, seal, pack)
+    closeSync(file)
+    renameSync(own, path)
+  } catch (error) {
+    rmSync(own, { force: true })
+    throw error
+  }
+}
+
+function writeSigned(file: number, seal: PackSeal, { modules, records }: Pack): void {
+  const signature = hmac(seal)
+  let waiting = ''
+  const flush = () => {
+    signature.update(waiting)
+    writeSync(file, waiting)
+    waiting = ''
+  }
+  const known = Array.from(modules, ([name, { identity, hash }]) => [name, identity ?? null, hash])
+  waiting = `${JSON.stringify({ id: seal.id, modules: known })}\n`
+  for (const [name, { identity, hash, dependencies, value }] of records) {
+    waiting += `${JSON.stringify([name, identity ?? null, hash, dependencies])}\n${value}\n`
+    if (waiting.length > chunk) flush()
+  }
+  flush()
+  writeSync(file, `${signature.digest('hex')}\n`)
+}
+
+function hmac({ key }: PackSeal) {
+  return process.getBuiltinModule('node:crypto').createHmac('sha256', key)
+}

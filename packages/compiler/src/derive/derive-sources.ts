@@ -1,0 +1,101 @@
+import type { Finding } from '@scenewright/model'
+import { type CacheLocation, openCache } from '../cache/open-cache.ts'
+import type { CacheRecord } from '../cache/pack.ts'
+import type { ModuleReader } from '../parse/source-tree.ts'
+import type { Project } from '../project/open-project.ts'
+import type { DiscoveredFile } from '../read/discover.ts'
+import { findSources } from '../read/find-sources.ts'
+import { createModuleReader } from '../read/module-reader.ts'
+import { createDeriver, type Derivation, type DerivedFile } from './derive-file.ts'
+import { createFreshness } from './freshness.ts'
+import { startWorkers, type WorkerSetting } from './workers.ts'
+
+/** How a project's sources are gone through. */
+export interface DeriveOptions {
+  /** Files or folders, absolute or relative to the root. All by default. */
+  readonly paths?: readonly string[]
+  /** Without one, every file is read and compiled. */
+  readonly cache?: CacheLocation
+  /** Without one, this thread does it all. */
+  readonly workers?: WorkerSetting
+  /** Told now and then how many of the files that need work are done. */
+  readonly onProgress?: (done: number, all: number) => void
+  /** Ends the work early, by rejecting. */
+  readonly signal?: AbortSignal
+}
+
+/** What was made of each source, in the order of the files' names, and what was found beside them. */
+export interface DerivedSources<Value> {
+  readonly values: readonly Value[]
+  readonly findings: readonly Finding[]
+}
+
+/**
+ * Makes something of every source, from the cache where neither it nor what it imports has changed. What is wrong with
+ * a source is a finding in its value; a path that leads to no source is an OperationError.
+ */
+export async function deriveSources<Value>(
+  project: Project,
+  derivation: Derivation<Value>,
+  options: DeriveOptions = {},
+): Promise<DerivedSources<Value>> {
+  const { files, findings } = findSources(project, options.paths)
+  const cache = options.cache && openCache(options.cache, cacheSubject(project, derivation))
+  const modules = createModuleReader(project.root)
+  const known = cache?.read()
+  const freshness = createFreshness(project.root, modules, known)
+  const fresh = new Map<string, CacheRecord>()
+  const stale = files.filter(file => {
+    const record = freshness.recordOf(file)
+    if (record !== undefined) fresh.set(file.file, record)
+    return record === undefined
+  })
+  const derived = await deriveStale(project, derivation, { ...options, files: stale, modules })
+  if (cache !== undefined && (derived.size > 0 || freshness.hasNews())) {
+    // A run that looks at a part of the project leaves what is known of the rest.
+    const others = options.paths === undefined || options.paths.length === 0 ? undefined : known?.records
+    cache.write({ modules: freshness.modules(), records: new Map([...(others ?? []), ...fresh, ...readable(derived)]) })
+  }
+  const textOf = ({ file }: DiscoveredFile) => fresh.get(file)?.value ?? derived.get(file)?.value ?? 'null'
+  // What stands in a cache was written by this very build, of this very derivation.
+  return { values: files.map(file => JSON.parse(textOf(file)) as Value), findings }
+}
+
+interface StaleWork extends DeriveOptions {
+  readonly files: readonly DiscoveredFile[]
+  readonly modules: ModuleReader
+}
+
+async function deriveStale(
+  project: Project,
+  derivation: Derivation<unknown>,
+  { files, modules, workers, onProgress, signal }: StaleWork,
+): Promise<ReadonlyMap<string, DerivedFile>> {
+  const derived = new Map<string, DerivedFile>()
+  const take = (file: string, result: DerivedFile) => {
+    derived.set(file, result)
+    if (derived.size % 100 === 0) onProgress?.(derived.size, files.length)
+  }
+  const helped = workers && startWorkers(workers, { project, derivation: derivation.name, files, take })
+  try {
+    const derive = createDeriver(project, derivation, modules)
+    for (const [index, file] of (helped?.left ?? files).entries()) {
+      take(file.file, await derive(file))
+      // Lets signals and the other threads' answers in.
+      if (index % 50 === 49) await new Promise(setImmediate)
+      signal?.throwIfAborted()
+    }
+    await helped?.done
+  } finally {
+    helped?.stop()
+  }
+  return derived
+}
+
+function readable(derived: ReadonlyMap<string, DerivedFile>): [string, CacheRecord][] {
+  return [...derived].flatMap(([file, { hash, ...rest }]) => (hash === undefined ? [] : [[file, { hash, ...rest }]]))
+}
+
+function cacheSubject({ root, config }: Project, { name }: Derivation<unknown>) {
+  return { name, root, subject: config }
+}

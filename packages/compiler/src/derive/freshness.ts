@@ -1,0 +1,56 @@
+import { join } from 'node:path'
+import { contentHash } from '../cache/content-hash.ts'
+import { type FileIdentity, isSameIdentity, settledIdentity } from '../cache/file-identity.ts'
+import type { CacheRecord, KnownFile, Pack } from '../cache/pack.ts'
+import type { ModuleReader } from '../parse/source-tree.ts'
+import type { DiscoveredFile } from '../read/discover.ts'
+import { readSource } from '../read/read-source.ts'
+import { moduleHash } from './derive-file.ts'
+
+/** Tells what of a cache still holds. */
+export interface Freshness {
+  /** What is known of a source that has not changed, nor anything that it imports. */
+  recordOf(file: DiscoveredFile): CacheRecord | undefined
+  /** What is known now of the files that sources import. */
+  modules(): ReadonlyMap<string, KnownFile>
+  /** Whether something was learnt that spares the next run a look: then the cache is worth writing. */
+  hasNews(): boolean
+}
+
+/** A file counts as unchanged by its identity, else by its content. */
+export function createFreshness(root: string, reader: ModuleReader, known: Pack | undefined): Freshness {
+  const modules = new Map<string, KnownFile>()
+  let hasNews = false
+  const moduleNow = (name: string): string => {
+    const now = modules.get(name) ?? lookAtModule(root, reader, name, known?.modules.get(name))
+    if (!modules.has(name)) hasNews ||= now.identity !== undefined && now !== known?.modules.get(name)
+    modules.set(name, now)
+    return now.hash
+  }
+  return {
+    modules: () => modules,
+    hasNews: () => hasNews,
+    recordOf({ file, fault }) {
+      const record = fault === undefined ? known?.records.get(file) : undefined
+      if (record === undefined) return undefined
+      const identity = settledIdentity(join(root, file))
+      const isSame = isSameIdentity(record.identity, identity)
+      if (!isSame && contentOf(join(root, file)) !== record.hash) return undefined
+      if (record.dependencies.some(([name, hash]) => moduleNow(name) !== hash)) return undefined
+      if (isSame || identity === undefined) return record
+      hasNews = true
+      return { ...record, identity }
+    },
+  }
+}
+
+function lookAtModule(root: string, reader: ModuleReader, name: string, known: KnownFile | undefined): KnownFile {
+  const identity: FileIdentity | undefined = settledIdentity(join(root, name))
+  if (known !== undefined && isSameIdentity(known.identity, identity)) return known
+  return { identity, hash: moduleHash(reader, name) }
+}
+
+function contentOf(path: string): string | undefined {
+  const read = readSource(path)
+  return 'text' in read ? contentHash(read.text) : undefined
+}

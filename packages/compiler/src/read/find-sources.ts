@@ -1,0 +1,60 @@
+import { existsSync, statSync } from 'node:fs'
+import { isAbsolute, join, relative, sep } from 'node:path'
+import { compareText, type Finding, OperationError } from '@scenewright/model'
+import type { Project } from '../project/open-project.ts'
+import { sourceFolders } from '../project/source-folders.ts'
+import { type DiscoveredFile, discover, isSourceName } from './discover.ts'
+import { unreadFinding } from './unread.ts'
+
+/** A project's sources in the order of their names, and what kept others from being found. */
+export interface FoundSources {
+  readonly files: readonly DiscoveredFile[]
+  readonly findings: readonly Finding[]
+}
+
+/**
+ * Finds a project's sources, or those that `paths` lead to: files or folders, absolute or relative to its root. A path
+ * that leads to no source is an OperationError.
+ */
+export function findSources(project: Project, paths: readonly string[] = []): FoundSources {
+  const found = chosen(project, discoverAll(project), paths)
+  const files = found.filter(({ file }) => isSourceName(file))
+  const others = found.filter(({ file }) => !isSourceName(file))
+  return {
+    files,
+    findings: others.map(({ file, fault }) => unreadFinding({ file, scenario: null, message: `"${file}" ${fault}` })),
+  }
+}
+
+function discoverAll({ root, config }: Project): readonly DiscoveredFile[] {
+  const byName = new Map<string, DiscoveredFile>()
+  for (const folder of sourceFolders(root, config)) {
+    // Of folders that lie within each other, the first one names its files.
+    for (const file of discover(root, folder)) if (!byName.has(file.file)) byName.set(file.file, file)
+  }
+  return [...byName.values()].sort((a, b) => compareText(a.file, b.file))
+}
+
+function chosen(project: Project, files: readonly DiscoveredFile[], paths: readonly string[]) {
+  if (paths.length === 0) return files
+  const wanted = paths.map(path => wantedPath(project, files, path))
+  return files.filter(({ file }) => wanted.some(path => isAtOrBelow(file, path)))
+}
+
+function wantedPath({ root, config }: Project, files: readonly DiscoveredFile[], path: string): string {
+  const full = isAbsolute(path) ? path : join(root, path)
+  if (!existsSync(full)) throw new OperationError('usage', `"${path}" is not there`)
+  const inside = relative(root, full).split(sep).join('/').replace(/\/$/, '')
+  const folders = sourceFolders(root, config)
+  const isSource = statSync(full).isDirectory()
+    ? folders.some(folder => isAtOrBelow(inside, folder) || isAtOrBelow(folder, inside))
+    : files.some(({ file }) => file === inside)
+  if (isSource) return inside
+  throw new OperationError('usage', `"${path}" is no scenario source`, {
+    help: `Sources are named *.scenario.yaml or *.scenario.ts and lie below ${folders.join(', ') || 'a folder named scenarios'}.`,
+  })
+}
+
+function isAtOrBelow(path: string, folder: string): boolean {
+  return folder === '' || folder === '.' || path === folder || path.startsWith(`${folder}/`)
+}

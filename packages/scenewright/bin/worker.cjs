@@ -1,0 +1,3 @@
+// A thread that takes a share of many sources.
+'use strict'
+require('./load.cjs').load().work()
