@@ -1,0 +1,35 @@
+import { nine } from './codes.ts'
+
+const words = new Map<string, boolean | null>([
+  ...['~', 'null', 'Null', 'NULL'].map(word => [word, null] as const),
+  ...['true', 'True', 'TRUE'].map(word => [word, true] as const),
+  ...['false', 'False', 'FALSE'].map(word => [word, false] as const),
+])
+const longestWord = 5
+const decimal = /^[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?$/
+const octal = /^0o[0-7]+$/
+const hexadecimal = /^0x[0-9a-fA-F]+$/
+const notFinite = /^[-+]?\.(?:inf|Inf|INF|nan|NaN|NAN)$/
+
+/**
+ * What a plain scalar of one line stands for in the core schema of YAML 1.2. Undefined for a number that is not
+ * finite, which no document can hold.
+ */
+export function resolvePlain(text: string): string | number | boolean | null | undefined {
+  // Everything that a number can begin with comes before the letters.
+  if (text.charCodeAt(0) <= nine) return resolveNumber(text)
+  if (text.length > longestWord) return text
+  const word = words.get(text)
+  return word === undefined ? text : word
+}
+
+function resolveNumber(text: string): string | number | undefined {
+  if (decimal.test(text)) return finite(Number.parseFloat(text))
+  if (octal.test(text)) return finite(Number.parseInt(text.slice(2), 8))
+  if (hexadecimal.test(text)) return finite(Number.parseInt(text.slice(2), 16))
+  return notFinite.test(text) ? undefined : text
+}
+
+function finite(number: number): number | undefined {
+  return Number.isFinite(number) ? number : undefined
+}

@@ -1,0 +1,61 @@
+import { codeAt, dash, dot, hash, isLineEnd, lineAfter, skipSpaces } from './codes.ts'
+
+/** The place in a text that is read next, and what is known of its line. The readers move it on. */
+export interface Cursor {
+  readonly text: string
+  at: number
+  /** The column in which the line, or what is left of it, begins; -1 at the end of the text. */
+  column: number
+  /** How many empty lines were skipped before this line. */
+  emptyLines: number
+  /** Whether a comment was skipped before this line. */
+  hasComment: boolean
+  /** How many lists and mappings are open. */
+  depth: number
+}
+
+/** How many lists and mappings may be open at once. */
+export const deepest = 20
+
+/** A cursor in front of the first line: `openLine` takes it there. */
+export function createCursor(text: string): Cursor {
+  return { text, at: 0, column: 0, emptyLines: 0, hasComment: false, depth: 0 }
+}
+
+/** Goes from behind a value to the next line with content. False where more than a comment stands behind the value. */
+export function nextLine(cursor: Cursor): boolean {
+  return leaveLine(cursor) && openLine(cursor)
+}
+
+/** Goes from behind a value to the start of the next line. False where more than a comment stands behind the value. */
+export function leaveLine(cursor: Cursor): boolean {
+  const { text, at: behind } = cursor
+  const at = skipSpaces(text, behind)
+  const code = codeAt(text, at)
+  cursor.hasComment = code === hash && at > behind
+  cursor.at = lineAfter(text, at)
+  return cursor.hasComment || isLineEnd(code)
+}
+
+/** Goes from the start of a line to the content of the first one that has some. False at a mark between documents. */
+export function openLine(cursor: Cursor): boolean {
+  const { text } = cursor
+  cursor.emptyLines = 0
+  for (let start = cursor.at; start < text.length; start = lineAfter(text, cursor.at)) {
+    cursor.at = skipSpaces(text, start)
+    const code = codeAt(text, cursor.at)
+    if (code === hash) cursor.hasComment = true
+    else if (isLineEnd(code)) cursor.emptyLines += 1
+    else {
+      cursor.column = cursor.at - start
+      return cursor.column > 0 || !isDocumentMark(text, cursor.at, code)
+    }
+  }
+  cursor.at = text.length
+  cursor.column = -1
+  return true
+}
+
+function isDocumentMark(text: string, at: number, code: number): boolean {
+  return (code === dash && text.startsWith('---', at)) || (code === dot && text.startsWith('...', at))
+}

@@ -1,0 +1,89 @@
+import { put } from '../../put.ts'
+import type { SourceField, SourceNode } from '../../source-tree.ts'
+import { closeBrace, closeBracket, codeAt, comma, openBrace, openBracket, skipSpaces } from './codes.ts'
+import { resolvePlain } from './core-schema.ts'
+import { type Cursor, deepest } from './cursor.ts'
+import { readKey } from './key.ts'
+import { readPlainText } from './plain-scalar.ts'
+import { isQuote, readQuotedText } from './quoted-scalar.ts'
+
+/** Reads a list in brackets or a mapping in braces that ends on its line, and goes behind it. */
+export function readFlow(cursor: Cursor): SourceNode | undefined {
+  if (cursor.depth === deepest) return undefined
+  cursor.depth += 1
+  const node = codeAt(cursor.text, cursor.at) === openBracket ? readFlowList(cursor) : readFlowMapping(cursor)
+  cursor.depth -= 1
+  return node
+}
+
+function readFlowList(cursor: Cursor): SourceNode | undefined {
+  const start = cursor.at
+  const items: SourceNode[] = []
+  const value: unknown[] = []
+  for (let isOpen = !isEmpty(cursor, closeBracket); isOpen; ) {
+    const item = readFlowValue(cursor)
+    if (item === undefined) return undefined
+    items.push(item)
+    value.push(item.value)
+    const code = readSeparator(cursor)
+    if (code !== comma && code !== closeBracket) return undefined
+    isOpen = code === comma
+  }
+  return { kind: 'list', start, end: cursor.at, value, items }
+}
+
+function readFlowMapping(cursor: Cursor): SourceNode | undefined {
+  const start = cursor.at
+  const value: Record<string, unknown> = {}
+  const fields: SourceField[] = []
+  for (let isOpen = !isEmpty(cursor, closeBrace); isOpen; ) {
+    const field = readFlowField(cursor)
+    if (field === undefined || Object.hasOwn(value, field.name)) return undefined
+    fields.push(field)
+    put(value, field.name, field.value.value)
+    const code = readSeparator(cursor)
+    if (code !== comma && code !== closeBrace) return undefined
+    isOpen = code === comma
+  }
+  return { kind: 'mapping', start, end: cursor.at, value, fields }
+}
+
+function readFlowField(cursor: Cursor): SourceField | undefined {
+  const start = cursor.at
+  const name = readKey(cursor, true)
+  if (name === undefined) return undefined
+  const key = { start, end: cursor.at }
+  cursor.at = skipSpaces(cursor.text, key.end + 1)
+  const value = readFlowValue(cursor)
+  return value === undefined ? undefined : { name, slot: name, key, value }
+}
+
+function readFlowValue(cursor: Cursor): SourceNode | undefined {
+  const { text, at: start } = cursor
+  const code = codeAt(text, start)
+  if (code === openBracket || code === openBrace) return readFlow(cursor)
+  const value = isQuote(code) ? readQuotedText(cursor) : readFlowPlain(cursor)
+  return value === undefined ? undefined : { kind: 'scalar', value, start, end: cursor.at }
+}
+
+function readFlowPlain(cursor: Cursor): ReturnType<typeof resolvePlain> {
+  const text = readPlainText(cursor, true)
+  return text === undefined ? undefined : resolvePlain(text)
+}
+
+/** Goes behind the opening bracket, and behind the closing one where it comes at once. */
+function isEmpty(cursor: Cursor, close: number): boolean {
+  cursor.at = skipSpaces(cursor.text, cursor.at + 1)
+  const empty = codeAt(cursor.text, cursor.at) === close
+  if (empty) cursor.at += 1
+  return empty
+}
+
+/** Goes behind the comma or bracket that follows an item, and behind the spaces after a comma. */
+function readSeparator(cursor: Cursor): number {
+  const { text } = cursor
+  const at = skipSpaces(text, cursor.at)
+  const code = codeAt(text, at)
+  cursor.at = code === comma ? skipSpaces(text, at + 1) : at + 1
+  return code
+}

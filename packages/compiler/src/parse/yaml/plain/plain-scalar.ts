@@ -1,0 +1,95 @@
+import type { SourceNode } from '../../source-tree.ts'
+import {
+  closeBrace,
+  closeBracket,
+  codeAt,
+  colon,
+  comma,
+  dash,
+  hash,
+  isBlank,
+  isLineEnd,
+  openBrace,
+  openBracket,
+  space,
+} from './codes.ts'
+import { resolvePlain } from './core-schema.ts'
+import { type Cursor, nextLine } from './cursor.ts'
+
+/** What a plain scalar may not begin with; of these, YAML itself lets the last two begin one now and then. */
+const indicators = new Set([...'#&*!|>\'"%@`,[]{}?:'].map(mark => mark.charCodeAt(0)))
+
+/**
+ * Reads the words of a plain scalar on one line, and goes behind the last of them. Undefined where none can begin.
+ * They end before the colon that makes them a key, a comment, the end of the line, and in a flow collection before a
+ * comma or a bracket.
+ */
+export function readPlainText(cursor: Cursor, isInFlow: boolean): string | undefined {
+  const { text, at: start } = cursor
+  if (!isPlainStart(text, start)) return undefined
+  cursor.at = plainEnd(text, start, isInFlow)
+  return text.slice(start, cursor.at)
+}
+
+/** Reads a plain scalar in a block, with the lines that go on with it: those indented deeper than `parent`. */
+export function readPlainScalar(cursor: Cursor, parent: number): SourceNode | undefined {
+  const start = cursor.at
+  const line = readPlainText(cursor, false)
+  const end = cursor.at
+  // A colon behind the words is the end of nothing: they are no key here.
+  if (line === undefined || !nextLine(cursor)) return undefined
+  if (cursor.column > parent) return readMoreLines(cursor, parent, { line, start })
+  const value = resolvePlain(line)
+  return value === undefined ? undefined : { kind: 'scalar', value, start, end }
+}
+
+interface FirstLine {
+  readonly line: string
+  readonly start: number
+}
+
+function readMoreLines(cursor: Cursor, parent: number, { line, start }: FirstLine): SourceNode | undefined {
+  const { text } = cursor
+  let value = line
+  let end = cursor.at
+  while (cursor.column > parent) {
+    if (cursor.hasComment) return undefined
+    const lineStart = cursor.at
+    end = plainEnd(text, lineStart, false)
+    value += cursor.emptyLines === 0 ? ' ' : '\n'.repeat(cursor.emptyLines)
+    value += text.slice(lineStart, end)
+    cursor.at = end
+    if (!nextLine(cursor)) return undefined
+  }
+  return { kind: 'scalar', value, start, end }
+}
+
+function isPlainStart(text: string, at: number): boolean {
+  const code = codeAt(text, at)
+  if (code !== dash) return !indicators.has(code) && !isBlank(code)
+  const next = codeAt(text, at + 1)
+  return !isBlank(next) && !isFlowIndicator(next)
+}
+
+function plainEnd(text: string, start: number, isInFlow: boolean): number {
+  let end = plainStop(text, start, isInFlow)
+  while (text.charCodeAt(end - 1) === space) end -= 1
+  return end
+}
+
+function plainStop(text: string, start: number, isInFlow: boolean): number {
+  for (let at = start; ; at += 1) {
+    const code = codeAt(text, at)
+    if (isLineEnd(code)) return at
+    if (code === colon) {
+      const next = codeAt(text, at + 1)
+      if (isBlank(next) || (isInFlow && isFlowIndicator(next))) return at
+    } else if (code === hash) {
+      if (text.charCodeAt(at - 1) === space) return at
+    } else if (isInFlow && isFlowIndicator(code)) return at
+  }
+}
+
+function isFlowIndicator(code: number): boolean {
+  return code === comma || code === openBracket || code === closeBracket || code === openBrace || code === closeBrace
+}
