@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util'
 
 const usage = `npm run bench -- [options]
   --only <text>   the rows whose name has this text
-  --quick         fewer rounds: a first idea, in about a minute
+  --quick         fewer rounds: a first idea, in a third of the time
   --no-peers      without the other linters, which have to be installed`
 
 /** What the command line asks for. Help, and what cannot be understood, end the process. */

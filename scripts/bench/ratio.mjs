@@ -1,9 +1,9 @@
 /**
- * Measures the sides in turn, A B A B …, after one run of each that does not count. Promises `ratio` of each round; a
- * machine's own speed, and what else it does in the meantime, cancels out.
+ * Measures the sides in turn, A B A B …, after one run of each that does not count, unless they have run before.
+ * Promises `ratio` of each round; a machine's own speed, and what else it does in the meantime, cancels out.
  */
-export async function ratiosInTurn({ sides, ratio = ([a, b]) => a / b }, rounds, onRound) {
-  for (const measure of sides) await measure()
+export async function ratiosInTurn({ sides, ratio = ([a, b]) => a / b, haveRun = false }, rounds, onRound) {
+  if (!haveRun) for (const measure of sides) await measure()
   const ratios = []
   while (ratios.length < rounds) {
     onRound(ratios.length)

@@ -23,7 +23,8 @@ function peerCase(peer, figures) {
     async prepare() {
       const lint = await preparePeer(peer, 1000)
       const check = coldCheck(await yamlProject(1000))
-      return { sides: [() => wallTime(lint), () => wallTime(check)] }
+      // Each has run once on the way here, and a run of these is long.
+      return { sides: [() => wallTime(lint), () => wallTime(check)], haveRun: true }
     },
   }
 }

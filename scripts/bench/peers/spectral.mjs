@@ -34,8 +34,7 @@ function openApi({ title, description, examples, replies }) {
     '      required: [title]',
     '      properties:',
     '        title: { type: string }',
-    '        text: { type: string }',
-    `      example: { title: ${replies[5].title}, text: ${examples[0]} }`,
+    `        text: { type: string, description: ${examples[0]} }`,
     '',
   ].join('\n')
 }
