@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { mkdirSync } from 'node:fs'
+import { mkdirSync, mkdtempSync } from 'node:fs'
 import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -22,10 +22,13 @@ interface RunOptions {
   readonly input?: string
 }
 
+const state = mkdtempSync(join(tmpdir(), 'scenewright-state-'))
+afterAll(() => rm(state, { recursive: true, force: true }))
+
 /** Runs the built command line as a person would, with a bare environment. */
 export function scenewright(args: readonly string[], { cwd, env = {}, input = '' }: RunOptions): Promise<Outcome> {
   return new Promise((resolve, reject) => {
-    const child = spawn(bin, args, { cwd, env: { PATH: process.env.PATH, HOME: tmpdir(), ...env } })
+    const child = spawn(bin, args, { cwd, env: { PATH: process.env.PATH, HOME: state, ...env } })
     let stdout = ''
     let stderr = ''
     child.stdout.setEncoding('utf8').on('data', data => {

@@ -1,6 +1,7 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { makeFolders } from './make-folders.ts'
 
 const length = 32
 
@@ -16,7 +17,7 @@ export function machineKey(env: Readonly<Record<string, string | undefined>>): B
 
 function makeKey(file: string): Buffer | undefined {
   try {
-    mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+    makeFolders(dirname(file))
     const key = process.getBuiltinModule('node:crypto').randomBytes(length)
     // Of two processes that make it at once, the first one's stands.
     writeFileSync(file, key, { flag: 'wx', mode: 0o600 })

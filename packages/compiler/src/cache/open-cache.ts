@@ -1,8 +1,9 @@
-import { mkdirSync, readdirSync, realpathSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, realpathSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { isAtOrBelow } from '../read/discover.ts'
 import { contentHash } from './content-hash.ts'
 import { machineKey } from './machine-key.ts'
+import { makeFolders } from './make-folders.ts'
 import { type Pack, readPack, writePack } from './pack.ts'
 
 /** Where a project's cache lies, and for which build of the tool. */
@@ -65,7 +66,8 @@ function leadsOut(folder: string, root: string): boolean {
 }
 
 function makeFolder(folder: string): void {
-  if (mkdirSync(folder, { recursive: true }) === undefined) return
+  if (existsSync(folder)) return
+  makeFolders(folder)
   writeFileSync(join(folder, '.gitignore'), '*\n')
 }
 

@@ -1,0 +1,192 @@
+import { randomBytes } from 'node:crypto'
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { type DeriveOptions, deriveSources, openProject } from '../src/index.ts'
+import { projectFolder, soundSource } from './project-folder.ts'
+
+// A file that was touched just now is not trusted to be the same: the tests look at theirs ten seconds later.
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 10_000 })
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+const sources = {
+  'scenarios/a.scenario.yaml': soundSource,
+  'scenarios/b.scenario.yaml': soundSource.replace('Refund', 'Return'),
+  'scenarios/broken.scenario.yaml': 'title: [',
+}
+
+interface Run {
+  readonly values: readonly unknown[]
+  /** The files that were compiled, and not taken from the cache. */
+  readonly compiled: readonly string[]
+}
+
+/** Goes through a project once. The cache and its key lie in the folder, unless said otherwise. */
+async function run(root: string, options: DeriveOptions & { readonly build?: string; readonly folder?: string } = {}) {
+  const { build = '1', folder = join(root, '.scenewright/cache'), ...rest } = options
+  const compiled: string[] = []
+  const derivation = {
+    name: 'test',
+    of: ({ file, key, findings, scenarios }: Parameters<Parameters<typeof deriveSources>[1]['of']>[0]) => {
+      compiled.push(file)
+      return { key, findings, titles: scenarios.map(({ document }) => document.scenario.title) }
+    },
+  }
+  const cache = { folder, build, env: { XDG_STATE_HOME: join(root, 'state') } }
+  const { values } = await deriveSources(await openProject({ cwd: root }), derivation, { cache, ...rest })
+  return { values, compiled } satisfies Run
+}
+
+function packOf(root: string): string {
+  const folder = join(root, '.scenewright/cache')
+  return join(folder, readdirSync(folder).find(name => name.endsWith('.pack')) ?? 'none')
+}
+
+test('what has not changed is not compiled again, and comes back the same', async () => {
+  const root = projectFolder(sources)
+  const first = await run(root)
+  expect(first.compiled).toEqual(Object.keys(sources))
+  expect(await run(root)).toEqual({ values: first.values, compiled: [] })
+})
+
+test.each<[string, (file: string) => void, boolean]>([
+  ['another text', file => writeFileSync(file, `${soundSource}# more\n`), true],
+  [
+    'another text of the same length and time',
+    file => {
+      const { atime, mtime } = statSync(file)
+      writeFileSync(file, soundSource.replace('Refund', 'Return'))
+      utimesSync(file, atime, mtime)
+    },
+    true,
+  ],
+  ['the same text, written again', file => writeFileSync(file, soundSource), false],
+  ['another time', file => utimesSync(file, 0, 0), false],
+  ['another mode', file => chmodSync(file, 0o600), false],
+])('a file is compiled again for its content alone: %s', async (_, change, isCompiled) => {
+  const root = projectFolder(sources)
+  await run(root)
+  change(join(root, 'scenarios/a.scenario.yaml'))
+  const { compiled, values } = await run(root)
+  expect(compiled).toEqual(isCompiled ? ['scenarios/a.scenario.yaml'] : [])
+  expect(values).toEqual((await run(root, { folder: join(root, 'other') })).values)
+})
+
+test('a file that goes is forgotten, and one that comes is compiled', async () => {
+  const root = projectFolder(sources)
+  await run(root)
+  rmSync(join(root, 'scenarios/b.scenario.yaml'))
+  writeFileSync(join(root, 'scenarios/c.scenario.yaml'), soundSource)
+  expect((await run(root)).compiled).toEqual(['scenarios/c.scenario.yaml'])
+  expect(readFileSync(packOf(root), 'utf8')).not.toContain('b.scenario.yaml')
+})
+
+test('a look at a part leaves what is known of the rest', async () => {
+  const root = projectFolder(sources)
+  await run(root)
+  writeFileSync(join(root, 'scenarios/a.scenario.yaml'), `${soundSource}# more\n`)
+  expect((await run(root, { paths: ['scenarios/a.scenario.yaml'] })).compiled).toHaveLength(1)
+  expect((await run(root)).compiled).toEqual([])
+})
+
+test.each<[string, (root: string) => Promise<unknown> | unknown, DeriveOptions & { build?: string }]>([
+  ['another build of the tool', () => undefined, { build: '2' }],
+  ['another config', root => writeFileSync(join(root, 'scenewright.config.yaml'), 'rules: {}\n'), {}],
+  ['another key of the user', root => rmSync(join(root, 'state'), { recursive: true }), {}],
+])('what was kept for %s does not count', async (_, change, options) => {
+  const root = projectFolder(sources)
+  await run(root)
+  await change(root)
+  expect((await run(root, options)).compiled).toEqual(Object.keys(sources))
+})
+
+test('the cache of another project does not count, whatever name it bears', async () => {
+  const [root, other] = [projectFolder(sources), projectFolder(sources)]
+  await run(root)
+  await run(other)
+  writeFileSync(join(other, 'scenarios/a.scenario.yaml'), soundSource.replace('Refund', 'Theft'))
+  rmSync(join(root, 'state'), { recursive: true })
+  cpSync(join(other, 'state'), join(root, 'state'), { recursive: true })
+  cpSync(packOf(other), packOf(root))
+  expect((await run(root)).compiled).toEqual(Object.keys(sources))
+})
+
+test('a cache that is cut, changed or no cache at all is as good as none', async () => {
+  const root = projectFolder(sources)
+  const { values } = await run(root)
+  const pack = packOf(root)
+  const sound = readFileSync(pack)
+  const damaged = fc.oneof(
+    fc.nat(sound.length - 1).map(length => sound.subarray(0, length)),
+    fc.tuple(fc.nat(sound.length - 1), fc.integer({ min: 1, max: 255 })).map(([at, difference]) => {
+      const bytes = Buffer.from(sound)
+      bytes[at] = (bytes[at] ?? 0) ^ difference
+      return bytes
+    }),
+    fc.nat(sound.length).map(at => Buffer.concat([sound.subarray(0, at), Buffer.from('\n[]\n'), sound.subarray(at)])),
+    fc.integer({ min: 0, max: 300 }).map(length => randomBytes(length)),
+  )
+  await fc.assert(
+    fc.asyncProperty(damaged, async bytes => {
+      writeFileSync(pack, bytes)
+      const again = await run(root)
+      // A line feed that is missing at the very end takes nothing away.
+      if (!bytes.equals(sound.subarray(0, -1))) expect(again.compiled).toHaveLength(3)
+      expect(again.values).toEqual(values)
+    }),
+    { numRuns: 100 },
+  )
+})
+
+test('without a place for it there is no cache, and nothing else is amiss', async () => {
+  const root = projectFolder(sources)
+  writeFileSync(join(root, '.scenewright'), 'a file where the folder would be')
+  const { values, compiled } = await run(root)
+  expect(compiled).toEqual(Object.keys(sources))
+  expect(values).toEqual((await run(root)).values)
+  expect((await run(projectFolder(sources), { folder: '/proc/none' })).compiled).toEqual(Object.keys(sources))
+})
+
+test('a link in the project does not lead the cache out of it', async () => {
+  const [root, outside] = [projectFolder(sources), projectFolder({})]
+  symlinkSync(outside, join(root, '.scenewright'))
+  await run(root)
+  mkdirSync(join(outside, 'cache'))
+  expect((await run(root)).compiled).toEqual(Object.keys(sources))
+  expect(readdirSync(join(outside, 'cache'))).toEqual([])
+})
+
+test('the folder tells git to pass it over, and keeps no more than a few packs', async () => {
+  const root = projectFolder(sources)
+  for (const build of ['1', '2', '3', '4', '5', '6']) await run(root, { build })
+  const folder = join(root, '.scenewright/cache')
+  expect(readFileSync(join(folder, '.gitignore'), 'utf8')).toBe('*\n')
+  expect(readdirSync(folder).filter(name => name.endsWith('.pack'))).toHaveLength(4)
+  expect(existsSync(join(root, 'state/scenewright/cache-key'))).toBe(true)
+})
+
+test('a file that changes while it is fresh is read each time', async () => {
+  vi.useRealTimers()
+  const root = projectFolder(sources)
+  await run(root)
+  expect((await run(root)).compiled).toEqual([])
+  writeFileSync(join(root, 'scenarios/a.scenario.yaml'), soundSource.replace('Refund', 'Return'))
+  expect((await run(root)).compiled).toEqual(['scenarios/a.scenario.yaml'])
+})
