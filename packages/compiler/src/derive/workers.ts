@@ -1,4 +1,3 @@
-import { Worker } from 'node:worker_threads'
 import type { Project } from '../project/open-project.ts'
 import type { DiscoveredFile } from '../read/discover.ts'
 import { createModuleReader } from '../read/module-reader.ts'
@@ -44,6 +43,8 @@ export function startWorkers(
   )
   const [left = [], ...others] = shares
   const { root, config } = task.project
+  // Loaded when it is needed: few projects are that large.
+  const { Worker } = process.getBuiltinModule('node:worker_threads')
   const workers = others.map(share => {
     const workerData: WorkerTask = { project: { root, config }, derivation: task.derivation, files: share }
     const worker = new Worker(entry, { workerData })
