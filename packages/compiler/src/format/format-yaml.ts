@@ -1,0 +1,48 @@
+import { type Finding, InternalError } from '@scenewright/model'
+import { compileSource } from '../compile-source.ts'
+import { parseYaml } from '../parse/yaml/parse-yaml.ts'
+import { attachComments } from './attach-comments.ts'
+import { printFile, splitHeader } from './file-header.ts'
+import { differenceOf, meaningOf } from './meaning.ts'
+import { pinLines } from './pin-lines.ts'
+import { readLayout } from './read-layout.ts'
+import { tidy } from './tidy.ts'
+
+/** A text in its canonical form, or why it has none: what keeps it from being read. */
+export type Formatting =
+  | { readonly ok: true; readonly text: string }
+  | { readonly ok: false; readonly findings: readonly Finding[] }
+
+/**
+ * Brings the text of a YAML file into its one canonical form: same document, same comments, each where it belongs. A
+ * text that does not parse has findings instead. Should the form not mean what the text did, that is an InternalError.
+ */
+export async function formatYaml(file: string, text: string): Promise<Formatting> {
+  const source = text.replace(/^\ufeff/, '').replaceAll('\r\n', '\n')
+  const compiled = await compileSource({ file, key: 'a', text: source }, parseYaml)
+  const unread = compiled.findings.filter(({ rule }) => rule === 'source/syntax')
+  if (unread.length > 0) return { ok: false, findings: unread }
+  const before = await meaningOf(source, compiled)
+  const formatted = formattedText(source, before.coveredLines, compiled.isBound)
+  if (formatted === source) return { ok: true, text: source }
+  const after = await meaningOf(formatted, await compileSource({ file, key: 'a', text: formatted }, parseYaml))
+  const difference = differenceOf(before, after)
+  if (difference === undefined) return { ok: true, text: formatted }
+  throw new InternalError(`"${file}" cannot be formatted: its ${difference} would not be the same`)
+}
+
+function formattedText(text: string, coveredLines: ReadonlySet<number>, isScenario: boolean): string {
+  const read = readLayout(text)
+  if (read === undefined) return text
+  const layout = pinLines(attachComments(read, text), text, coveredLines)
+  const { header, body } = splitHeader(layout)
+  return directivesOf(text) + printFile(header, isScenario ? tidy(body) : body)
+}
+
+/** The lines that tell a reader how to read what follows; they end with `---`. */
+function directivesOf(text: string): string {
+  const lines = text.split('\n')
+  const end = lines.findIndex(line => /^---(\s|$)/.test(line))
+  const directives = lines.slice(0, Math.max(0, end)).filter(line => line.startsWith('%'))
+  return directives.length === 0 ? '' : [...directives.map(line => line.trimEnd()), '---', ''].join('\n')
+}

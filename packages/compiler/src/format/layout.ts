@@ -1,0 +1,85 @@
+import type { Span } from '../parse/source-tree.ts'
+
+/** What a source says, in the order in which it is written, and nothing of how it is written but what people choose. */
+export type Layout = Scalar | Alias | Collection
+
+/** A single value. */
+export interface Scalar {
+  readonly kind: 'scalar'
+  readonly value: string | number | boolean | null
+  /** A number as its author wrote it. */
+  readonly source?: string
+  /** The block that its author chose for a text. */
+  readonly block?: 'literal' | 'folded'
+  readonly anchor?: string
+}
+
+/** The place of a value that stands elsewhere. */
+export interface Alias {
+  readonly kind: 'alias'
+  readonly name: string
+}
+
+/** A mapping or a list. */
+export interface Collection {
+  readonly kind: 'mapping' | 'list'
+  readonly entries: readonly Entry[]
+  /** The comments behind the last entry. */
+  readonly tail?: readonly Comment[]
+  /** Whether it stood on one line, as `{ a: 1 }`, and should where there is room. */
+  readonly isInline?: boolean
+  /** Whether it stood in brackets, on one line or several. */
+  readonly isFlow?: boolean
+  /** Whether what is on its first line must stay there, room or not. */
+  readonly isPinned?: boolean
+  readonly anchor?: string
+  readonly span?: Span
+}
+
+/** A field of a mapping, or an item of a list, with what belongs to it. */
+export interface Entry {
+  /** Absent in a list. */
+  readonly key?: Scalar | Alias
+  readonly value: Layout
+  /** The comments on the lines above. */
+  readonly leading?: readonly Comment[]
+  /** The comment on its own first line. */
+  readonly trailing?: string
+  readonly hasBlankBefore?: boolean
+  /** Where it stood in the text that it was read from, and how far from the start of its line. */
+  readonly span?: Span
+  readonly column?: number
+}
+
+/** A comment on a line of its own, with its `#`. */
+export interface Comment {
+  readonly text: string
+  readonly hasBlankBefore: boolean
+}
+
+/** Fields in the order in which they are written; an undefined one is left out. Names may repeat. */
+export type Fields = readonly (readonly [name: string, value: Layout | undefined])[]
+
+/** A mapping of these fields. */
+export function mappingOf(fields: Fields): Collection {
+  const entries = fields.flatMap(([name, value]) => (value === undefined ? [] : [{ key: scalarOf(name), value }]))
+  return { kind: 'mapping', entries }
+}
+
+/** A list of these items. */
+export function listOf(items: readonly Layout[]): Collection {
+  return { kind: 'list', entries: items.map(value => ({ value })) }
+}
+
+/** A single value as a layout. */
+export function scalarOf(value: Scalar['value']): Scalar {
+  return { kind: 'scalar', value }
+}
+
+/** A value of JSON as a layout; undefined stays undefined, and in an object leaves its field out. */
+export function layoutOf(value: unknown): Layout | undefined {
+  if (value === undefined) return undefined
+  if (Array.isArray(value)) return listOf(value.map(item => layoutOf(item) ?? scalarOf(null)))
+  if (typeof value !== 'object' || value === null) return scalarOf(value as Scalar['value']) // what is left of JSON
+  return mappingOf(Object.entries(value).map(([name, inner]) => [name, layoutOf(inner)]))
+}

@@ -1,0 +1,112 @@
+import type { Alias, Collection, Comment, Entry, Layout, Scalar } from './layout.ts'
+import { blockOf, inlineScalar, lineWidth } from './print-text.ts'
+
+/** The longest key that stands before a colon without `?`; YAML takes 1024 characters. */
+const longestKey = 1000
+
+/** The text of a mapping or list in the one form that there is, with a line feed at its end. */
+export function printYaml(root: Collection): string {
+  const lines = root.entries.length === 0 ? [inlineOf(root) ?? '', ...tailLines(root, '')] : collectionLines(root, 0)
+  return `${lines.join('\n')}\n`
+}
+
+/** The lines of a comment block, each at its indent. */
+export function commentLines(comments: readonly Comment[], pad: string, isFirst: boolean): readonly string[] {
+  return comments.flatMap(({ text, hasBlankBefore }, index) => {
+    return hasBlankBefore && !(isFirst && index === 0) ? ['', pad + text] : [pad + text]
+  })
+}
+
+function collectionLines(collection: Collection, indent: number): readonly string[] {
+  const lines = collection.entries.flatMap((entry, index) => entryLines(entry, indent, index === 0))
+  return [...lines, ...tailLines(collection, ' '.repeat(indent))]
+}
+
+function tailLines({ tail = [], entries }: Collection, pad: string): readonly string[] {
+  return commentLines(tail, pad, entries.length === 0)
+}
+
+function entryLines(given: Entry, indent: number, isFirst: boolean): readonly string[] {
+  const entry = given.key === undefined ? withCommentsAbove(given) : given
+  const { leading = [], hasBlankBefore = false } = entry
+  const above = commentLines(leading, ' '.repeat(indent), isFirst)
+  const isBlank = hasBlankBefore && !(isFirst && leading.length === 0)
+  return [...above, ...(isBlank ? [''] : []), ...contentLines(entry, indent)]
+}
+
+function contentLines({ key, value, trailing }: Entry, indent: number): readonly string[] {
+  const pad = ' '.repeat(indent)
+  if (key === undefined) return valueLines(`${pad}-`, value, trailing, indent)
+  const name = keyText(key, false)
+  if (name.length <= longestKey) return valueLines(`${pad}${name}:`, value, trailing, indent)
+  return [`${pad}? ${name}`, ...valueLines(`${pad}:`, value, trailing, indent)]
+}
+
+/** What stands behind `head`, on its line or below it. */
+function valueLines(head: string, value: Layout, trailing: string | undefined, indent: number): readonly string[] {
+  const comment = trailing === undefined ? '' : ` ${trailing}`
+  const start = value.kind === 'alias' || value.anchor === undefined ? head : `${head} &${value.anchor}`
+  if (value.kind === 'scalar') return scalarLines(start, value, comment, indent)
+  const inline = inlineOf(value)
+  if (inline !== undefined && hasRoom(value, `${head} ${inline}`)) return [`${head} ${inline}${comment}`]
+  const lines = value.kind === 'alias' ? [] : collectionLines(value, indent + 2)
+  const isCompact = head.endsWith('-') && start === head && comment === ''
+  return isCompact ? [`${head} ${lines[0]?.trimStart()}`, ...lines.slice(1)] : [start + comment, ...lines]
+}
+
+function hasRoom(value: Layout, line: string): boolean {
+  if (value.kind === 'alias' || value.kind === 'scalar' || value.entries.length === 0) return true
+  return value.isInline === true && (value.isPinned === true || line.length <= lineWidth)
+}
+
+function scalarLines(start: string, scalar: Scalar, comment: string, indent: number): readonly string[] {
+  const block = blockOf(scalar, indent + 2, start.length + 1)
+  if (block === undefined) return [`${start} ${inlineScalar(scalar, false)}${comment}`]
+  const pad = ' '.repeat(indent + 2)
+  return [`${start} ${block.header}${comment}`, ...block.lines.map(line => (line === '' ? '' : pad + line))]
+}
+
+/** A layout on one line; undefined where a comment in it needs a line of its own. */
+function inlineOf(value: Layout): string | undefined {
+  if (value.kind === 'alias') return `*${value.name}`
+  const anchor = value.anchor === undefined ? '' : `&${value.anchor} `
+  if (value.kind === 'scalar') return anchor + inlineScalar(value, true)
+  if ((value.tail ?? []).length > 0) return undefined
+  const parts = value.entries.map(inlineEntry)
+  if (parts.includes(undefined)) return undefined
+  const [open, close] = value.kind === 'list' ? ['[', ']'] : parts.length === 0 ? ['{', '}'] : ['{ ', ' }']
+  return `${anchor}${open}${parts.join(', ')}${close}`
+}
+
+function inlineEntry({ key, value, leading = [], trailing }: Entry): string | undefined {
+  const text = leading.length > 0 || trailing !== undefined ? undefined : inlineOf(value)
+  if (key === undefined || text === undefined) return text
+  const name = keyText(key, true)
+  return name.length > longestKey ? undefined : `${name}: ${text}`
+}
+
+/** An alias keeps its distance from the colon, which could be a part of its name. */
+function keyText(key: Scalar | Alias, isInline: boolean): string {
+  if (key.kind === 'alias') return `*${key.name} `
+  return (key.anchor === undefined ? '' : `&${key.anchor} `) + inlineScalar(key, isInline)
+}
+
+/** Comments between a dash and its first field stand above the dash. */
+function withCommentsAbove(entry: Entry): Entry {
+  const { value, leading = [], trailing, hasBlankBefore = false } = entry
+  if (value.kind === 'scalar' || value.kind === 'alias') return entry
+  const [given, ...others] = value.entries
+  if (given === undefined) return entry
+  const first = given.key === undefined ? withCommentsAbove(given) : given
+  const [next, ...more] = first.leading ?? []
+  if (next === undefined) return entry
+  const own = trailing === undefined ? [] : [{ text: trailing, hasBlankBefore }]
+  const moved = own.length > 0 ? [next] : [{ ...next, hasBlankBefore }]
+  const { trailing: _moved, ...rest } = entry
+  return {
+    ...rest,
+    leading: [...leading, ...own, ...moved, ...more],
+    hasBlankBefore: first.hasBlankBefore ?? false,
+    value: { ...value, entries: [{ ...first, leading: [], hasBlankBefore: false }, ...others] },
+  }
+}

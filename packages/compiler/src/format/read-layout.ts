@@ -1,0 +1,123 @@
+import {
+  Composer,
+  type CST,
+  type Document,
+  isAlias,
+  isMap,
+  isScalar,
+  isSeq,
+  type Node,
+  type Pair,
+  Scalar,
+  Schema,
+  type YAMLMap,
+  type YAMLSeq,
+} from 'yaml'
+import type { Span } from '../parse/source-tree.ts'
+import { readTokens } from '../parse/yaml/token-stream.ts'
+import type { Collection, Entry, Layout, Scalar as LayoutScalar } from './layout.ts'
+import { columnOf, hasBlankAbove } from './line-of.ts'
+
+const schema = new Schema({ schema: 'core', resolveKnownTags: false })
+
+/** What a text that the YAML front end takes says, comments left out; undefined where it is no mapping or list. */
+export function readLayout(text: string): Collection | undefined {
+  const composer = new Composer({
+    schema,
+    uniqueKeys: false,
+    logLevel: 'silent',
+    prettyErrors: false,
+    keepSourceTokens: true,
+  })
+  const [document] = composer.compose(readTokens(text).tokens, true, text.length)
+  const contents = (document as Document.Parsed | undefined)?.contents ?? null
+  const layout = layoutOfNode(contents, text)
+  return layout.kind === 'mapping' || layout.kind === 'list' ? layout : undefined
+}
+
+function layoutOfNode(node: Node | null | undefined, text: string): Layout {
+  if (isAlias(node)) return { kind: 'alias', name: node.source }
+  if (isScalar(node)) return scalarLayout(node)
+  if (isMap(node)) return collectionLayout(node, text, 'mapping', fieldsOf(node, text))
+  if (isSeq(node)) return collectionLayout(node, text, 'list', itemsOf(node, text))
+  return { kind: 'scalar', value: null }
+}
+
+function scalarLayout({ value, source, type, tag, anchor }: Scalar): LayoutScalar {
+  const block = type === Scalar.BLOCK_LITERAL ? 'literal' : type === Scalar.BLOCK_FOLDED ? 'folded' : undefined
+  return {
+    kind: 'scalar',
+    // The front end takes no other values.
+    value: (value ?? null) as LayoutScalar['value'],
+    ...(typeof value === 'number' && tag === undefined && source !== undefined && { source }),
+    ...(block !== undefined && { block }),
+    ...(anchor !== undefined && { anchor }),
+  }
+}
+
+function collectionLayout(
+  node: YAMLMap | YAMLSeq,
+  text: string,
+  kind: Collection['kind'],
+  entries: readonly Entry[],
+): Collection {
+  const [start, flowEnd] = node.range ?? [0, 0]
+  const end = node.flow === true ? flowEnd : (entries.at(-1)?.span?.end ?? flowEnd)
+  const isInline = node.flow === true && !text.slice(start, end).includes('\n')
+  return {
+    kind,
+    entries,
+    isInline,
+    isFlow: node.flow === true,
+    span: { start, end },
+    ...(node.anchor !== undefined && { anchor: node.anchor }),
+  }
+}
+
+function fieldsOf(map: YAMLMap, text: string): readonly Entry[] {
+  return (map.items as Pair<Node | null, Node | null>[]).map(pair => {
+    const keyStart = pair.key?.range?.[0] ?? 0
+    const keyEnd = pair.key?.range?.[1] ?? keyStart
+    const value = layoutOfNode(pair.value, text)
+    const start = firstOffset(pair.srcToken?.start) ?? keyStart
+    return { key: keyLayout(pair.key), value, ...placeOf(text, start, Math.max(keyEnd, endOf(pair.value, value))) }
+  })
+}
+
+/** A key is the text that its author wrote: `1` and `true` are names too. */
+function keyLayout(key: Node | null): Required<Entry>['key'] {
+  if (isAlias(key)) return { kind: 'alias', name: key.source }
+  if (!isScalar(key)) return { kind: 'scalar', value: '' }
+  const value = typeof key.value === 'string' ? key.value : (key.source ?? '')
+  return { kind: 'scalar', value, ...(key.anchor !== undefined && { anchor: key.anchor }) }
+}
+
+function itemsOf(list: YAMLSeq, text: string): readonly Entry[] {
+  const starts = dashes(list)
+  return (list.items as Node[]).map((item, index) => {
+    const value = layoutOfNode(item, text)
+    const start = starts[index] ?? item.range?.[0] ?? 0
+    return { value, ...placeOf(text, start, Math.max(start, endOf(item, value))) }
+  })
+}
+
+function placeOf(text: string, start: number, end: number): Pick<Entry, 'span' | 'column' | 'hasBlankBefore'> {
+  return { span: { start, end }, column: columnOf(text, start), hasBlankBefore: hasBlankAbove(text, start) }
+}
+
+function dashes(list: YAMLSeq): readonly number[] {
+  const token = list.srcToken
+  if (token?.type !== 'block-seq') return []
+  return token.items.flatMap(({ start }) => start.find(({ type }) => type === 'seq-item-ind')?.offset ?? [])
+}
+
+function endOf(node: Node | null, value: Layout): number {
+  const span: Span | undefined = value.kind === 'mapping' || value.kind === 'list' ? value.span : undefined
+  return span?.end ?? node?.range?.[1] ?? 0
+}
+
+const ignored = new Set(['space', 'newline', 'comment', 'comma'])
+
+function firstOffset(tokens: readonly CST.SourceToken[] | undefined): number | undefined {
+  return tokens?.find(({ type }) => !ignored.has(type))?.offset
+}

@@ -1,0 +1,41 @@
+/** Characters that a text may only hold escaped: controls, line breaks of other systems, halves of pairs. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what it is about
+const unprintable = /[\0-\x1f\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff\ud800-\udfff]/u
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the same but for the line feed
+const unprintableInBlock = /[\0-\x09\x0b-\x1f\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff\ud800-\udfff]/u
+
+/** What YAML's core schema reads as null, a truth value or a number. */
+const otherwiseRead = [
+  /^(~|null|Null|NULL|true|True|TRUE|false|False|FALSE)$/,
+  /^(0o[0-7]+|[-+]?[0-9]+|0x[0-9a-fA-F]+)$/,
+  /^[-+]?(\.[0-9]+|[0-9]+(\.[0-9]*)?)([eE][-+]?[0-9]+)?$/,
+  /^([-+]?\.(inf|Inf|INF)|\.(nan|NaN|NAN))$/,
+]
+
+/** Whether a text reads back as itself without quotes, on one line. */
+export function isPlain(text: string, isInline: boolean): boolean {
+  if (text === '' || text === '<<' || unprintable.test(text)) return false
+  if (/^\s|\s$|^[?:,[\]{}#&*!|>'"%@`]|^-(\s|$)|^(---|\.\.\.)|:(\s|$)|\s#/.test(text)) return false
+  if (isInline && /[,[\]{}]/.test(text)) return false
+  return !otherwiseRead.some(form => form.test(text))
+}
+
+/** A text in quotes, on one line: double ones, unless single ones spare it every escape. */
+export function quoted(text: string): string {
+  if (/["\\]/.test(text) && !text.includes("'") && !unprintable.test(text)) return `'${text}'`
+  return JSON.stringify(text).replaceAll(/[\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff]/g, character => {
+    return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
+  })
+}
+
+/** Lines that no editor would change: the first one not indented, none with space at its end, one line feed at most. */
+export function isTidyBlock(text: string): boolean {
+  const isTidy = /[^\n]\n/.test(text) && /^\S/.test(text) && !/[^\S\n]\n|\n\n$|[^\S\n]$/.test(text)
+  return isTidy && !unprintableInBlock.test(text)
+}
+
+/** Lines of words with one space between them, so that a fold at any of them unfolds to the same. */
+export function isFoldable(text: string): boolean {
+  const isTidy = /^\S/.test(text) && text.includes(' ') && !/ {2}|^ | $/m.test(text) && !/\n\n$/.test(text)
+  return isTidy && !unprintableInBlock.test(text)
+}
