@@ -7,7 +7,8 @@ import { fileURLToPath } from 'node:url'
 import { afterAll } from 'vitest'
 
 const root = fileURLToPath(new URL('../../../', import.meta.url))
-const bin = join(root, 'node_modules/.bin/scenewright')
+/** The built command line. */
+export const bin = join(root, 'node_modules/.bin/scenewright')
 
 /** What a finished run left. */
 export interface Outcome {
@@ -62,9 +63,9 @@ export async function folderWith(files: Readonly<Record<string, string | Uint8Ar
   return folder
 }
 
-/** A copy of an example bot, to be changed. */
+/** A copy of an example bot's sources, to be changed. */
 export async function copyOf(name: 'shop' | 'clinic'): Promise<string> {
   const folder = await folderWith({})
-  await cp(exampleBot(name), folder, { recursive: true })
+  await cp(exampleBot(name), folder, { recursive: true, filter: path => !path.includes('.scenewright') })
   return folder
 }
