@@ -1,21 +1,21 @@
 import { alwaysCondition, type Definition, type FlowEdge, fieldOrder } from '@scenewright/model'
-import type { YAMLMap } from 'yaml'
+import { type Collection, type Fields, type Layout, listOf, mappingOf, scalarOf } from '../format/layout.ts'
 import { decompileNode } from './decompile-node.ts'
 import { defaultedEdges, type EdgeDefaults } from './edge-defaults.ts'
+import { opaque, opaqueFields, single } from './opaque.ts'
 import { unknownFields } from './unknown-fields.ts'
-import { type Entries, listNode, mappingNode } from './yaml-nodes.ts'
 
 /** The `flow` of a source. Edges stand at their nodes wherever that tells their order. */
-export function decompileFlow(definition: Definition): YAMLMap {
+export function decompileFlow(definition: Definition): Collection {
   const { start_node_id: start, nodes } = definition
   const edges = defaultedEdges(definition.edges)
   const byNode = edgesByNode(definition, edges)
   const firstStart = nodes[0]?.id ?? ''
-  return mappingNode([
-    ['start', start === firstStart ? undefined : start],
-    ['nodes', mappingNode(nodes.map((node, index) => [node.id, decompileNode(node, nextOf(byNode?.get(index)))]))],
-    ['edges', byNode === undefined ? listNode(edges.map(listedEdge)) : undefined],
-    ['extra', unknownFields(definition, fieldOrder.definition)],
+  return mappingOf([
+    ['start', single(start === firstStart ? undefined : start)],
+    ['nodes', mappingOf(nodes.map((node, index) => [node.id, decompileNode(node, nextOf(byNode?.get(index)))]))],
+    ['edges', byNode === undefined ? listOf(edges.map(listedEdge)) : undefined],
+    ['extra', opaqueFields(unknownFields(definition, fieldOrder.definition))],
   ])
 }
 
@@ -39,31 +39,32 @@ function edgesByNode({ nodes }: Definition, edges: readonly EdgeDefaults[]) {
   return byNode
 }
 
-function nextOf(edges: readonly EdgeDefaults[] | undefined): unknown {
+function nextOf(edges: readonly EdgeDefaults[] | undefined): Layout | undefined {
   if (edges === undefined) return undefined
   const targets = edges.map(targetOf)
-  return targets.length === 1 ? targets[0] : listNode(targets)
+  if (targets.length === 1) return targets[0]
+  return { ...listOf(targets), isInline: targets.every(({ kind }) => kind === 'scalar') }
 }
 
-function targetOf(defaults: EdgeDefaults): unknown {
+function targetOf(defaults: EdgeDefaults): Layout {
   const fields = ownFields(defaults)
-  const { target } = defaults.edge
-  return fields.every(([, value]) => value === undefined) ? target : mappingNode([['to', target], ...fields])
+  const target = scalarOf(defaults.edge.target)
+  return fields.every(([, value]) => value === undefined) ? target : mappingOf([['to', target], ...fields])
 }
 
-function listedEdge(defaults: EdgeDefaults): YAMLMap {
+function listedEdge(defaults: EdgeDefaults): Collection {
   const { source, target } = defaults.edge
-  return mappingNode([['source', source], ['target', target], ...ownFields(defaults)])
+  return mappingOf([['source', scalarOf(source)], ['target', scalarOf(target)], ...ownFields(defaults)])
 }
 
 /** What of an edge is no default; null says that the document does not have the field. */
-function ownFields({ edge, hasDefaultId, place }: EdgeDefaults): Entries {
+function ownFields({ edge, hasDefaultId, place }: EdgeDefaults): Fields {
   const { id, priority, condition } = edge
   return [
-    ['priority', priority === undefined ? null : priority === place ? undefined : priority],
-    ['condition', condition === undefined ? null : isAlways(condition) ? undefined : condition],
-    ['id', hasDefaultId ? undefined : id],
-    ['extra', unknownFields(edge, fieldOrder.edge)],
+    ['priority', priority === undefined ? scalarOf(null) : single(priority === place ? undefined : priority)],
+    ['condition', condition === undefined ? scalarOf(null) : opaque(isAlways(condition) ? undefined : condition)],
+    ['id', single(hasDefaultId ? undefined : id)],
+    ['extra', opaque(unknownFields(edge, fieldOrder.edge))],
   ]
 }
 

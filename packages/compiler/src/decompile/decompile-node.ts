@@ -1,48 +1,51 @@
 import { type FlowNode, nodeTypes } from '@scenewright/model'
-import { Scalar } from 'yaml'
+import { type Fields, type Layout, mappingOf, scalarOf } from '../format/layout.ts'
+import { opaque, opaqueFields, single } from './opaque.ts'
 import { unknownFields } from './unknown-fields.ts'
-import { type Entries, mappingNode } from './yaml-nodes.ts'
 
 /** What stands behind a node's id in the source. `next` is undefined where no edge is told there. */
-export function decompileNode(node: FlowNode, next: unknown): unknown {
-  if (node.type === nodeTypes.reply) return mappingNode(replyEntries(node, next))
-  const entries = node.type === nodeTypes.end ? endEntries(node, next) : ownEntries(node, next)
+export function decompileNode(node: FlowNode, next: Layout | undefined): Layout {
+  if (node.type === nodeTypes.reply) return mappingOf(replyFields(node, next))
+  const entries = node.type === nodeTypes.end ? endFields(node, next) : ownFields(node, next)
   const isShort =
     node.type === nodeTypes.end && entries.every(([name, value]) => name === 'type' || value === undefined)
-  return isShort ? new Scalar(nodeTypes.end) : mappingNode(entries)
+  return isShort ? scalarOf(nodeTypes.end) : mappingOf(entries)
 }
 
-function replyEntries(node: FlowNode, next: unknown): Entries {
+function replyFields(node: FlowNode, next: Layout | undefined): Fields {
   return [
     titleEntry(node),
-    ['text', node.text],
+    ['text', opaque(node.text)],
     ['next', next],
-    ['extra', unknownFields(node, ['id', 'type', 'text', ...titleField(node)])],
+    ['extra', opaqueFields(unknownFields(node, ['id', 'type', 'text', ...titleField(node)]))],
   ]
 }
 
-function endEntries(node: FlowNode, next: unknown): Entries {
+function endFields(node: FlowNode, next: Layout | undefined): Fields {
   return [
-    ['type', node.type],
+    ['type', scalarOf(node.type)],
     titleEntry(node),
     ['next', next],
-    ['extra', unknownFields(node, ['id', 'type', ...titleField(node)])],
+    ['extra', opaqueFields(unknownFields(node, ['id', 'type', ...titleField(node)]))],
   ]
 }
 
 /** A type's own fields stand beside it, up to the first whose name means something else in the source. */
-function ownEntries(node: FlowNode, next: unknown): Entries {
+function ownFields(node: FlowNode, next: Layout | undefined): Fields {
   const own = Object.entries(node).filter(([name]) => !['id', 'type', ...titleField(node)].includes(name))
   const colliding = own.findIndex(([name]) => ['title', 'next', 'extra'].includes(name))
-  const beside = colliding === -1 ? own : own.slice(0, colliding)
+  const beside = (colliding === -1 ? own : own.slice(0, colliding)).map(([name, value]): Fields[number] => [
+    name,
+    opaque(value),
+  ])
   const extra = colliding === -1 ? undefined : Object.fromEntries(own.slice(colliding))
-  return [['type', node.type], titleEntry(node), ...beside, ['next', next], ['extra', extra]]
+  return [['type', scalarOf(node.type)], titleEntry(node), ...beside, ['next', next], ['extra', opaqueFields(extra)]]
 }
 
 /** The id is the default title; null says that the document has none. A title that is no text goes to `extra`. */
-function titleEntry(node: FlowNode): Entries[number] {
-  if (node.title === undefined) return ['title', null]
-  return ['title', node.title === node.id || titleField(node).length === 0 ? undefined : node.title]
+function titleEntry(node: FlowNode): Fields[number] {
+  if (node.title === undefined) return ['title', scalarOf(null)]
+  return ['title', single(node.title === node.id || titleField(node).length === 0 ? undefined : node.title)]
 }
 
 function titleField({ title }: FlowNode): readonly string[] {

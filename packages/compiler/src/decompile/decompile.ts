@@ -1,22 +1,21 @@
 import { fieldOrder, type ImportDocument, type ScenarioFields, scenarioDefaults } from '@scenewright/model'
-import { Document } from 'yaml'
+import { type Fields, layoutOf, mappingOf, scalarOf } from '../format/layout.ts'
+import { printYaml } from '../format/print-yaml.ts'
 import { decompileFlow } from './decompile-flow.ts'
+import { opaque, opaqueFields } from './opaque.ts'
 import { unknownFields } from './unknown-fields.ts'
-import { type Entries, lineWidth, mappingNode } from './yaml-nodes.ts'
 
 /**
  * The YAML source that compiles to this document, as a person would have written it: what is a default is left out. A
  * document whose graph is wrong is printed all the same.
  */
 export function decompile(document: ImportDocument): string {
-  const source = new Document()
-  source.contents = mappingNode(entriesOf(document))
-  return source.toString({ lineWidth, doubleQuotedMinMultiLineLength: Number.MAX_SAFE_INTEGER })
+  return printYaml(mappingOf(fieldsOf(document)))
 }
 
-function entriesOf(document: ImportDocument): Entries {
+function fieldsOf(document: ImportDocument): Fields {
   const { scenario } = document
-  const field = (name: keyof ScenarioFields & string): Entries[number] => [name, scenario[name]]
+  const field = (name: keyof ScenarioFields & string): Fields[number] => [name, layoutOf(scenario[name])]
   const documentExtra = unknownFields(document, fieldOrder.document)
   return [
     field('title'),
@@ -28,15 +27,15 @@ function entriesOf(document: ImportDocument): Entries {
     field('description'),
     field('exit_message'),
     ['flow', scenario.definition && decompileFlow(scenario.definition)],
-    field('layout'),
-    ['dependencies', document.dependencies],
-    ['extra', unknownFields(scenario, fieldOrder.scenario)],
-    ['document', documentExtra && { extra: documentExtra }],
+    ['layout', opaqueFields(scenario.layout)],
+    ['dependencies', opaqueFields(document.dependencies)],
+    ['extra', opaqueFields(unknownFields(scenario, fieldOrder.scenario))],
+    ['document', documentExtra && mappingOf([['extra', opaqueFields(documentExtra)]])],
   ]
 }
 
 /** The default is left out; null says that the document does not have the field. */
-function withDefault(scenario: ScenarioFields, name: string, value: unknown): Entries[number] {
-  if (scenario[name] === undefined) return [name, null]
-  return [name, scenario[name] === value ? undefined : scenario[name]]
+function withDefault(scenario: ScenarioFields, name: string, value: unknown): Fields[number] {
+  if (scenario[name] === undefined) return [name, scalarOf(null)]
+  return [name, opaque(scenario[name] === value ? undefined : scenario[name])]
 }

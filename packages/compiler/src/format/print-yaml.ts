@@ -47,16 +47,16 @@ function valueLines(head: string, value: Layout, trailing: string | undefined, i
   const comment = trailing === undefined ? '' : ` ${trailing}`
   const start = value.kind === 'alias' || value.anchor === undefined ? head : `${head} &${value.anchor}`
   if (value.kind === 'scalar') return scalarLines(start, value, comment, indent)
-  const inline = inlineOf(value)
+  if (value.kind === 'alias') return [`${head} *${value.name}${comment}`]
+  const inline = value.isInline || value.entries.length === 0 ? inlineOf(value) : undefined
   if (inline !== undefined && hasRoom(value, `${head} ${inline}`)) return [`${head} ${inline}${comment}`]
-  const lines = value.kind === 'alias' ? [] : collectionLines(value, indent + 2)
+  const lines = collectionLines(value, indent + 2)
   const isCompact = head.endsWith('-') && start === head && comment === ''
   return isCompact ? [`${head} ${lines[0]?.trimStart()}`, ...lines.slice(1)] : [start + comment, ...lines]
 }
 
-function hasRoom(value: Layout, line: string): boolean {
-  if (value.kind === 'alias' || value.kind === 'scalar' || value.entries.length === 0) return true
-  return value.isInline === true && (value.isPinned === true || line.length <= lineWidth)
+function hasRoom({ entries, isPinned }: Collection, line: string): boolean {
+  return entries.length === 0 || isPinned === true || line.length <= lineWidth
 }
 
 function scalarLines(start: string, scalar: Scalar, comment: string, indent: number): readonly string[] {

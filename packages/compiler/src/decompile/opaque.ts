@@ -1,0 +1,32 @@
+import { type Collection, type Layout, layoutOf, scalarOf } from '../format/layout.ts'
+
+/** A value that the toolkit only carries: on one line where it is small, as people write it. */
+export function opaque(value: unknown): Layout | undefined {
+  const layout = layoutOf(value)
+  return layout === undefined ? undefined : small(layout)
+}
+
+/** The same for the value of a field that holds others, each of them on lines of its own. */
+export function opaqueFields(value: object | undefined): Layout | undefined {
+  const layout = opaque(value)
+  return layout?.kind === 'mapping' ? { ...layout, isInline: false } : layout
+}
+
+function small(layout: Layout): Layout {
+  if (layout.kind === 'scalar' || layout.kind === 'alias') return layout
+  const entries = layout.entries.map(entry => ({ ...entry, value: small(entry.value) }))
+  return { ...layout, entries, isInline: isFlat(layout) }
+}
+
+/** Whether it holds nothing of lines, and no more than one level of others. */
+function isFlat({ entries }: Collection, depth = 0): boolean {
+  return entries.every(({ value }) => {
+    if (value.kind === 'mapping' || value.kind === 'list') return depth === 0 && isFlat(value, 1)
+    return value.kind === 'scalar' && !String(value.value).includes('\n')
+  })
+}
+
+/** A text or number as it is; undefined leaves its field out. */
+export function single(value: string | number | boolean | null | undefined): Layout | undefined {
+  return value === undefined ? undefined : scalarOf(value)
+}
