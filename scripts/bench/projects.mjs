@@ -33,7 +33,7 @@ async function make(folder, files, write) {
 
 /** A check that reads nothing is fast: all scenarios must be seen, and be sound. */
 async function requireAllRead(project, files) {
-  const { summary } = JSON.parse(await runNode(coldCheck(project, '--format', 'json'), 'pipe'))
+  const { summary } = JSON.parse(await runNode(coldCheck(project, '--format', 'json', '--fail-on', 'off'), 'pipe'))
   if (summary.scenarios === files && summary.errors === 0) return
   throw new Error(`the check of ${files} sound scenarios says ${JSON.stringify(summary)}`)
 }

@@ -13,7 +13,9 @@ export function table(rows) {
 /** Whether a row's median meets its bounds. A row without figures does not. */
 export function judge({ must, aim, isAtLeast }, figures) {
   if (figures === undefined) return { isMet: false, text: 'FAILED' }
-  const meets = limit => (isAtLeast ? figures.median >= limit : figures.median <= limit)
+  // As printed, so that a line does not contradict itself.
+  const median = Number(figures.median.toFixed(2))
+  const meets = limit => (isAtLeast ? median >= limit : median <= limit)
   if (!meets(must)) return { isMet: false, text: 'MISSED' }
   return { isMet: true, text: meets(aim) ? 'aim met' : 'must met' }
 }
