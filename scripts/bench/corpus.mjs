@@ -41,5 +41,5 @@ export function yaml({ title, description, examples, exclusion, replies, end }) 
 
 function ways({ next, shortcut }) {
   if (shortcut === undefined) return next
-  return `[${next}, { to: ${shortcut.to}, condition: { type: KEYWORD, words: [${shortcut.word}] }, priority: 0 }]`
+  return `[{ to: ${shortcut.to}, condition: { type: KEYWORD, words: [${shortcut.word}] } }, ${next}]`
 }

@@ -52,5 +52,5 @@ function call({ subject, part }, step) {
 
 function ways({ next, shortcut }) {
   if (shortcut === undefined) return `'${next}'`
-  return `['${next}', { to: '${shortcut.to}', condition: { type: 'KEYWORD', words: ['${shortcut.word}'] }, priority: 0 }]`
+  return `[{ to: '${shortcut.to}', condition: { type: 'KEYWORD', words: ['${shortcut.word}'] } }, '${next}']`
 }
