@@ -32,7 +32,7 @@ function readMapping(cursor: Cursor): SourceNode | undefined {
     if (field === undefined || Object.hasOwn(value, field.name)) return undefined
     fields.push(field)
     put(value, field.name, field.value.value)
-    end = Math.max(field.key.end, field.value.end)
+    end = field.value.end
   }
   // A line that is indented deeper than its mapping, yet is no value in it.
   return cursor.column > column ? undefined : { kind: 'mapping', start, end, value, fields }

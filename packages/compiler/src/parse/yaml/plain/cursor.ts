@@ -1,4 +1,4 @@
-import { codeAt, dash, dot, hash, isLineEnd, lineAfter, skipSpaces } from './codes.ts'
+import { codeAt, dash, dot, hash, isLineEnd, lineAfter, skipSpaces, space } from './codes.ts'
 
 /** The place in a text that is read next, and what is known of its line. The readers move it on. */
 export interface Cursor {
@@ -29,10 +29,10 @@ export function nextLine(cursor: Cursor): boolean {
 
 /** Goes from behind a value to the start of the next line. False where more than a comment stands behind the value. */
 export function leaveLine(cursor: Cursor): boolean {
-  const { text, at: behind } = cursor
-  const at = skipSpaces(text, behind)
+  const { text } = cursor
+  const at = skipSpaces(text, cursor.at)
   const code = codeAt(text, at)
-  cursor.hasComment = code === hash && at > behind
+  cursor.hasComment = code === hash && codeAt(text, at - 1) === space
   cursor.at = lineAfter(text, at)
   return cursor.hasComment || isLineEnd(code)
 }

@@ -20,14 +20,12 @@ function readFlowList(cursor: Cursor): SourceNode | undefined {
   const start = cursor.at
   const items: SourceNode[] = []
   const value: unknown[] = []
-  for (let isOpen = !isEmpty(cursor, closeBracket); isOpen; ) {
+  cursor.at += 1
+  while (!closes(cursor, closeBracket)) {
     const item = readFlowValue(cursor)
-    if (item === undefined) return undefined
+    if (item === undefined || !endItem(cursor, closeBracket)) return undefined
     items.push(item)
     value.push(item.value)
-    const code = readSeparator(cursor)
-    if (code !== comma && code !== closeBracket) return undefined
-    isOpen = code === comma
   }
   return { kind: 'list', start, end: cursor.at, value, items }
 }
@@ -36,14 +34,12 @@ function readFlowMapping(cursor: Cursor): SourceNode | undefined {
   const start = cursor.at
   const value: Record<string, unknown> = {}
   const fields: SourceField[] = []
-  for (let isOpen = !isEmpty(cursor, closeBrace); isOpen; ) {
+  cursor.at += 1
+  while (!closes(cursor, closeBrace)) {
     const field = readFlowField(cursor)
-    if (field === undefined || Object.hasOwn(value, field.name)) return undefined
+    if (field === undefined || Object.hasOwn(value, field.name) || !endItem(cursor, closeBrace)) return undefined
     fields.push(field)
     put(value, field.name, field.value.value)
-    const code = readSeparator(cursor)
-    if (code !== comma && code !== closeBrace) return undefined
-    isOpen = code === comma
   }
   return { kind: 'mapping', start, end: cursor.at, value, fields }
 }
@@ -71,19 +67,18 @@ function readFlowPlain(cursor: Cursor): ReturnType<typeof resolvePlain> {
   return text === undefined ? undefined : resolvePlain(text)
 }
 
-/** Goes behind the opening bracket, and behind the closing one where it comes at once. */
-function isEmpty(cursor: Cursor, close: number): boolean {
-  cursor.at = skipSpaces(cursor.text, cursor.at + 1)
-  const empty = codeAt(cursor.text, cursor.at) === close
-  if (empty) cursor.at += 1
-  return empty
+/** Goes to what follows the spaces, and behind it where it is the closing bracket. */
+function closes(cursor: Cursor, close: number): boolean {
+  cursor.at = skipSpaces(cursor.text, cursor.at)
+  const isClosed = codeAt(cursor.text, cursor.at) === close
+  if (isClosed) cursor.at += 1
+  return isClosed
 }
 
-/** Goes behind the comma or bracket that follows an item, and behind the spaces after a comma. */
-function readSeparator(cursor: Cursor): number {
-  const { text } = cursor
-  const at = skipSpaces(text, cursor.at)
-  const code = codeAt(text, at)
-  cursor.at = code === comma ? skipSpaces(text, at + 1) : at + 1
-  return code
+/** Goes behind the comma that follows an item. False where neither a comma nor the closing bracket does. */
+function endItem(cursor: Cursor, close: number): boolean {
+  cursor.at = skipSpaces(cursor.text, cursor.at)
+  const code = codeAt(cursor.text, cursor.at)
+  if (code === comma) cursor.at += 1
+  return code === comma || code === close
 }

@@ -4,8 +4,9 @@ import { createCursor, openLine } from './cursor.ts'
 
 /** In UTF-16 units. So far below what the YAML library can take that no limit of it is ever met. */
 const longestText = 256 * 1024
-/** What comes between tabs, other control characters and a byte order mark; and the word of a comment that is ours. */
-const strange = /(?![\r\n])\p{Cc}|\r(?!\n)|\ufeff/u
+/** Control characters, the tab among them, and a byte order mark. */
+const strange = /[^\P{Cc}\n\r]|\r(?!\n)|\ufeff/u
+/** The word of a comment that suppresses a finding. */
 const suppression = 'scenewright-ignore'
 
 /**
