@@ -71,14 +71,15 @@ function readItem(cursor: Cursor, column: number): SourceNode | undefined {
 }
 
 /** Reads the value of a key or a dash that stands on the lines below; null where there is none. */
-function readBelow(cursor: Cursor, parent: number, isField: boolean): SourceNode | undefined {
+function readBelow(cursor: Cursor, parent: number, isOfKey: boolean): SourceNode | undefined {
   const { at } = cursor
   if (!nextLine(cursor)) return undefined
   const { hasComment } = cursor
   // The items of a list may stand in the column of its key.
-  const isValue = cursor.column > parent || (isField && cursor.column === parent && isItem(cursor))
+  const isValue = cursor.column > parent || (isOfKey && cursor.column === parent && isItem(cursor))
   if (!isValue) return { kind: 'scalar', value: null, start: at, end: at }
   const node = readBlock(cursor, parent)
+  // Behind a comment, the library may take other lines for the rest of a text.
   return hasComment && node?.kind === 'scalar' ? undefined : node
 }
 

@@ -5,7 +5,6 @@ export const space = 0x20
 export const doubleQuote = 0x22
 export const hash = 0x23
 export const singleQuote = 0x27
-export const plus = 0x2b
 export const comma = 0x2c
 export const dash = 0x2d
 export const dot = 0x2e

@@ -16,7 +16,7 @@ import {
 import { resolvePlain } from './core-schema.ts'
 import { type Cursor, nextLine } from './cursor.ts'
 
-/** What a plain scalar may not begin with; of these, YAML itself lets the last two begin one now and then. */
+/** What a plain scalar may not begin with. Of these, YAML itself lets the last two begin one now and then. */
 const indicators = new Set([...'#&*!|>\'"%@`,[]{}?:'].map(mark => mark.charCodeAt(0)))
 
 /**
@@ -36,7 +36,7 @@ export function readPlainScalar(cursor: Cursor, parent: number): SourceNode | un
   const start = cursor.at
   const line = readPlainText(cursor, false)
   const end = cursor.at
-  // A colon behind the words is the end of nothing: they are no key here.
+  // Words with a colon behind them are a key, where none may stand: they do not end their line.
   if (line === undefined || !nextLine(cursor)) return undefined
   if (cursor.column > parent) return readMoreLines(cursor, parent, { line, start })
   const value = resolvePlain(line)
@@ -51,13 +51,13 @@ interface FirstLine {
 function readMoreLines(cursor: Cursor, parent: number, { line, start }: FirstLine): SourceNode | undefined {
   const { text } = cursor
   let value = line
-  let end = cursor.at
+  let end = start
   while (cursor.column > parent) {
+    // A comment ends the text: what stands behind it has no place.
     if (cursor.hasComment) return undefined
-    const lineStart = cursor.at
-    end = plainEnd(text, lineStart, false)
+    end = plainEnd(text, cursor.at, false)
     value += cursor.emptyLines === 0 ? ' ' : '\n'.repeat(cursor.emptyLines)
-    value += text.slice(lineStart, end)
+    value += text.slice(cursor.at, end)
     cursor.at = end
     if (!nextLine(cursor)) return undefined
   }
