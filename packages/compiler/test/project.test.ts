@@ -77,20 +77,6 @@ test('others may refuse what stands in the config, at its place', async () => {
   )
 })
 
-test('two sources with one key are a finding at the second, which names the first', async () => {
-  const folder = projectFolder({
-    'scenarios/a.scenario.yaml': soundSource,
-    'scenarios/b.scenario.yaml': `key: a\n${soundSource}`,
-    'scenarios/a.scenario.yml': soundSource,
-  })
-  const { findings } = await compileAll(await openProject({ cwd: folder }))
-  const told = findings.map(({ rule, file, range, related }) => [rule, file, range.start.column, related[0]?.file])
-  expect(told).toEqual([
-    ['source/duplicate-key', 'scenarios/a.scenario.yml', 1, 'scenarios/a.scenario.yaml'],
-    ['source/duplicate-key', 'scenarios/b.scenario.yaml', 6, 'scenarios/a.scenario.yaml'],
-  ])
-})
-
 test('paths limit what is compiled; one that leads to no source is refused', async () => {
   const folder = projectFolder({
     'scenarios/a/one.scenario.yaml': soundSource,

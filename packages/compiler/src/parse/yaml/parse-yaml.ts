@@ -1,68 +1,9 @@
-import { Composer, type Document, Schema } from 'yaml'
-import type { Problem } from '../problem.ts'
-import type { FrontEnd, FrontEndInput, ParsedSource } from '../source-tree.ts'
-import { buildTree } from './build-tree.ts'
-import { readSuppressions } from './suppressions.ts'
-import { syntaxProblem } from './syntax-problem.ts'
-import { readTokens, type TokenStream } from './token-stream.ts'
+import type { FrontEnd } from '../source-tree.ts'
+import { readPlainYaml } from './plain/read-plain-yaml.ts'
 
-// One for all files: it costs more to make than a small file to parse. Without known tags nothing ever changes it.
-const schema = new Schema({ schema: 'core', resolveKnownTags: false })
-
-/** The front end of YAML 1.2. Never throws for what a text holds, and never nests deeper than the limit. */
+/** The front end of YAML 1.2: quick for what is written plainly; the YAML library, loaded when it is needed, for the rest. */
 export const parseYaml: FrontEnd = async input => {
-  try {
-    return parse(input)
-  } catch (error) {
-    // The library's own stack or argument limits, on a text that nobody wrote by hand.
-    if (!(error instanceof RangeError)) throw error
-    return refused([syntax('The text is more than the YAML reader can take', 0)])
-  }
-}
-
-function parse(input: FrontEndInput): ParsedSource {
-  const { tokens, problem: tooDeep } = readTokens(input.text)
-  if (tooDeep !== undefined) return refused([tooDeep])
-  const suppressions = readSuppressions(input)
-  const documents = compose(input.text, tokens)
-  const error = firstError(documents, input.text)
-  if (error !== undefined) return refused([error], suppressions)
-  const [document] = documents
-  if (document === undefined || isEmpty(document)) {
-    return refused([syntax('The file is empty: it holds no fields', 0)], suppressions)
-  }
-  const { root, problems } = buildTree(document.contents, input.repeatableKeys)
-  return problems.length > 0 ? refused(problems, suppressions) : { roots: [{ node: root }], problems, suppressions }
-}
-
-function refused(problems: ParsedSource['problems'], suppressions: ParsedSource['suppressions'] = []): ParsedSource {
-  return { roots: [], problems, suppressions }
-}
-
-/** The first document, and the second one where there is one too many. */
-function compose(text: string, tokens: TokenStream['tokens']): readonly Document.Parsed[] {
-  // The library's own check for repeated keys compares each with each.
-  const composer = new Composer({ schema, uniqueKeys: false, logLevel: 'silent', prettyErrors: false })
-  const documents: Document.Parsed[] = []
-  for (const document of composer.compose(tokens, true, text.length)) {
-    documents.push(document as Document.Parsed)
-    if (documents.length > 1) break
-  }
-  return documents
-}
-
-function firstError([first, second]: readonly Document.Parsed[], text: string): Problem | undefined {
-  const errors = [...(first?.errors ?? [])].sort((a, b) => a.pos[0] - b.pos[0])
-  const [error] = errors
-  if (error !== undefined) return syntaxProblem(error, text)
-  if (second === undefined) return undefined
-  return syntax('A second YAML document begins here; a file holds one', second.range[0])
-}
-
-function isEmpty({ contents }: Document.Parsed): boolean {
-  return contents === null || (contents.range[0] === contents.range[1] && contents.tag === undefined)
-}
-
-function syntax(message: string, offset: number): Problem {
-  return { rule: 'source/syntax', message, span: { start: offset, end: offset } }
+  const node = readPlainYaml(input.text)
+  if (node !== undefined) return { roots: [{ node }], problems: [], suppressions: [] }
+  return (await import('./parse-any-yaml.ts')).parseAnyYaml(input)
 }
