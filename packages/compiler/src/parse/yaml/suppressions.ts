@@ -1,23 +1,20 @@
 import type { SuppressionComment } from '@scenewright/model'
 import type { FrontEndInput } from '../source-tree.ts'
+import { readSuppressionForm, suppressionWord } from '../suppression-form.ts'
 import { type Lexeme, lexemesOf } from './lexemes.ts'
-
-/** The word that makes a comment ours. */
-const word = 'scenewright-ignore'
-const form = new RegExp(`^#\\s*${word}(?:\\s+([^\\s:]+))?\\s*(?::\\s*(.*?))?\\s*$`)
 
 /**
  * The comments that suppress a finding, each with the line that it covers: its own, or the next one with content. A
  * text that looks like one is none, so the few files that hold the word are read piece by piece.
  */
 export function readSuppressions({ text, places }: FrontEndInput): readonly SuppressionComment[] {
-  if (!text.includes(word)) return []
+  if (!text.includes(suppressionWord)) return []
   const suppressions: SuppressionComment[] = []
   for (const lexeme of lexemesOf(text)) {
-    const match = lexeme.text.startsWith('#') ? form.exec(lexeme.text) : null
-    if (match === null) continue
+    const said = lexeme.text.startsWith('#') ? readSuppressionForm(lexeme.text.slice(1)) : undefined
+    if (said === undefined) continue
     const line = places.line(coveredOffset(text, lexeme))
-    suppressions.push({ ...places.place(lexeme), rule: match[1] ?? '', reason: match[2] ?? '', line })
+    suppressions.push({ ...places.place(lexeme), ...said, line })
   }
   return suppressions
 }

@@ -1,0 +1,33 @@
+import { chargeSteps } from '../evaluate/budget.ts'
+import { iterate } from '../evaluate/iterate.ts'
+import { readProperty } from '../evaluate/property.ts'
+import { type Call, list, listOf, type MappingValue, scalar, type Value } from '../evaluate/value.ts'
+import { argumentAt, functionAt } from '../methods/arguments.ts'
+import { builtin, type Members } from './builtin.ts'
+
+/** What a source may ask of `Array`: one line a member. */
+export const arrayMembers: Members = {
+  from: builtin(from),
+  isArray: builtin(call => argumentAt(call, 0).kind === 'list'),
+  of: builtin(call => list(call.args, call.site)),
+}
+
+function from(call: Call): Value {
+  const { site } = call
+  const source = argumentAt(call, 0)
+  const values = source.kind === 'mapping' ? itemsOf(source, call) : iterate(source, site)
+  if (call.args.length < 2) return listOf(values, site)
+  const work = functionAt(call, 1)
+  return listOf(
+    values.map((value, index) => work(value, scalar(index, site))),
+    site,
+  )
+}
+
+/** `{ length: 3 }` is a list of three, of the fields whose names are indexes. */
+function itemsOf(source: MappingValue, { site }: Call): readonly Value[] {
+  const length = readProperty(source, 'length', site)
+  const wanted = length.kind === 'scalar' && typeof length.data === 'number' ? Math.trunc(length.data) : 0
+  chargeSteps(site, Math.max(0, wanted) || 0)
+  return Array.from({ length: wanted }, (_, index) => readProperty(source, String(index), site))
+}

@@ -1,0 +1,38 @@
+import { chargeCharacters } from '../evaluate/budget.ts'
+import { type Call, type Mark, type Scalar, scalar, type Value } from '../evaluate/value.ts'
+
+/** Makes a value of the language at the place where its name stands. */
+export type Make = (at: Mark) => Value
+
+/** What can be asked of a module or an object of the language, by name. */
+export type Members = Readonly<Record<string, Make>>
+
+/** A function that the evaluator brings along; a text that it gives is counted. */
+export function builtin(work: (call: Call) => Scalar | Value, members: Members = {}): Make {
+  const apply = (call: Call): Value => boxed(work(call), call.site)
+  const member = (name: string, site: Mark) => memberOf(members, name, site)
+  return ({ node, frame }) => ({ kind: 'function', apply, member, node, frame })
+}
+
+/** An object such as `Math`, or a module, whose members are read by name. */
+export function namespace(name: string, members: Members): Make {
+  const member = (wanted: string, site: Mark) => memberOf(members, wanted, site)
+  return ({ node, frame }) => ({ kind: 'namespace', name, member, node, frame })
+}
+
+/** A fixed value. */
+export function constant(data: Scalar): Make {
+  return at => scalar(data, at)
+}
+
+/** The member of that name; undefined if there is none. */
+export function memberOf(members: Members, name: string, at: Mark): Value | undefined {
+  return Object.hasOwn(members, name) ? members[name]?.(at) : undefined
+}
+
+/** A value for what a function of the evaluator gives: at the call's place, unless it has one. */
+export function boxed(result: Scalar | Value, site: Mark): Value {
+  if (typeof result === 'object' && result !== null) return result
+  if (typeof result === 'string') chargeCharacters(site, result.length)
+  return scalar(result, site)
+}

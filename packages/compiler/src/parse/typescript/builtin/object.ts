@@ -1,0 +1,61 @@
+import { chargeSteps } from '../evaluate/budget.ts'
+import { mapping } from '../evaluate/mapping.ts'
+import { readProperty } from '../evaluate/property.ts'
+import { refuse } from '../evaluate/refusal.ts'
+import { textIn } from '../evaluate/scalar.ts'
+import { type Call, type Field, list, type Mark, scalar, type Value } from '../evaluate/value.ts'
+import { argumentAt, listAt, mismatch } from '../methods/arguments.ts'
+import { builtin, type Members } from './builtin.ts'
+
+/** What a source may ask of `Object`: one line a member. */
+export const objectMembers: Members = {
+  entries: builtin(call => listed(call, ([name, field]) => list([nameItem(name, field), field], call.site))),
+  freeze: builtin(call => argumentAt(call, 0)),
+  fromEntries: builtin(fromEntries),
+  hasOwn: builtin(hasOwn),
+  keys: builtin(call => listed(call, ([name, field]) => nameItem(name, field).value)),
+  values: builtin(call => listed(call, ([, field]) => field.value)),
+}
+
+function listed(call: Call, work: (entry: readonly [string, Field]) => Value): Value {
+  const { site } = call
+  const items = fieldsOf(call).map(entry => ({ value: work(entry), slot: site }))
+  chargeSteps(site, items.length)
+  return list(items, site)
+}
+
+/** The fields of an object; those of a list are its items. */
+function fieldsOf(call: Call): readonly (readonly [string, Field])[] {
+  const value = argumentAt(call, 0)
+  if (value.kind === 'mapping') return [...value.fields]
+  if (value.kind !== 'list') return mismatch(call, 0, 'an object')
+  return value.items.map((item, index) => [String(index), { ...item, key: item.slot }])
+}
+
+/** A name keeps the place where it was written. */
+function nameItem(name: string, { key, slot }: Field) {
+  return { value: scalar(name, key), slot }
+}
+
+function hasOwn(call: Call): boolean {
+  const value = argumentAt(call, 0)
+  const name = textIn(argumentAt(call, 1), call.site)
+  return value.kind === 'mapping' ? value.fields.has(name) : mismatch(call, 0, 'an object')
+}
+
+function fromEntries(call: Call): Value {
+  const { site } = call
+  const fields = new Map<string, Field>()
+  const { items } = listAt(call, 0)
+  chargeSteps(site, items.length)
+  for (const { value: pair, slot } of items) {
+    const [key, value] = pairOf(pair, site)
+    fields.set(textIn(key, site), { key, value, slot })
+  }
+  return mapping(fields, site)
+}
+
+function pairOf(pair: Value, site: Mark): readonly [Value, Value] {
+  if (pair.kind !== 'list') return refuse(site, 'Each entry is a list of a name and a value')
+  return [readProperty(pair, '0', site), readProperty(pair, '1', site)]
+}

@@ -1,0 +1,64 @@
+import { ts } from 'ts-morph'
+import { chargeSteps } from './budget.ts'
+import { describe } from './describe.ts'
+import { iterate } from './iterate.ts'
+import { mapping } from './mapping.ts'
+import { readProperty } from './property.ts'
+import { propertyName } from './property-name.ts'
+import { refuse } from './refusal.ts'
+import { isNullish } from './scalar.ts'
+import { initialize } from './scope.ts'
+import { type Field, listOf, type Scope, type Value } from './value.ts'
+
+/** A name or a pattern with what stands in when there is no value: a declaration, a parameter, a part of a pattern. */
+interface Target {
+  readonly name: ts.BindingName
+  readonly initializer?: ts.Expression | undefined
+}
+
+/** Gives the names of a declaration their values, patterns taken apart. The names are declared already. */
+export function bind({ name, initializer }: Target, value: Value, scope: Scope): void {
+  const isAbsent = value.kind === 'scalar' && value.data === undefined
+  const bound = isAbsent && initializer !== undefined ? scope.frame.run.evaluate(initializer, scope) : value
+  if (ts.isIdentifier(name)) initialize(scope, name.text, bound)
+  else if (ts.isArrayBindingPattern(name)) bindItems(name, bound, scope)
+  else bindFields(name, bound, scope)
+}
+
+function bindItems(pattern: ts.ArrayBindingPattern, value: Value, scope: Scope): void {
+  const values = iterate(value, { node: pattern, frame: scope.frame })
+  const nothing = { kind: 'scalar', data: undefined, node: pattern, frame: scope.frame } as const
+  pattern.elements.forEach((element, index) => {
+    if (ts.isOmittedExpression(element)) return
+    const rest = () => listOf(values.slice(index), { node: element, frame: scope.frame })
+    bind(element, element.dotDotDotToken === undefined ? (values[index] ?? nothing) : rest(), scope)
+  })
+}
+
+function bindFields(pattern: ts.ObjectBindingPattern, value: Value, scope: Scope): void {
+  if (isNullish(value)) refuse({ node: pattern, frame: scope.frame }, `${describe(value)} has no fields to take apart`)
+  const taken = new Set<string>()
+  for (const element of pattern.elements) {
+    if (element.dotDotDotToken !== undefined) {
+      bind(element, restOf(value, taken, { element, scope }), scope)
+      continue
+    }
+    const name = nameOf(element, scope)
+    taken.add(name)
+    bind(element, readProperty(value, name, { node: element, frame: scope.frame }), scope)
+  }
+}
+
+function nameOf({ propertyName: property, name }: ts.BindingElement, scope: Scope): string {
+  if (property !== undefined) return propertyName(property, scope)
+  return ts.isIdentifier(name) ? name.text : ''
+}
+
+function restOf(value: Value, taken: ReadonlySet<string>, at: { element: ts.BindingElement; scope: Scope }): Value {
+  const mark = { node: at.element, frame: at.scope.frame }
+  if (value.kind !== 'mapping') return refuse(mark, `Fields are taken of an object, not of ${describe(value)}`)
+  chargeSteps(mark, value.fields.size)
+  const rest = new Map<string, Field>()
+  for (const [name, field] of value.fields) if (!taken.has(name)) rest.set(name, field)
+  return mapping(rest, mark)
+}

@@ -1,0 +1,18 @@
+import { chargeSteps, deepen } from './budget.ts'
+import { describe, excerpt } from './describe.ts'
+import { refuse } from './refusal.ts'
+import type { Call, Value } from './value.ts'
+
+/** Calls a function. What is no function, or not one that a source may call, is refused. */
+export function callValue(value: Value, call: Call): Value {
+  const { site } = call
+  const { run, unit } = site.frame
+  if (value.kind !== 'function') {
+    return refuse(site, `"${excerpt(site.node, unit.tree)}" calls ${describe(value)}, which is no function`)
+  }
+  chargeSteps(site, 1)
+  deepen(site.node, site.frame)
+  const result = value.apply(call)
+  run.depth -= 1
+  return result
+}

@@ -1,0 +1,89 @@
+import { ts } from 'ts-morph'
+import { methodOf } from '../methods/method-of.ts'
+import { deepen } from './budget.ts'
+import { callValue } from './call.ts'
+import { elementsOf } from './elements.ts'
+import { readProperty } from './property.ts'
+import { isNullish, textIn } from './scalar.ts'
+import { type Scope, scalar, type Value } from './value.ts'
+
+type Access = ts.PropertyAccessExpression | ts.ElementAccessExpression
+type Link = Access | ts.CallExpression | ts.NonNullExpression
+
+/** Accesses and calls, one after the other: `a.b?.c(d)`. Behind a `?.` that finds nothing all of it is undefined. */
+export function evaluateChain(node: Link, scope: Scope): Value {
+  return follow(node, scope) ?? scalar(undefined, { node, frame: scope.frame })
+}
+
+/** Undefined where a `?.` has ended the chain. */
+function follow(node: Link, scope: Scope): Value | undefined {
+  if (ts.isCallExpression(node)) return followCall(node, scope)
+  const value = before(node, scope)
+  if (value === undefined || ts.isNonNullExpression(node)) return value
+  return readProperty(value, nameOf(node, scope), { node, frame: scope.frame })
+}
+
+function followCall(node: ts.CallExpression, scope: Scope): Value | undefined {
+  const callee = calledAccess(node.expression)
+  const callable = callee === undefined ? before(node, scope) : methodAt(callee, node, scope)
+  if (callable === undefined) return undefined
+  return callValue(callable, { site: { node, frame: scope.frame }, args: elementsOf(node.arguments, scope) })
+}
+
+/** The method that a call names, as a function; undefined where a `?.` has ended the chain. */
+function methodAt(access: Access, call: ts.CallExpression, scope: Scope): Value | undefined {
+  const receiver = before(access, scope)
+  // In `(a?.b)()` the parentheses end the chain, and the call then has nothing to call.
+  if (receiver === undefined) {
+    const isOver = access !== call.expression && !isContinued(call)
+    return isOver ? scalar(undefined, { node: access, frame: scope.frame }) : undefined
+  }
+  const name = nameOf(access, scope)
+  const mark = { node: access, frame: scope.frame }
+  const method = methodOf(receiver, name, mark) ?? readProperty(receiver, name, mark)
+  return call.questionDotToken !== undefined && isNullish(method) ? undefined : method
+}
+
+/** What a link hangs on; undefined where the chain has ended before or ends here. */
+function before(node: Link, scope: Scope): Value | undefined {
+  const { expression } = node
+  const { evaluate } = scope.frame.run
+  const value = isContinued(node) && isLink(expression) ? followDeeper(expression, scope) : evaluate(expression, scope)
+  const isEnd = !ts.isNonNullExpression(node) && node.questionDotToken !== undefined && value !== undefined
+  return isEnd && isNullish(value) ? undefined : value
+}
+
+function followDeeper(node: Link, scope: Scope): Value | undefined {
+  deepen(node, scope.frame)
+  const value = follow(node, scope)
+  scope.frame.run.depth -= 1
+  return value
+}
+
+/** Whether a link belongs to the optional chain that the link before it is in. */
+function isContinued(node: Link): boolean {
+  const isStart = !ts.isNonNullExpression(node) && node.questionDotToken !== undefined
+  return (node.flags & ts.NodeFlags.OptionalChain) !== 0 && !isStart
+}
+
+function nameOf(node: Access, scope: Scope): string {
+  if (ts.isPropertyAccessExpression(node)) return ts.isPrivateIdentifier(node.name) ? '#' : node.name.text
+  const { argumentExpression: key } = node
+  return textIn(scope.frame.run.evaluate(key, scope), { node: key, frame: scope.frame })
+}
+
+/** The access whose receiver a call's method is given, seen through what is only of types, and parentheses. */
+function calledAccess(node: ts.Expression): Access | undefined {
+  const isWrapped = ts.isParenthesizedExpression(node) || ts.isNonNullExpression(node)
+  if (isWrapped) return calledAccess(node.expression)
+  return ts.isPropertyAccessExpression(node) || ts.isElementAccessExpression(node) ? node : undefined
+}
+
+function isLink(node: ts.Expression): node is Link {
+  return (
+    ts.isPropertyAccessExpression(node) ||
+    ts.isElementAccessExpression(node) ||
+    ts.isCallExpression(node) ||
+    ts.isNonNullExpression(node)
+  )
+}

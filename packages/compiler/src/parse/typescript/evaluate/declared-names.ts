@@ -1,0 +1,21 @@
+import { ts } from 'ts-morph'
+import { boundNames } from './scope.ts'
+
+/** The names that a statement declares, whether or not a source may hold such a statement. */
+export function declaredNames(statement: ts.Statement): readonly ts.Identifier[] {
+  if (isOfTypes(statement)) return []
+  if (ts.isVariableStatement(statement)) {
+    return statement.declarationList.declarations.flatMap(({ name }) => boundNames(name))
+  }
+  const isNamed = ts.isFunctionDeclaration(statement) || ts.isClassDeclaration(statement)
+  if (isNamed || ts.isEnumDeclaration(statement)) return statement.name === undefined ? [] : [statement.name]
+  return []
+}
+
+/** Whether a statement speaks of types alone, and leaves nothing behind when these are taken away. */
+export function isOfTypes(statement: ts.Statement): boolean {
+  if (ts.isInterfaceDeclaration(statement) || ts.isTypeAliasDeclaration(statement)) return true
+  if (ts.isFunctionDeclaration(statement) && statement.body === undefined) return true
+  const modifiers = ts.canHaveModifiers(statement) ? ts.getModifiers(statement) : undefined
+  return modifiers?.some(({ kind }) => kind === ts.SyntaxKind.DeclareKeyword) === true
+}

@@ -1,0 +1,70 @@
+import { ts } from 'ts-morph'
+import type { Value } from './value.ts'
+
+/** What a value is, in a message: "a text", "a list". */
+export function describe(value: Value): string {
+  if (value.kind !== 'scalar') return kinds[value.kind]
+  const { data } = value
+  if (data === null || data === undefined) return String(data)
+  if (typeof data === 'string') return 'a text'
+  return typeof data === 'number' ? 'a number' : `${data}`
+}
+
+/** A piece of source in a message, shortened. */
+export function excerpt(node: ts.Node, tree: ts.SourceFile): string {
+  const text = node.getText(tree).replace(/\s+/g, ' ')
+  return text.length > 40 ? `${text.slice(0, 39)}…` : text
+}
+
+/** What a piece of source is that the evaluator does not take, as the subject of a message. */
+export function describeSyntax(node: ts.Node): string {
+  return syntax[node.kind] ?? `This (${ts.SyntaxKind[node.kind]})`
+}
+
+const kinds = { list: 'a list', mapping: 'an object', function: 'a function', namespace: 'a module' } as const
+
+const loop = 'A loop'
+const jsx = 'JSX'
+
+const syntax: Readonly<Partial<Record<ts.SyntaxKind, string>>> = {
+  [ts.SyntaxKind.AwaitExpression]: '"await"',
+  [ts.SyntaxKind.BigIntLiteral]: 'A number of the kind "bigint"',
+  [ts.SyntaxKind.BreakStatement]: '"break"',
+  [ts.SyntaxKind.ClassDeclaration]: 'A class',
+  [ts.SyntaxKind.ClassExpression]: 'A class',
+  [ts.SyntaxKind.ContinueStatement]: '"continue"',
+  [ts.SyntaxKind.DebuggerStatement]: '"debugger"',
+  [ts.SyntaxKind.DeleteExpression]: '"delete"',
+  [ts.SyntaxKind.DoStatement]: loop,
+  [ts.SyntaxKind.ExpressionStatement]: 'An expression that stands alone',
+  [ts.SyntaxKind.ForInStatement]: loop,
+  [ts.SyntaxKind.ForOfStatement]: loop,
+  [ts.SyntaxKind.ForStatement]: loop,
+  [ts.SyntaxKind.GetAccessor]: 'A getter',
+  [ts.SyntaxKind.IfStatement]: '"if" outside a function',
+  [ts.SyntaxKind.ImportEqualsDeclaration]: '"import … ="',
+  [ts.SyntaxKind.ImportKeyword]: '"import()"',
+  [ts.SyntaxKind.JsxElement]: jsx,
+  [ts.SyntaxKind.JsxFragment]: jsx,
+  [ts.SyntaxKind.JsxSelfClosingElement]: jsx,
+  [ts.SyntaxKind.LabeledStatement]: 'A label',
+  [ts.SyntaxKind.MetaProperty]: '"import.meta"',
+  [ts.SyntaxKind.ModuleDeclaration]: 'A namespace',
+  [ts.SyntaxKind.NewExpression]: '"new"',
+  [ts.SyntaxKind.OmittedExpression]: 'A hole in a list',
+  [ts.SyntaxKind.PostfixUnaryExpression]: 'A change of a value',
+  [ts.SyntaxKind.PrivateIdentifier]: 'A private name',
+  [ts.SyntaxKind.RegularExpressionLiteral]: 'A regular expression',
+  [ts.SyntaxKind.ReturnStatement]: '"return" outside a function',
+  [ts.SyntaxKind.SetAccessor]: 'A setter',
+  [ts.SyntaxKind.SuperKeyword]: '"super"',
+  [ts.SyntaxKind.SwitchStatement]: '"switch" outside a function',
+  [ts.SyntaxKind.TaggedTemplateExpression]: 'A tagged template',
+  [ts.SyntaxKind.ThisKeyword]: '"this"',
+  [ts.SyntaxKind.ThrowStatement]: '"throw"',
+  [ts.SyntaxKind.TryStatement]: '"try"',
+  [ts.SyntaxKind.VoidExpression]: '"void"',
+  [ts.SyntaxKind.WhileStatement]: loop,
+  [ts.SyntaxKind.WithStatement]: '"with"',
+  [ts.SyntaxKind.YieldExpression]: '"yield"',
+}

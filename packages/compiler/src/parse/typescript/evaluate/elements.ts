@@ -1,0 +1,22 @@
+import { ts } from 'ts-morph'
+import { gather } from './gather.ts'
+import { iterate } from './iterate.ts'
+import type { Item, Scope } from './value.ts'
+
+/** What stands between the brackets of a list or a call, spreads resolved. */
+export function elementsOf(nodes: readonly ts.Expression[], scope: Scope): readonly Item[] {
+  const { frame } = scope
+  const items: Item[] = []
+  gather(nodes, frame.run, node => {
+    if (ts.isSpreadElement(node)) {
+      const slot = { node, frame }
+      for (const value of iterate(frame.run.evaluate(node.expression, scope), slot)) {
+        items.push({ value, slot })
+      }
+      return
+    }
+    const value = frame.run.evaluate(node, scope)
+    items.push({ value, slot: value.node === node && value.frame === frame ? value : { node, frame } })
+  })
+  return items
+}

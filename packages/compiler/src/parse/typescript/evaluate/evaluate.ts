@@ -1,0 +1,85 @@
+import { evaluationLimits } from '@scenewright/model'
+import { ts } from 'ts-morph'
+import { evaluateBinary } from './binary.ts'
+import { chargeSteps, deepen } from './budget.ts'
+import { evaluateChain } from './chain.ts'
+import { evaluateConditional } from './conditional.ts'
+import { describeSyntax } from './describe.ts'
+import { closureOf } from './function.ts'
+import { evaluateIdentifier } from './identifier.ts'
+import { evaluateList } from './list-literal.ts'
+import { evaluateObject } from './object-literal.ts'
+import { refuse } from './refusal.ts'
+import { evaluateTemplate } from './template.ts'
+import { evaluateTypeof, evaluateUnary } from './unary.ts'
+import { type Scalar, type Scope, scalar, type Value } from './value.ts'
+
+/**
+ * The value of an expression, worked out and never run. What is not part of the language of sources is a Refusal, as is
+ * whatever would throw if it were run.
+ */
+export function evaluate(node: ts.Expression, scope: Scope): Value {
+  const { frame } = scope
+  const { run } = frame
+  run.steps += 1
+  if (run.steps > evaluationLimits.steps) chargeSteps({ node, frame }, 0)
+  const handle = table[node.kind]
+  if (handle === undefined) return refuseSyntax(node, scope)
+  deepen(node, frame)
+  const value = handle(node, scope)
+  run.depth -= 1
+  return value
+}
+
+type Handle<Node extends ts.Node = ts.Node> = (node: Node, scope: Scope) => Value
+
+/** One line a kind of expression. */
+const table: Readonly<Partial<Record<ts.SyntaxKind, Handle>>> = {
+  [ts.SyntaxKind.StringLiteral]: on(ts.isStringLiteral, textOf),
+  [ts.SyntaxKind.NoSubstitutionTemplateLiteral]: on(ts.isNoSubstitutionTemplateLiteral, textOf),
+  [ts.SyntaxKind.NumericLiteral]: on(ts.isNumericLiteral, (node, { frame }) =>
+    scalar(Number(node.text), { node, frame }),
+  ),
+  [ts.SyntaxKind.TrueKeyword]: constant(true),
+  [ts.SyntaxKind.FalseKeyword]: constant(false),
+  [ts.SyntaxKind.NullKeyword]: constant(null),
+  [ts.SyntaxKind.TemplateExpression]: on(ts.isTemplateExpression, evaluateTemplate),
+  [ts.SyntaxKind.ObjectLiteralExpression]: on(ts.isObjectLiteralExpression, evaluateObject),
+  [ts.SyntaxKind.ArrayLiteralExpression]: on(ts.isArrayLiteralExpression, evaluateList),
+  [ts.SyntaxKind.Identifier]: on(ts.isIdentifier, evaluateIdentifier),
+  [ts.SyntaxKind.CallExpression]: on(ts.isCallExpression, evaluateChain),
+  [ts.SyntaxKind.PropertyAccessExpression]: on(ts.isPropertyAccessExpression, evaluateChain),
+  [ts.SyntaxKind.ElementAccessExpression]: on(ts.isElementAccessExpression, evaluateChain),
+  [ts.SyntaxKind.ConditionalExpression]: on(ts.isConditionalExpression, evaluateConditional),
+  [ts.SyntaxKind.BinaryExpression]: on(ts.isBinaryExpression, evaluateBinary),
+  [ts.SyntaxKind.PrefixUnaryExpression]: on(ts.isPrefixUnaryExpression, evaluateUnary),
+  [ts.SyntaxKind.TypeOfExpression]: on(ts.isTypeOfExpression, evaluateTypeof),
+  [ts.SyntaxKind.ArrowFunction]: on(ts.isArrowFunction, closureOf),
+  [ts.SyntaxKind.FunctionExpression]: on(ts.isFunctionExpression, closureOf),
+  [ts.SyntaxKind.ParenthesizedExpression]: on(ts.isParenthesizedExpression, inner),
+  [ts.SyntaxKind.AsExpression]: on(ts.isAsExpression, inner),
+  [ts.SyntaxKind.SatisfiesExpression]: on(ts.isSatisfiesExpression, inner),
+  [ts.SyntaxKind.NonNullExpression]: on(ts.isNonNullExpression, evaluateChain),
+  [ts.SyntaxKind.TypeAssertionExpression]: on(ts.isTypeAssertionExpression, inner),
+  [ts.SyntaxKind.ExpressionWithTypeArguments]: on(ts.isExpressionWithTypeArguments, inner),
+}
+
+function on<Node extends ts.Node>(is: (node: ts.Node) => node is Node, handle: Handle<Node>): Handle {
+  return (node, scope) => (is(node) ? handle(node, scope) : refuseSyntax(node, scope))
+}
+
+function constant(data: Scalar): Handle {
+  return (node, { frame }) => scalar(data, { node, frame })
+}
+
+function textOf(node: ts.LiteralLikeNode, { frame }: Scope): Value {
+  return scalar(node.text, { node, frame })
+}
+
+function inner({ expression }: { readonly expression: ts.Expression }, scope: Scope): Value {
+  return evaluate(expression, scope)
+}
+
+function refuseSyntax(node: ts.Node, { frame }: Scope): never {
+  return refuse({ node, frame }, `${describeSyntax(node)} is not part of a source, which is evaluated and never run`)
+}

@@ -1,0 +1,56 @@
+import { ts } from 'ts-morph'
+import { enterCall } from '../place.ts'
+import { bind } from './bind.ts'
+import { declaredNames } from './declared-names.ts'
+import { refuse } from './refusal.ts'
+import { boundNames, createScope, declare } from './scope.ts'
+import { type Call, type FunctionValue, list, type Scope, scalar, type Value } from './value.ts'
+
+/** A function of a source: its text, and the names that it sees. Its body is looked at when it is called. */
+export type Closure = ts.ArrowFunction | ts.FunctionExpression | ts.FunctionDeclaration | ts.MethodDeclaration
+
+/** Makes the function that an expression or a declaration says. */
+export function closureOf(node: Closure, scope: Scope): FunctionValue {
+  const { frame } = scope
+  const mark = { node, frame }
+  if (node.asteriskToken !== undefined) return refuse(mark, 'A generator is not part of a source')
+  const modifier = node.modifiers?.find(({ kind }) => kind === ts.SyntaxKind.AsyncKeyword)
+  if (modifier !== undefined) return refuse(mark, 'A function that is "async" is not part of a source')
+  const isNamed = ts.isFunctionExpression(node) && node.name !== undefined
+  const seen = isNamed ? createScope(frame, scope) : scope
+  const closure: FunctionValue = { kind: 'function', node, frame, apply: call => enter(node, seen, call) }
+  if (isNamed && node.name !== undefined) declare(seen, node.name, closure)
+  return closure
+}
+
+function enter(node: Closure, outer: Scope, call: Call): Value {
+  const frame = enterCall(call.site, outer.frame.unit)
+  const scope = createScope(frame, outer)
+  for (const { name } of node.parameters) for (const bound of boundNames(name)) declare(scope, bound, 'pending')
+  for (const [index, parameter] of node.parameters.entries()) bindParameter(parameter, index, { scope, call })
+  const { body } = node
+  if (body === undefined) return refuse(call.site, 'The function that is called here has no body')
+  if (!ts.isBlock(body)) return frame.run.evaluate(body, scope)
+  const result = frame.run.execute(body.statements, bodyScope(body, scope))
+  if (result === 'break') return refuse({ node: body, frame }, '"break" stands outside a "switch"')
+  return result ?? scalar(undefined, call.site)
+}
+
+function bindParameter(node: ts.ParameterDeclaration, index: number, { scope, call }: { scope: Scope; call: Call }) {
+  const mark = { node, frame: scope.frame }
+  const value =
+    node.dotDotDotToken === undefined
+      ? (call.args[index]?.value ?? scalar(undefined, call.site))
+      : list(call.args.slice(index), mark)
+  bind(node, value, scope)
+}
+
+/** A body's own names stand in a scope of their own, and may not be those of the parameters. */
+function bodyScope(body: ts.Block, parameters: Scope): Scope {
+  for (const statement of body.statements) {
+    if (ts.isFunctionDeclaration(statement)) continue
+    const twice = declaredNames(statement).find(({ text }) => parameters.bindings.has(text))
+    if (twice !== undefined) refuse({ node: twice, frame: parameters.frame }, `"${twice.text}" is declared twice`)
+  }
+  return createScope(parameters.frame, parameters)
+}

@@ -1,0 +1,20 @@
+import type { Problem } from '../../problem.ts'
+import { Refusal } from './refusal.ts'
+import type { Run } from './value.ts'
+
+/** Works on each of several things that do not need each other, so that what is wrong is reported of all of them. */
+export function gather<Thing>(things: readonly Thing[], run: Run, work: (thing: Thing) => void): void {
+  const { depth } = run
+  let problems: Problem[] | undefined
+  for (const thing of things) {
+    try {
+      work(thing)
+    } catch (error) {
+      if (!(error instanceof Refusal) || error.isFinal) throw error
+      run.depth = depth
+      problems ??= []
+      problems.push(...error.problems)
+    }
+  }
+  if (problems !== undefined) throw new Refusal(problems)
+}

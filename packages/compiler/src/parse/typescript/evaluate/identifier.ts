@@ -1,0 +1,21 @@
+import type { ts } from 'ts-morph'
+import { globalValue } from '../builtin/globals.ts'
+import { refuse } from './refusal.ts'
+import { lookUp } from './scope.ts'
+import type { Scope, Value } from './value.ts'
+
+/** What a name stands for: something of the source, of a file that it imports, or one of the few names of the language. */
+export function evaluateIdentifier(node: ts.Identifier, scope: Scope): Value {
+  const mark = { node, frame: scope.frame }
+  return lookUp(node.text, scope, mark) ?? globalValue(node.text, mark) ?? unknown(node, scope)
+}
+
+function unknown(node: ts.Identifier, { frame }: Scope): never {
+  return refuse({ node, frame }, `"${node.text}" is not known here: a source is evaluated, not run`, helpFor(node.text))
+}
+
+function helpFor(name: string): { help?: string } {
+  if (name === 'process') return { help: 'What differs between environments stands in the config.' }
+  if (name === 'Date') return { help: 'A source gives the same document on every day.' }
+  return {}
+}

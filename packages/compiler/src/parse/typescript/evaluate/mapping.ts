@@ -1,0 +1,29 @@
+import type { Field, MappingValue, Mark, Value } from './value.ts'
+
+/** A mapping of these fields, in the order that JavaScript gives them: names that are indexes first, ascending. */
+export function mapping(fields: ReadonlyMap<string, Field>, { node, frame }: Mark): MappingValue {
+  return { kind: 'mapping', fields: inOrder(fields), node, frame }
+}
+
+/** A field of which all stands at one place. */
+export function fieldAt(value: Value, mark: Mark): Field {
+  return { value, key: mark, slot: mark }
+}
+
+function inOrder(fields: ReadonlyMap<string, Field>): ReadonlyMap<string, Field> {
+  const indexes: string[] = []
+  for (const name of fields.keys()) if (isIndex(name)) indexes.push(name)
+  if (indexes.length === 0) return fields
+  indexes.sort((a, b) => Number(a) - Number(b))
+  const ordered = new Map<string, Field>()
+  for (const name of [...indexes, ...fields.keys()]) {
+    const field = fields.get(name)
+    if (field !== undefined) ordered.set(name, field)
+  }
+  return ordered
+}
+
+function isIndex(name: string): boolean {
+  const first = name.charCodeAt(0)
+  return first >= 48 && first <= 57 && /^(?:0|[1-9]\d{0,9})$/.test(name) && Number(name) < 2 ** 32 - 1
+}

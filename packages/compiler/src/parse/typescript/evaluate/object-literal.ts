@@ -1,0 +1,67 @@
+import { ts } from 'ts-morph'
+import { chargeSteps } from './budget.ts'
+import { describe, describeSyntax } from './describe.ts'
+import { closureOf } from './function.ts'
+import { gather } from './gather.ts'
+import { evaluateIdentifier } from './identifier.ts'
+import { mapping } from './mapping.ts'
+import { propertyName } from './property-name.ts'
+import { refuse } from './refusal.ts'
+import type { Field, Scope, Value } from './value.ts'
+
+type Fields = Map<string, Field>
+
+/** `{ a: 1, b, [c]: 2, ...d }`, and methods, which are functions like any other. */
+export function evaluateObject(node: ts.ObjectLiteralExpression, scope: Scope): Value {
+  const fields: Fields = new Map()
+  gather(node.properties, scope.frame.run, property => addProperty(fields, property, scope))
+  return mapping(fields, { node, frame: scope.frame })
+}
+
+function addProperty(fields: Fields, property: ts.ObjectLiteralElementLike, scope: Scope): void {
+  const { frame } = scope
+  if (ts.isSpreadAssignment(property)) {
+    addSpread(fields, property, scope)
+    return
+  }
+  if (ts.isAccessor(property)) {
+    refuse({ node: property, frame }, `${describeSyntax(property)} is not part of a source`)
+  }
+  const name = propertyName(property.name, scope)
+  const value = propertyValue(property, scope)
+  const initializer = ts.isPropertyAssignment(property) ? property.initializer : property
+  const isOwn = value.node === initializer && value.frame === frame
+  fields.set(name, { key: { node: property.name, frame }, value, slot: isOwn ? value : { node: initializer, frame } })
+}
+
+type Property = Exclude<ts.ObjectLiteralElementLike, ts.SpreadAssignment | ts.AccessorDeclaration>
+
+function propertyValue(property: Property, scope: Scope): Value {
+  const { frame } = scope
+  if (ts.isMethodDeclaration(property)) return closureOf(property, scope)
+  if (ts.isShorthandPropertyAssignment(property)) {
+    if (property.objectAssignmentInitializer === undefined) return evaluateIdentifier(property.name, scope)
+    return refuse({ node: property, frame }, '"=" has no meaning in an object')
+  }
+  const { name, initializer } = property
+  if (!ts.isComputedPropertyName(name) && ts.isPropertyName(name) && name.text === '__proto__') {
+    return refuse({ node: name, frame }, '"__proto__" sets no field in JavaScript', {
+      help: 'Write ["__proto__"] for a field of that name.',
+    })
+  }
+  return frame.run.evaluate(initializer, scope)
+}
+
+/** Null, undefined, true, false and numbers have no fields: so `...(isOpen && { … })` adds some or none. */
+function addSpread(fields: Fields, node: ts.SpreadAssignment, scope: Scope): void {
+  const { frame } = scope
+  const slot = { node, frame }
+  const value = frame.run.evaluate(node.expression, scope)
+  if (value.kind === 'mapping') {
+    chargeSteps(slot, value.fields.size)
+    for (const [name, field] of value.fields) fields.set(name, { key: field.key, value: field.value, slot })
+    return
+  }
+  const isEmpty = value.kind === 'scalar' && (typeof value.data !== 'string' || value.data === '')
+  if (!isEmpty) refuse(slot, `Fields are taken of an object, not of ${describe(value)}`)
+}

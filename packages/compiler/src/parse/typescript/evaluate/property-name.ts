@@ -1,0 +1,13 @@
+import { ts } from 'ts-morph'
+import { refuse } from './refusal.ts'
+import { textIn } from './scalar.ts'
+import type { Scope } from './value.ts'
+
+/** The name of a field in an object or in a pattern. A computed one is worked out. */
+export function propertyName(name: ts.PropertyName, scope: Scope): string {
+  const mark = { node: name, frame: scope.frame }
+  if (ts.isComputedPropertyName(name)) return textIn(scope.frame.run.evaluate(name.expression, scope), mark)
+  if (ts.isNumericLiteral(name)) return String(Number(name.text))
+  if (ts.isPrivateIdentifier(name) || ts.isBigIntLiteral(name)) return refuse(mark, 'A field cannot have this name')
+  return name.text
+}

@@ -1,0 +1,84 @@
+import { listMethods } from '../methods/list-methods.ts'
+import { numberMethods } from '../methods/number-methods.ts'
+import { textMethods } from '../methods/text-methods.ts'
+import { describe } from './describe.ts'
+import { refuse } from './refusal.ts'
+import { type Mark, scalar, type Value } from './value.ts'
+
+/** What `value.name` gives: an own field or an item, `undefined` for a field that is not there. */
+export function readProperty(value: Value, name: string, at: Mark): Value {
+  switch (value.kind) {
+    case 'mapping': {
+      const field = value.fields.get(name)
+      return field === undefined ? absent(name, at) : field.value
+    }
+    case 'list':
+      if (name === 'length') return scalar(value.items.length, at)
+      return isIndex(name) ? (value.items[Number(name)]?.value ?? scalar(undefined, at)) : noMember(value, name, at)
+    case 'namespace':
+      return value.member(name, at) ?? noMember(value, name, at)
+    case 'function':
+      return value.member?.(name, at) ?? noMember(value, name, at)
+    case 'scalar':
+      return readScalar(value, name, at)
+  }
+}
+
+/** Whether `name in value`. */
+export function hasField(value: Value, name: string, at: Mark): boolean {
+  if (value.kind !== 'mapping') return refuse(at, `"in" wants an object, not ${describe(value)}`)
+  return value.fields.has(name) || absent(name, at).kind !== 'scalar'
+}
+
+/** Whether every object has a member of that name, which is none of its own. */
+export function isInherited(name: string): boolean {
+  return inherited.has(name)
+}
+
+// As in the language's own objects, whatever a version of Node adds.
+const inherited = new Set([
+  '__defineGetter__',
+  '__defineSetter__',
+  '__lookupGetter__',
+  '__lookupSetter__',
+  '__proto__',
+  'constructor',
+  'hasOwnProperty',
+  'isPrototypeOf',
+  'propertyIsEnumerable',
+  'toLocaleString',
+  'toString',
+  'valueOf',
+])
+
+function absent(name: string, at: Mark): Value {
+  if (isInherited(name)) return refuse(at, `"${name}" is not part of a source: an object has its own fields alone`)
+  return scalar(undefined, at)
+}
+
+function readScalar(value: Extract<Value, { kind: 'scalar' }>, name: string, at: Mark): Value {
+  const { data } = value
+  if (typeof data === 'string') {
+    if (name === 'length') return scalar(data.length, at)
+    if (isIndex(name)) return scalar(data[Number(name)], at)
+  }
+  return noMember(value, name, at)
+}
+
+function noMember(value: Value, name: string, at: Mark): never {
+  if (value.kind === 'namespace') return refuse(at, `"${value.name}" has no "${name}" that a source can use`)
+  const isMethod = methodNames(value).includes(name)
+  if (isMethod) return refuse(at, `The method "${name}" is not called here`, { help: `Write ${name}(…).` })
+  return refuse(at, `"${name}" is nothing that a source can ask of ${describe(value)}`)
+}
+
+function methodNames(value: Value): readonly string[] {
+  if (value.kind === 'list') return Object.keys(listMethods)
+  if (value.kind !== 'scalar') return []
+  if (typeof value.data === 'string') return Object.keys(textMethods)
+  return typeof value.data === 'number' ? Object.keys(numberMethods) : []
+}
+
+function isIndex(name: string): boolean {
+  return /^(?:0|[1-9]\d*)$/.test(name)
+}

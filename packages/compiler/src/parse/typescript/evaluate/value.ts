@@ -1,0 +1,135 @@
+import type { ts } from 'ts-morph'
+import type { Places } from '../../places.ts'
+
+/** What a source's expression gives, and where it was made. Values never change. */
+export type Value = ScalarValue | ListValue | MappingValue | FunctionValue | NamespaceValue
+
+export type Scalar = string | number | boolean | null | undefined
+
+export interface ScalarValue extends Mark {
+  readonly kind: 'scalar'
+  readonly data: Scalar
+}
+
+export interface ListValue extends Mark {
+  readonly kind: 'list'
+  readonly items: readonly Item[]
+}
+
+export interface MappingValue extends Mark {
+  readonly kind: 'mapping'
+  readonly fields: ReadonlyMap<string, Field>
+  /** Whether `scenario()` made it. */
+  readonly isScenario?: true
+}
+
+/** A function of a source, or one that the evaluator brings along. */
+export interface FunctionValue extends Mark {
+  readonly kind: 'function'
+  readonly apply: (call: Call) => Value
+  /** What a function such as `Number` has besides. */
+  readonly member?: (name: string, site: Mark) => Value | undefined
+}
+
+/** A module or an object such as `Math`, whose members are read by name and never as a whole. */
+export interface NamespaceValue extends Mark {
+  readonly kind: 'namespace'
+  readonly name: string
+  readonly member: (name: string, site: Mark) => Value | undefined
+}
+
+/** A value at its place in a list or a call. */
+export interface Item {
+  readonly value: Value
+  /** The expression that put it there: its place where the value's own is in another file. */
+  readonly slot: Mark
+}
+
+/** A value at its place in a mapping. */
+export interface Field extends Item {
+  readonly key: Mark
+}
+
+/** A call: its expression, and what is handed over. */
+export interface Call {
+  readonly site: Mark
+  readonly args: readonly Item[]
+}
+
+/** An expression, and the call within which it was looked at: together they give a place. */
+export interface Mark {
+  readonly node: ts.Node
+  readonly frame: Frame
+}
+
+/** A function's call, or the top level of a file. */
+export interface Frame {
+  readonly unit: Unit
+  readonly run: Run
+  /** The place of what is made within it; absent at the top level. */
+  readonly anchor?: Anchor
+}
+
+/** A stretch of a file. */
+export interface Stretch {
+  readonly unit: Unit
+  readonly start: number
+  readonly end: number
+}
+
+/** The call through which a frame was entered; if open, what lies within the call's own text has its own place. */
+export interface Anchor extends Stretch {
+  readonly isOpen: boolean
+}
+
+/** A file, parsed. */
+export interface Unit {
+  readonly text: string
+  readonly places: Places
+  readonly tree: ts.SourceFile
+}
+
+/** The evaluation of one file, and what it has used up. */
+export interface Run {
+  /** The source that is evaluated; absent for a file that sources import. */
+  readonly source: Unit | undefined
+  readonly evaluate: (node: ts.Expression, scope: Scope) => Value
+  readonly execute: (statements: readonly ts.Statement[], scope: Scope) => Completion
+  steps: number
+  depth: number
+  characters: number
+}
+
+/** How statements ended: with a value that the function returns, at a `break`, or at their end. */
+export type Completion = Value | 'break' | undefined
+
+/** The names that an expression can see. */
+export interface Scope {
+  readonly frame: Frame
+  readonly bindings: Map<string, Binding>
+  readonly parent?: Scope
+}
+
+/** What a name stands for: a value, one of another file, none yet, or one that could not be had and was reported. */
+export type Binding = Value | Imported | 'pending' | 'failed'
+
+export interface Imported {
+  readonly kind: 'imported'
+  readonly read: (site: Mark) => Value
+}
+
+export function scalar(data: Scalar, { node, frame }: Mark): ScalarValue {
+  return { kind: 'scalar', data, node, frame }
+}
+
+export function list(items: readonly Item[], { node, frame }: Mark): ListValue {
+  return { kind: 'list', items, node, frame }
+}
+
+/** A list of values that all stand where it stands. */
+export function listOf(values: readonly Value[], mark: Mark): ListValue {
+  return list(
+    values.map(value => ({ value, slot: mark })),
+    mark,
+  )
+}

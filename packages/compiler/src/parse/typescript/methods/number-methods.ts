@@ -1,0 +1,16 @@
+import type { Call, Scalar } from '../evaluate/value.ts'
+import { mismatch, numberAt } from './arguments.ts'
+
+type NumberMethod = (data: number, call: Call) => Scalar
+
+/** What a source may ask of a number: one line a method. */
+export const numberMethods: Readonly<Record<string, NumberMethod>> = {
+  toFixed: (data, call) => data.toFixed(within(call, 0, 100)),
+  toString: (data: number, call: Call) => data.toString(within(call, 2, 36)),
+}
+
+function within(call: Call, least: number, most: number): number | undefined {
+  const data = numberAt(call, 0)
+  if (data === undefined || (Number.isInteger(data) && data >= least && data <= most)) return data
+  return mismatch(call, 0, `a whole number from ${least} to ${most}`)
+}

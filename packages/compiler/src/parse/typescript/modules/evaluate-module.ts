@@ -1,0 +1,50 @@
+import { ts } from 'ts-morph'
+import { evaluateDeclaration } from '../evaluate/declaration.ts'
+import { declaredNames } from '../evaluate/declared-names.ts'
+import { describeSyntax } from '../evaluate/describe.ts'
+import { refuse } from '../evaluate/refusal.ts'
+import { defaultName, initialize } from '../evaluate/scope.ts'
+import type { Scope } from '../evaluate/value.ts'
+import { attempt } from './attempt.ts'
+import { checkLinks } from './check-links.ts'
+import type { Module } from './module.ts'
+
+/** Evaluates a file as execution would, statement after statement. What it imports has been evaluated. */
+export function evaluateModule(module: Module): void {
+  const { scope, unit } = module
+  for (const statement of unit.tree.statements) {
+    const outcome = attempt(module, statement, () => {
+      checkLinks(statement, module)
+      evaluateStatement(statement, scope)
+    })
+    if (outcome === 'refused') fail(scope, [defaultName, ...declaredNames(statement).map(({ text }) => text)])
+    if (outcome !== 'spent') continue
+    fail(scope, [defaultName, ...scope.bindings.keys()])
+    return
+  }
+}
+
+function evaluateStatement(statement: ts.Statement, scope: Scope): void {
+  if (isLinked(statement) || evaluateDeclaration(statement, scope)) return
+  if (ts.isExportAssignment(statement) && statement.isExportEquals !== true) {
+    initialize(scope, defaultName, scope.frame.run.evaluate(statement.expression, scope))
+    return
+  }
+  if (ts.isExpressionStatement(statement)) {
+    // A directive says nothing that a module does not have already. Of the rest, what cannot be evaluated says most.
+    if (ts.isStringLiteral(statement.expression)) return
+    scope.frame.run.evaluate(statement.expression, scope)
+  }
+  refuse({ node: statement, frame: scope.frame }, `${describeSyntax(statement)} is not part of a source`, {
+    help: 'A source is evaluated and never run: it is made of imports, constants, functions and exports.',
+  })
+}
+
+function isLinked(statement: ts.Statement): boolean {
+  return ts.isImportDeclaration(statement) || ts.isExportDeclaration(statement)
+}
+
+/** Whoever uses these has no part in what is wrong. */
+function fail({ bindings }: Scope, names: readonly string[]): void {
+  for (const name of names) if ((bindings.get(name) ?? 'pending') === 'pending') bindings.set(name, 'failed')
+}

@@ -1,0 +1,47 @@
+import { ts } from 'ts-morph'
+import { declare } from '../evaluate/scope.ts'
+import type { Mark, Value } from '../evaluate/value.ts'
+import { namespaceOf, readExport } from './find-export.ts'
+import type { ImportedName, Module } from './module.ts'
+
+/** Declares the names that an import brings into a file. What they stand for is looked up when they are used. */
+export function linkImport(statement: ts.ImportDeclaration, module: Module): void {
+  const { moduleSpecifier: specifier } = statement
+  if (!ts.isStringLiteral(specifier)) return
+  for (const { local, name, isType } of namesOf(statement)) {
+    const imported = { node: local, from: specifier.text, name }
+    if (isType) module.types.add(local.text)
+    else declare(module.scope, local, { kind: 'imported', read: at => readImported(imported, module, at) })
+    if (!isType) module.imports.set(local.text, imported)
+  }
+}
+
+/** Whether nothing is left of an import when its types are taken away. */
+export function isImportOfTypes(statement: ts.ImportDeclaration): boolean {
+  const names = namesOf(statement)
+  return names.length > 0 && names.every(({ isType }) => isType)
+}
+
+interface Name {
+  readonly local: ts.Identifier
+  readonly name: string | undefined
+  readonly isType: boolean
+}
+
+function namesOf({ importClause: clause }: ts.ImportDeclaration): readonly Name[] {
+  if (clause === undefined) return []
+  const isType = clause.phaseModifier === ts.SyntaxKind.TypeKeyword
+  const whole = clause.name === undefined ? [] : [{ local: clause.name, name: 'default', isType }]
+  const bindings = clause.namedBindings
+  if (bindings === undefined) return whole
+  if (ts.isNamespaceImport(bindings)) return [...whole, { local: bindings.name, name: undefined, isType }]
+  const named = bindings.elements.map(({ name, propertyName, isTypeOnly }) => {
+    return { local: name, name: (propertyName ?? name).text, isType: isType || isTypeOnly }
+  })
+  return [...whole, ...named]
+}
+
+function readImported({ from, name }: ImportedName, { links }: Module, at: Mark): Value {
+  const link = links.get(from)
+  return name === undefined ? namespaceOf(from, link, at) : readExport(link, name, at)
+}

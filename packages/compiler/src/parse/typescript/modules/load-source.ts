@@ -1,0 +1,105 @@
+import type { ts } from 'ts-morph'
+import { authoringMembers, authoringModule } from '../builtin/authoring.ts'
+import { memberOf } from '../builtin/builtin.ts'
+import { problemAt } from '../evaluate/refusal.ts'
+import type { Unit } from '../evaluate/value.ts'
+import { createModule } from './create-module.ts'
+import { evaluateModule } from './evaluate-module.ts'
+import type { Link, Module } from './module.ts'
+import type { ModuleFile } from './read-module.ts'
+import { requestsOf } from './requests.ts'
+import { type Resolution, resolveImport } from './resolve-import.ts'
+
+/** What is kept from one source to the next. */
+export interface Loader {
+  readonly open: (file: string) => ModuleFile
+  /** Evaluated files, by their names: those that hang on nothing but themselves and others of that kind. */
+  readonly shared: Map<string, Module>
+}
+
+/** One way from a source through all that it imports. */
+interface Walk extends Loader {
+  readonly found: Map<string, Module>
+  /** The files that are being entered, the source first. */
+  readonly entered: Module[]
+  /** Files that import themselves, by whatever way: what they find there hangs on where the way began. */
+  readonly cyclic: Set<Module>
+  /** What is imported comes first. */
+  readonly order: Module[]
+}
+
+/** Loads, links and evaluates a source and all files that it imports, in the order in which they would be run. */
+export function loadSource(unit: Unit, loader: Loader): Module {
+  const source = createModule(unit, true)
+  const found = new Map([[unit.places.file, source]])
+  const walk: Walk = { ...loader, found, entered: [], cyclic: new Set([source]), order: [] }
+  enter(walk, source)
+  for (const module of walk.order) {
+    evaluateModule(module)
+    if (isShareable(module, walk)) loader.shared.set(module.unit.places.file, module)
+  }
+  return source
+}
+
+function enter(walk: Walk, module: Module): void {
+  walk.entered.push(module)
+  for (const specifier of requestsOf(module.unit.tree)) {
+    const link = module.links.get(specifier.text) ?? follow(walk, module, specifier)
+    if (link !== undefined) module.links.set(specifier.text, link)
+  }
+  walk.entered.pop()
+  walk.order.push(module)
+}
+
+function follow(walk: Walk, module: Module, specifier: ts.StringLiteral): Link | undefined {
+  if (specifier.text === authoringModule) return authoring
+  const resolution = resolveImport(specifier.text, module.unit.places.file)
+  const found = 'fault' in resolution ? resolution : firstOf(resolution.files, walk, module)
+  if ('unit' in found) return found
+  if ('fault' in found) {
+    const at = { node: specifier, frame: module.scope.frame }
+    module.problems.push(problemAt(at, `"${specifier.text}" cannot be imported: ${found.fault}`, helpOf(resolution)))
+  } else {
+    module.problems.push(found.problem)
+  }
+  return undefined
+}
+
+const authoring: Link = { member: (name, at) => memberOf(authoringMembers, name, at) }
+
+type Found = Module | Exclude<ModuleFile, { unit: Unit }>
+
+function helpOf(resolution: Resolution): { help?: string } {
+  return 'help' in resolution && resolution.help !== undefined ? { help: resolution.help } : {}
+}
+
+/** The first of several files that is there. */
+function firstOf([file = '', ...others]: readonly string[], walk: Walk, module: Module): Found {
+  module.asked.push(file)
+  const known = walk.shared.get(file) ?? revisit(walk, file)
+  if (known !== undefined) return known
+  const opened = walk.open(file)
+  if ('unit' in opened) return visit(walk, file, opened.unit)
+  if ('problem' in opened) return opened
+  const other = others.length === 0 ? undefined : firstOf(others, walk, module)
+  return other === undefined || 'fault' in other ? { fault: `"${file}" ${opened.fault}` } : other
+}
+
+function visit(walk: Walk, file: string, unit: Unit): Module {
+  const module = createModule(unit, false)
+  walk.found.set(file, module)
+  enter(walk, module)
+  return module
+}
+
+function revisit({ found, entered, cyclic }: Walk, file: string): Module | undefined {
+  const module = found.get(file)
+  const from = module === undefined ? -1 : entered.indexOf(module)
+  if (from !== -1) for (const within of entered.slice(from)) cyclic.add(within)
+  return module
+}
+
+function isShareable(module: Module, { cyclic, shared }: Walk): boolean {
+  if (cyclic.has(module)) return false
+  return [...module.links.values()].every(link => !('unit' in link) || shared.get(link.unit.places.file) === link)
+}

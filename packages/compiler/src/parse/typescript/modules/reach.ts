@@ -1,0 +1,23 @@
+import type { Problem } from '../../problem.ts'
+import type { Module } from './module.ts'
+
+/** What a source and all that it imports have come upon. */
+export interface Reach {
+  readonly problems: readonly Problem[]
+  /** The files that were asked for, there or not. */
+  readonly dependencies: readonly string[]
+}
+
+/** Gathers the problems and the files of a source and of everything that it imports. */
+export function reachOf(source: Module): Reach {
+  const problems = new Set<Problem>()
+  const dependencies = new Set<string>()
+  // A set is walked in the order in which it grows.
+  const modules = new Set([source])
+  for (const { problems: own, asked, links } of modules) {
+    for (const problem of own) problems.add(problem)
+    for (const file of asked) dependencies.add(file)
+    for (const link of links.values()) if ('unit' in link) modules.add(link)
+  }
+  return { problems: [...problems], dependencies: [...dependencies] }
+}

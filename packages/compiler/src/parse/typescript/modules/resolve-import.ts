@@ -1,0 +1,28 @@
+import { posix } from 'node:path'
+import { authoringModule } from '../builtin/authoring.ts'
+
+/** Where an import leads: files of the project to look for, one after the other, or why it leads nowhere. */
+export type Resolution = { readonly files: readonly string[] } | { readonly fault: string; readonly help?: string }
+
+const onlyOwn = `A source imports "${authoringModule}" and TypeScript files of its project, by a path such as "./wording.ts".`
+const otherSuffix = /\.(?:d\.ts|json|[cm]ts|[cm]js|tsx|jsx|node|wasm|ya?ml|css)$/
+
+/** Finds the files that an import may mean. `from` and the files are relative to the project's root. */
+export function resolveImport(specifier: string, from: string): Resolution {
+  const isRelative = /^\.\.?(?:\/|$)/.test(specifier)
+  if (!isRelative) return { fault: 'it is not part of the project', help: onlyOwn }
+  if (otherSuffix.test(specifier) || specifier.includes('\\')) {
+    return { fault: 'it is no TypeScript file', help: onlyOwn }
+  }
+  const path = posix.join(posix.dirname(from), specifier)
+  const isOutside = path === '..' || path.startsWith('../')
+  if (isOutside) return { fault: 'it lies outside of the project', help: onlyOwn }
+  return { files: candidates(path) }
+}
+
+function candidates(path: string): readonly string[] {
+  if (path.endsWith('.ts')) return [path]
+  if (path.endsWith('.js')) return [`${path.slice(0, -3)}.ts`]
+  const folder = path === '.' ? '' : path.replace(/\/?$/, '/').replace(/^\.\//, '')
+  return path === '.' || path.endsWith('/') ? [`${folder}index.ts`] : [`${path}.ts`, `${folder}index.ts`]
+}

@@ -1,0 +1,47 @@
+import type { ts } from 'ts-morph'
+import type { Anchor, Frame, Mark, Stretch, Unit } from './evaluate/value.ts'
+
+/**
+ * The place of what an expression made. Within a call it is the call, and from the outermost one inwards whatever lies
+ * within the text of the one before: so a function written into its own call keeps its own places.
+ */
+export function placeOf({ node, frame: { unit, anchor } }: Mark): Stretch {
+  if (anchor === undefined) return stretchOf(node, unit)
+  if (!anchor.isOpen || anchor.unit !== unit) return anchor
+  const own = stretchOf(node, unit)
+  return own.start < anchor.start || own.end > anchor.end ? anchor : own
+}
+
+/** The frame of a call to a function that stands in `unit`. */
+export function enterCall(site: Mark, unit: Unit): Frame {
+  return { unit, run: site.frame.run, anchor: anchorOf(site) }
+}
+
+/** Where an expression stands, whoever calls. */
+export function stretchOf(node: ts.Node, unit: Unit): Stretch {
+  return { unit, start: startOf(node, unit), end: node.end }
+}
+
+function anchorOf(site: Mark): Anchor {
+  const outer = site.frame.anchor
+  const place = placeOf(site)
+  if (place === outer) return outer.isOpen ? { ...outer, isOpen: false } : outer
+  return { unit: place.unit, start: place.start, end: place.end, isOpen: true }
+}
+
+const space = 32
+const lineFeed = 10
+const hash = 35
+const slash = 47
+
+// What stands before nearly every expression are spaces and line feeds alone, which the scanner takes its time for.
+function startOf(node: ts.Node, { text, tree }: Unit): number {
+  let at = node.pos
+  let code = text.charCodeAt(at)
+  while (code === space || code === lineFeed) {
+    at += 1
+    code = text.charCodeAt(at)
+  }
+  const isToken = code > space && code < 127 && code !== slash && code !== hash
+  return isToken ? at : node.getStart(tree)
+}
