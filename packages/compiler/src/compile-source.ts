@@ -1,5 +1,6 @@
 import type { CompiledScenario, CompiledSource } from '@scenewright/model'
 import { bindScenario } from './bind/bind-scenario.ts'
+import { type ExtensionCheck, noExtensions } from './bind/extension-check.ts'
 import { isKey } from './bind/key.ts'
 import { lowerScenario } from './lower/lower-scenario.ts'
 import { createSourceMap } from './lower/source-map.ts'
@@ -30,15 +31,25 @@ export async function compileText(source: SourceText): Promise<CompiledSource> {
   return compileSource(source, await createFrontEnds(alone)(source.file))
 }
 
-/** Takes one source through every stage. Never rejects for what the text holds. */
-export async function compileSource({ file, key, text }: SourceText, frontEnd: FrontEnd): Promise<CompiledSource> {
+/**
+ * Takes one source through every stage. Never rejects for what the text holds; what `extensions` says of a config that
+ * is wrong is let through.
+ */
+export async function compileSource(
+  { file, key, text }: SourceText,
+  frontEnd: FrontEnd,
+  extensions: ExtensionCheck = noExtensions,
+): Promise<CompiledSource> {
   const places = createPlaces(file, text)
   const refusal = textProblem(text)
   const parsed =
     refusal === undefined
       ? await frontEnd({ text, places, repeatableKeys: ['flow', 'nodes'] })
       : { roots: [], problems: [refusal], suppressions: [] }
-  const compiled = parsed.roots.map(root => compileRoot(root, key, places))
+  const compiled: CompiledRoot[] = []
+  for (const root of parsed.roots) {
+    compiled.push(compileRoot(root, { pathKey: key, places, extensionProblems: await extensions(root.node) }))
+  }
   const ownKey = compiled[0]?.key ?? key
   return {
     file,
@@ -60,9 +71,15 @@ interface CompiledRoot {
   readonly scenario?: CompiledScenario
 }
 
-function compileRoot({ name, node }: SourceRoot, pathKey: string, places: Places): CompiledRoot {
+interface RootContext {
+  readonly pathKey: string
+  readonly places: Places
+  readonly extensionProblems: readonly Problem[]
+}
+
+function compileRoot({ name, node }: SourceRoot, { pathKey, places, extensionProblems }: RootContext): CompiledRoot {
   const key = explicitKey(node) ?? (name === undefined ? pathKey : `${pathKey}/${name}`)
-  const { problems, scenario } = bindScenario(node)
+  const { problems, scenario } = bindScenario(node, extensionProblems)
   if (scenario === undefined) return { key, problems }
   const { document, origins } = lowerScenario(scenario)
   const map = createSourceMap(scenario, origins, places)

@@ -1,21 +1,23 @@
 import type { CompiledSource } from '@scenewright/model'
+import { createExtensionCheck } from './bind/extension-check.ts'
 import { compileSource } from './compile-source.ts'
 import { createFrontEnds } from './parse/formats.ts'
 import type { ModuleReader } from './parse/source-tree.ts'
-import type { Project } from './project/open-project.ts'
+import type { ProjectData } from './project/open-project.ts'
 import type { DiscoveredFile } from './read/discover.ts'
 import type { ReadResult } from './read/read-source.ts'
 import { unreadFinding } from './read/unread.ts'
 
 /** Compiles a project's files, one after the other, from what was read of each; what they import is read once. */
 export function createSourceCompiler(
-  _project: Pick<Project, 'root' | 'config'>,
+  project: ProjectData,
   modules: ModuleReader,
 ): (file: DiscoveredFile, read: ReadResult | undefined) => Promise<CompiledSource> {
   const frontEnds = createFrontEnds(modules)
+  const extensions = createExtensionCheck(project)
   return async ({ file, key, fault }, read) => {
     if (read === undefined) return unread({ file, scenario: key, message: `"${file}" ${fault}` })
-    if ('text' in read) return compileSource({ file, key, text: read.text }, await frontEnds(file))
+    if ('text' in read) return compileSource({ file, key, text: read.text }, await frontEnds(file), extensions)
     return unread({ ...read, file, scenario: key, message: read.fault })
   }
 }

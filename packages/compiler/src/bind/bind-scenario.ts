@@ -13,11 +13,14 @@ export interface BoundScenario {
   readonly problems: readonly Problem[]
 }
 
-/** Holds a source tree against the schema of a scenario, and against what no schema can say. */
-export function bindScenario(root: SourceNode): BoundScenario {
+/**
+ * Holds a source tree against the schema of a scenario, and against what no schema can say. What is wrong with the
+ * fields of the team's own types, found before, stops no lowering: they are carried as they are.
+ */
+export function bindScenario(root: SourceNode, extensionProblems: readonly Problem[] = []): BoundScenario {
   const { problems, isSound } = schemaProblems(root, { subject: 'the scenario', schema, validate })
   if (root.kind !== 'mapping') return { problems }
   const flow = flowProblems(root)
-  const all = [...problems, ...keyProblems(root), ...extraProblems(root), ...flow]
+  const all = [...problems, ...keyProblems(root), ...extraProblems(root), ...flow, ...extensionProblems]
   return isSound && flow.length === 0 ? { scenario: root, problems: all } : { problems: all }
 }

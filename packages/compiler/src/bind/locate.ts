@@ -16,13 +16,17 @@ export interface Located {
 
 const startOfText: Span = { start: 0, end: 0 }
 
-/** Finds the part of the tree that a path through its plain value leads to; ends early where the tree ends. */
-export function locate(root: SourceNode, path: Path): Located {
-  let located: Located = { node: root, holder: startOfText }
+/**
+ * Finds the part of the tree that a path through its plain value leads to; ends early where the tree ends. `holder` is
+ * the place of what should hold something that the whole lacks.
+ */
+export function locate(root: SourceNode, path: Path, holder?: Span): Located {
+  let located: Located = { node: root, holder: holder ?? startOfText }
   for (const [index, step] of path.entries()) {
     const inner = into(located.node, step)
     if (inner === undefined) return located
-    const isFlowNode = index === 2 && path[0] === 'flow' && path[1] === 'nodes'
+    // Only a scenario is held by nothing, and has a flow.
+    const isFlowNode = holder === undefined && index === 2 && path[0] === 'flow' && path[1] === 'nodes'
     const flowNode = isFlowNode ? inner.field?.name : located.flowNode
     located = flowNode === undefined ? inner : { ...inner, flowNode }
   }

@@ -5,12 +5,19 @@ export interface JsonSchema {
   readonly [keyword: string]: unknown
 }
 
-/** Every schema that may hold for the value at `path`: references followed, both ways of a condition taken. */
+/**
+ * Every schema that may hold for the value at `path`: references within the schema followed, both ways of a condition
+ * and all branches taken. A schema that refers to itself is met once.
+ */
 export function schemasAt(schema: JsonSchema, path: Path): readonly JsonSchema[] {
-  const within = (part: unknown) => expand(schema, part)
+  const within = (parts: readonly unknown[]): readonly JsonSchema[] => {
+    const found = new Set<JsonSchema>()
+    for (const part of parts) expand(schema, part, found)
+    return [...found]
+  }
   return path.reduce<readonly JsonSchema[]>(
-    (schemas, step) => schemas.flatMap(part => within(childOf(part, step))),
-    within(schema),
+    (schemas, step) => within(schemas.map(part => childOf(part, step))),
+    within([schema]),
   )
 }
 
@@ -25,22 +32,45 @@ export function knownFields(schemas: readonly JsonSchema[]): ReadonlyMap<string,
   return known
 }
 
+/** The part of a schema that a reference names by the way from its root, `#/definitions/node`; undefined without one. */
+export function partAt(root: JsonSchema, reference: string): unknown {
+  return pointerSteps(reference)?.reduce<unknown>(
+    (part, step) => (isObject(part) && Object.hasOwn(part, step) ? part[step] : undefined),
+    root,
+  )
+}
+
+/** The steps of a reference within a schema; undefined for any other. */
+export function pointerSteps(reference: string): Path | undefined {
+  if (reference === '#') return []
+  if (!reference.startsWith('#/')) return undefined
+  try {
+    const steps = decodeURIComponent(reference.slice(2)).split('/')
+    return steps.map(step => step.replaceAll('~1', '/').replaceAll('~0', '~'))
+  } catch {
+    return undefined
+  }
+}
+
+/** Whether a value is a schema that has keywords. */
+export function isSchema(value: unknown): value is JsonSchema {
+  return isObject(value) && !Array.isArray(value)
+}
+
 function childOf({ properties, additionalProperties, items }: JsonSchema, step: string): unknown {
   if (isSchema(properties) && Object.hasOwn(properties, step)) return properties[step]
-  return isSchema(additionalProperties) ? additionalProperties : items
+  if (isSchema(additionalProperties)) return additionalProperties
+  return Array.isArray(items) ? items[Number(step)] : items
 }
 
-function expand(root: JsonSchema, part: unknown): readonly JsonSchema[] {
-  if (!isSchema(part)) return []
-  const { $ref } = part
-  if (typeof $ref === 'string') return expand(root, definitionOf(root, $ref))
-  return [part, ...expand(root, part.then), ...expand(root, part.else)]
+function expand(root: JsonSchema, part: unknown, found: Set<JsonSchema>): void {
+  if (!isSchema(part) || found.has(part)) return
+  const { $ref, then: positive, else: negative, allOf, anyOf, oneOf } = part
+  found.add(part)
+  if (typeof $ref === 'string') expand(root, partAt(root, $ref), found)
+  for (const branch of [positive, negative, allOf, anyOf, oneOf].flat()) expand(root, branch, found)
 }
 
-function definitionOf({ definitions }: JsonSchema, reference: string): unknown {
-  return isSchema(definitions) ? definitions[reference.replace('#/definitions/', '')] : undefined
-}
-
-function isSchema(value: unknown): value is JsonSchema {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null
 }

@@ -1,12 +1,14 @@
 import type { Problem } from '../parse/problem.ts'
-import type { SourceNode } from '../parse/source-tree.ts'
+import type { SourceNode, Span } from '../parse/source-tree.ts'
 import { type Located, locate, type Path } from './locate.ts'
+import { rootCauses } from './root-causes.ts'
 import { type JsonSchema, schemasAt } from './schema-at.ts'
 import { limitProblem, missingProblem, typeProblem, unknownProblem, valueProblem } from './wording.ts'
 
-/** One error of a precompiled validator. */
-interface SchemaError {
+/** One error of a compiled validator. */
+export interface SchemaError {
   readonly instancePath: string
+  readonly schemaPath: string
   readonly keyword: string
   readonly params: Readonly<Record<string, unknown>>
 }
@@ -16,7 +18,15 @@ export interface CompiledSchema {
   /** What it describes, as a message calls it: `the scenario`. */
   readonly subject: string
   readonly schema: JsonSchema
-  readonly validate: { (value: unknown): boolean; readonly errors?: readonly SchemaError[] | null }
+  readonly validate: Validate
+  /** The place of what should hold something that the whole lacks. Default: the start of the file. */
+  readonly holder?: Span
+}
+
+/** Says whether a value fits a schema, and leaves behind why not. */
+export interface Validate {
+  (value: unknown): boolean
+  readonly errors?: readonly SchemaError[] | null
 }
 
 /** An error at its part of the source, and the schemas that hold there. */
@@ -40,15 +50,15 @@ const harmless = new Set(['additionalProperties', 'minimum', 'maximum', 'minLeng
  */
 export function schemaProblems(
   root: SourceNode,
-  { subject, schema, validate }: CompiledSchema,
+  { subject, schema, validate, holder }: CompiledSchema,
 ): { readonly problems: readonly Problem[]; readonly isSound: boolean } {
   if (validate(root.value)) return { problems: [], isSound: true }
-  const errors = (validate.errors ?? []).filter(({ keyword }) => keyword !== 'if')
+  const errors = rootCauses(validate.errors ?? [])
   const isSound = errors.every(({ keyword }) => harmless.has(keyword))
   const problems: Problem[] = []
   for (const error of errors.slice(0, mostProblems)) {
     const path = pathOf(error.instancePath)
-    const at = locate(root, path)
+    const at = locate(root, path, holder)
     const fault = { error, path, at, schemas: schemasAt(schema, path), subject }
     if (!isEchoOfUnknown(fault, errors)) problems.push(problemOf(fault))
   }

@@ -2,6 +2,7 @@ import { nearest } from '@scenewright/model'
 import type { Problem } from '../parse/problem.ts'
 import type { Span } from '../parse/source-tree.ts'
 import { fieldIn, type Located, type Path } from './locate.ts'
+import { misfitOf } from './misfit.ts'
 import { knownFields } from './schema-at.ts'
 import { didYouMean, type SchemaFault } from './schema-problems.ts'
 
@@ -12,6 +13,7 @@ const typeNames: Readonly<Record<string, string>> = {
   boolean: 'true or false',
   array: 'a list',
   object: 'a mapping',
+  null: 'null',
 }
 
 export function unknownProblem(fault: SchemaFault): Problem {
@@ -28,15 +30,16 @@ export function unknownProblem(fault: SchemaFault): Problem {
 
 function unknownHelp(name: string, known: readonly string[]): string {
   if (name === '<<') return 'Merge keys are not part of the source language; write the fields out.'
+  if (known.length === 0) return 'No fields are known here.'
   const help = `Known here: ${known.join(', ')}.`
   return known.includes('extra') ? `${help} A field that only the service knows goes under "extra".` : help
 }
 
 export function missingProblem(fault: SchemaFault): Problem {
-  const { error, at, schemas, path } = fault
+  const { error, at, schemas } = fault
   const name = String(error.params.missingProperty)
   const description = knownFields(schemas).get(name)?.description
-  const message = isFlowNode(path)
+  const message = isFlowNode(fault)
     ? `${nameOf(fault)} has no "text", and no "type" that would do without one`
     : `${nameOf(fault)} has no "${name}"`
   const help =
@@ -47,9 +50,10 @@ export function missingProblem(fault: SchemaFault): Problem {
 export function typeProblem(fault: SchemaFault): Problem {
   const { error, at, path } = fault
   const { node } = at
-  const types = [error.params.type].flat().filter(type => type !== 'null')
+  const all = [error.params.type].flat()
+  const types = all.length > 1 ? all.filter(type => type !== 'null') : all
   const named = types.map(type => typeNames[String(type)] ?? String(type)).join(' or ')
-  const wanted = isFlowNode(path) ? 'END or a mapping' : isNodeId(path) ? 'the id of a node' : named
+  const wanted = isFlowNode(fault) ? 'END or a mapping' : isNodeId(path) ? 'the id of a node' : named
   const message = `${capital(nameOf(fault))} is ${foundIn(node.value)}; it takes ${wanted}`
   const isPlainText = types.includes('string') && node.kind === 'scalar' && node.value !== null
   const help = isPlainText ? `Put it in quotes: "${String(node.value)}".` : undefined
@@ -57,11 +61,12 @@ export function typeProblem(fault: SchemaFault): Problem {
 }
 
 export function valueProblem(fault: SchemaFault): Problem {
-  const { error, at, path } = fault
-  const allowed = [error.params.allowedValues ?? error.params.allowedValue].flat().map(String)
+  const { error, at } = fault
+  const { allowedValues, allowedValue } = error.params
+  const allowed = (Array.isArray(allowedValues) ? allowedValues : [allowedValue]).map(plainText)
   const { value } = at.node
   const near = typeof value === 'string' ? nearest(value, allowed) : undefined
-  const wanted = isFlowNode(path) ? 'END, or a mapping with its fields' : allowed.join(', ')
+  const wanted = isFlowNode(fault) ? 'END, or a mapping with its fields' : allowed.join(', ')
   const message = `${capital(nameOf(fault))} is ${foundIn(value)}; it takes ${wanted}`
   return problem(at, at.node, message, near === undefined ? undefined : didYouMean(near))
 }
@@ -78,10 +83,9 @@ export function limitProblem(fault: SchemaFault): Problem {
       return problem(at, at.node, `${name} has ${lengthOf(value)} characters; at most ${error.params.limit} are taken`)
     case 'minLength':
     case 'minItems':
-      return problem(at, at.node, `${name} is empty`)
-    default:
-      return problem(at, at.node, `${name} does not fit: ${error.keyword}`)
+      if (error.params.limit === 1) return problem(at, at.node, `${name} is empty`)
   }
+  return problem(at, at.node, `${name} ${misfitOf(error)}`)
 }
 
 function limitsOf(schemas: SchemaFault['schemas']): string {
@@ -103,8 +107,13 @@ function nameOf({ at: { field, flowNode }, path, subject }: SchemaFault): string
   return `item ${Number(last) + 1} of "${path.at(-2) ?? ''}"`
 }
 
-function isFlowNode(path: Path): boolean {
-  return path.length === 3 && path[0] === 'flow' && path[1] === 'nodes'
+/** A value that a schema names: a text as it is, anything else as JSON. */
+function plainText(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value)
+}
+
+function isFlowNode({ path, at }: SchemaFault): boolean {
+  return path.length === 3 && at.flowNode !== undefined
 }
 
 function isNodeId(path: Path): boolean {

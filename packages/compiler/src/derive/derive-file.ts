@@ -4,7 +4,7 @@ import { contentHash } from '../cache/content-hash.ts'
 import { settledIdentity } from '../cache/file-identity.ts'
 import type { CacheRecord } from '../cache/pack.ts'
 import type { ModuleReader } from '../parse/source-tree.ts'
-import type { Project } from '../project/open-project.ts'
+import type { ProjectData } from '../project/open-project.ts'
 import type { DiscoveredFile } from '../read/discover.ts'
 import { readSource } from '../read/read-source.ts'
 import { createSourceCompiler } from '../source-compiler.ts'
@@ -21,7 +21,7 @@ export type DerivedFile = Omit<CacheRecord, 'hash'> & { readonly hash: string | 
 
 /** Makes what reads, compiles and derives one file after the other. */
 export function createDeriver(
-  project: Pick<Project, 'root' | 'config'>,
+  project: ProjectData,
   { of }: Derivation<unknown>,
   modules: ModuleReader,
 ): (file: DiscoveredFile) => Promise<DerivedFile> {

@@ -1,4 +1,4 @@
-import type { Project } from '../project/open-project.ts'
+import type { ProjectData } from '../project/open-project.ts'
 import type { DiscoveredFile } from '../read/discover.ts'
 import { createModuleReader } from '../read/module-reader.ts'
 import { createDeriver, type Derivation, type DerivedFile } from './derive-file.ts'
@@ -15,7 +15,7 @@ export interface WorkerSetting {
 
 /** What a worker is given. */
 export interface WorkerTask {
-  readonly project: Pick<Project, 'root' | 'config'>
+  readonly project: ProjectData
   readonly derivation: string
   readonly files: readonly DiscoveredFile[]
 }
@@ -42,11 +42,11 @@ export function startWorkers(
     files.filter((_file, index) => index % threads === share),
   )
   const [left = [], ...others] = shares
-  const { root, config } = task.project
+  const { root, configFile, config } = task.project
   // Loaded when it is needed: few projects are that large.
   const { Worker } = process.getBuiltinModule('node:worker_threads')
   const workers = others.map(share => {
-    const workerData: WorkerTask = { project: { root, config }, derivation: task.derivation, files: share }
+    const workerData: WorkerTask = { project: { root, configFile, config }, derivation: task.derivation, files: share }
     const worker = new Worker(entry, { workerData })
     worker.on('message', (batch: Batch) => {
       for (const [file, result] of batch) take(file, result)

@@ -15,6 +15,9 @@ export interface Project {
   readonly configFault: ReadConfig['fault']
 }
 
+/** What of a project can be handed to another thread. */
+export type ProjectData = Omit<Project, 'configFault'>
+
 const configName = 'scenewright.config.yaml'
 
 /**

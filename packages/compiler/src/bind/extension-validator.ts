@@ -1,0 +1,109 @@
+import { canonicalJson, InternalError } from '@scenewright/model'
+import type { ErrorObject } from 'ajv'
+import { type Pattern, patternsOf } from './extension-patterns.ts'
+import { flawOf, mostValues, type SchemaFlaw, type SchemaPart, schemaParts, valuesIn } from './extension-schema.ts'
+import { isSchema, type JsonSchema, pointerSteps } from './schema-at.ts'
+import type { Validate } from './schema-problems.ts'
+import type { StepCharge, StepCount } from './step-count.ts'
+
+/** Compiles the schemas of a config. */
+export interface SchemaCompiler {
+  compile(schema: JsonSchema): Promise<Validate | SchemaFlaw>
+}
+
+/** The keyword that counts the steps. It is not among those that a schema may have. */
+const countKeyword = 'countSteps'
+
+/** Loads the validator, which costs a short command half its time: ask for it when a schema is really used. */
+export async function createSchemaCompiler(steps: StepCount): Promise<SchemaCompiler> {
+  const { Ajv } = await import('ajv')
+  const patterns = new Map<string, Pattern>()
+  const ajv = new Ajv({
+    strict: false,
+    allErrors: true,
+    validateFormats: false,
+    ownProperties: true,
+    // Many references to a large part would otherwise be many times its code.
+    inlineRefs: false,
+    addUsedSchema: false,
+    logger: false,
+    code: { regExp: Object.assign((text: string) => patternOf(patterns, text), { code: 'none' }) },
+  })
+  ajv.addKeyword({
+    keyword: countKeyword,
+    before: '$ref',
+    valid: true,
+    validate: (charge: StepCharge, value: unknown) => {
+      steps.charge(charge, value)
+      return true
+    },
+  })
+  // Ajv compares each item with each.
+  ajv.removeKeyword('uniqueItems')
+  ajv.addKeyword({ keyword: 'uniqueItems', type: 'array', schemaType: 'boolean', validate: isUnique })
+  return {
+    async compile(schema) {
+      if (valuesIn(schema) > mostValues) return { path: [], message: `The schema holds more than ${mostValues} values` }
+      const parts = schemaParts(schema)
+      const flaw = flawOf(parts)
+      if (flaw !== undefined) return flaw
+      const { $schema: _draft, ...bare } = schema
+      if (ajv.validateSchema(bare) !== true) return metaFlaw(ajv.errors?.[0])
+      const read = await patternsOf(parts)
+      if ('flaw' in read) return read.flaw
+      for (const [text, pattern] of read.patterns) patterns.set(text, pattern)
+      return compiled(() => ajv.compile(counted(bare, patterns)))
+    },
+  }
+}
+
+function compiled(compile: () => Validate): Validate | SchemaFlaw {
+  try {
+    return compile()
+  } catch (error) {
+    return { path: [], message: `It cannot be used: ${error instanceof Error ? error.message : error}` }
+  }
+}
+
+function patternOf(patterns: ReadonlyMap<string, Pattern>, text: string): Pattern {
+  const pattern = patterns.get(text)
+  if (pattern === undefined) throw new InternalError(`the pattern ${text} has not been read`)
+  return pattern
+}
+
+function metaFlaw(error: ErrorObject | undefined): SchemaFlaw {
+  const path = pointerSteps(`#${error?.instancePath ?? ''}`) ?? []
+  return { path, message: `It is no JSON Schema: ${path.at(-1) ?? 'it'} ${error?.message ?? 'is not one'}` }
+}
+
+/** A copy of a schema, each part of which counts its steps. */
+function counted(schema: JsonSchema, patterns: ReadonlyMap<string, Pattern>): JsonSchema {
+  const copy = structuredClone(schema)
+  const parts = schemaParts(copy)
+  const charges = parts.map(part => chargeOf(part, patterns))
+  for (const [index, { part }] of parts.entries()) Object.assign(part, { [countKeyword]: charges[index] })
+  return copy
+}
+
+function chargeOf({ part, path }: SchemaPart, patterns: ReadonlyMap<string, Pattern>): StepCharge {
+  const size = (text: string) => patternOf(patterns, text).programSize()
+  const { pattern, patternProperties } = part
+  const names = isSchema(patternProperties) ? Object.keys(patternProperties) : []
+  return {
+    values: 1 + ownValues({ part, path }),
+    perCharacter: typeof pattern === 'string' ? size(pattern) : 0,
+    perNameCharacter: names.reduce((sum, text) => sum + size(text), 0),
+  }
+}
+
+/** What of a schema is looked at for each value: the names of its fields, not what holds of them. */
+function ownValues({ part }: SchemaPart): number {
+  return Object.values(part).reduce((sum: number, value) => {
+    if (Array.isArray(value)) return sum + valuesIn(value)
+    return sum + (isSchema(value) ? Object.keys(value).length : 1)
+  }, 0)
+}
+
+function isUnique(isWanted: boolean, items: readonly unknown[]): boolean {
+  return !isWanted || new Set(items.map(canonicalJson)).size === items.length
+}

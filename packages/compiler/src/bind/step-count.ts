@@ -1,0 +1,45 @@
+/** How many steps it may take to hold one source against the schemas of its extensions. */
+export const mostSteps = 2_000_000
+
+/** Thrown out of a validator that has taken more. */
+export class OutOfSteps extends Error {
+  override readonly name = 'OutOfSteps'
+}
+
+/** What a part of a schema costs whenever a value is held against it. */
+export interface StepCharge {
+  /** For the schema itself. */
+  readonly values: number
+  /** For each character of a text. */
+  readonly perCharacter: number
+  /** For each character of a field's name. */
+  readonly perNameCharacter: number
+}
+
+/** A count of steps that ends what goes on too long, whatever the schema: it may come with a stranger's change. */
+export interface StepCount {
+  restart(): void
+  charge(charge: StepCharge, value: unknown): void
+}
+
+export function createStepCount(): StepCount {
+  let left = mostSteps
+  return {
+    restart: () => {
+      left = mostSteps
+    },
+    charge: (charge, value) => {
+      left -= costOf(charge, value)
+      if (left < 0) throw new OutOfSteps()
+    },
+  }
+}
+
+function costOf({ values, perCharacter, perNameCharacter }: StepCharge, value: unknown): number {
+  if (typeof value === 'string') return values + perCharacter * value.length
+  if (typeof value !== 'object' || value === null) return values
+  if (Array.isArray(value)) return values
+  let cost = values
+  for (const name of Object.keys(value)) cost += 1 + perNameCharacter * name.length
+  return cost
+}
