@@ -1,4 +1,6 @@
+import type { SuppressionComment } from '@scenewright/model'
 import { type Lexeme, lexemesOf } from '../parse/yaml/lexemes.ts'
+import { type CoveredEntries, coveredEntries } from './covered-entries.ts'
 import type { Collection, Comment, Entry } from './layout.ts'
 import { columnOf, hasBlankAbove } from './line-of.ts'
 
@@ -8,8 +10,9 @@ interface PlacedComment extends Comment {
   readonly column: number
   /** Whether it has its line to itself. */
   readonly isAlone: boolean
-  /** Whether it says something of the next line with content, wherever that is. */
   readonly isSuppression: boolean
+  /** What begins first on the line that a suppression covers. */
+  readonly covered?: Entry
 }
 
 interface Attached {
@@ -23,33 +26,49 @@ interface Attachments {
   readonly tails: Map<Collection, PlacedComment[]>
 }
 
-/** The layout of a text with all of its comments and blank lines, each where it belongs. */
-export function attachComments(root: Collection, text: string): Collection {
+/** The layout of a text with all of its comments, each where it belongs: a suppression at what it covers. */
+export function attachComments(
+  root: Collection,
+  text: string,
+  suppressions: readonly SuppressionComment[],
+): Collection {
   const attachments: Attachments = { entries: new Map(), tails: new Map() }
+  const covered = coveredEntries(root, text, suppressions)
   for (const lexeme of lexemesOf(text)) {
-    if (lexeme.text.startsWith('#')) attach(root, placed(lexeme, text), attachments)
+    if (lexeme.text.startsWith('#')) attach(root, placed(lexeme, text, covered), attachments)
   }
-  return withComments(root, attachments)
+  return withComments(root, attachments, covered)
 }
 
 /** Finds the entry that a comment belongs to, from the outermost collection inwards. */
 function attach(collection: Collection, comment: PlacedComment, attachments: Attachments): void {
-  const { entries } = collection
+  const { entries, isFlow } = collection
   const place = entries.findLastIndex(({ span }) => (span?.start ?? 0) < comment.start)
   const entry = entries[place]
   const next = entries[place + 1]
   const inner = entry === undefined ? undefined : innerCollection(entry)
-  if (entry !== undefined && inner !== undefined && isWithin(comment, { entry, inner, next })) {
+  if (comment.covered !== undefined) {
+    attachedTo(comment.covered, attachments)[sideOf(comment.covered, comment)].push(comment)
+  } else if (entry !== undefined && inner !== undefined && isWithin(comment, { entry, inner, next })) {
     attach(inner, comment, attachments)
   } else if (entry !== undefined && !comment.isAlone) {
-    attachedTo(entry, attachments).trailing.push(comment)
+    attachedTo(entry, attachments)[sideOf(entry, comment)].push(comment)
   } else if (entry !== undefined && comment.start < (entry.span?.end ?? 0)) {
     attachedTo(entry, attachments).leading.push(comment)
   } else if (next !== undefined) {
     attachedTo(next, attachments).leading.push(comment)
+  } else if (entry !== undefined && comment.isSuppression && isFlow) {
+    // Above the bracket it covers nothing; behind the last entry, without brackets, it would cover what follows.
+    attachedTo(entry, attachments).leading.push(comment)
   } else {
     attachments.tails.set(collection, [...(attachments.tails.get(collection) ?? []), comment])
   }
+}
+
+/** Behind a dash alone there is no room: a comment goes above, where a suppression covers the item. */
+function sideOf({ key, value }: Entry, { isAlone }: PlacedComment): keyof Attached {
+  const isBlock = (value.kind === 'mapping' || value.kind === 'list') && value.isInline !== true
+  return isAlone || (key === undefined && isBlock && value.anchor === undefined) ? 'leading' : 'trailing'
 }
 
 interface Surroundings {
@@ -61,12 +80,11 @@ interface Surroundings {
 /** Whether a comment that stands behind an entry's start belongs to something in the entry's collection. */
 function isWithin(comment: PlacedComment, { entry, inner, next }: Surroundings): boolean {
   const { start, end } = inner.span ?? { start: 0, end: 0 }
-  const innerStart = inner.entries[0]?.span?.start ?? start
-  if (!comment.isAlone) return innerStart < comment.start && (comment.start < end || !inner.isFlow)
+  const first = inner.entries[0]
+  if (!comment.isAlone) return (first?.span?.start ?? start) < comment.start && (comment.start < end || !inner.isFlow)
   if (comment.start < end) return true
-  if (inner.isFlow || (next !== undefined && (comment.isSuppression || comment.column <= (entry.column ?? 0))))
-    return false
-  return comment.column >= (inner.entries[0]?.column ?? 0)
+  if (inner.isFlow || (next !== undefined && comment.column <= (entry.column ?? 0))) return false
+  return comment.column >= (first?.column ?? 0)
 }
 
 function innerCollection({ value }: Entry): Collection | undefined {
@@ -80,30 +98,35 @@ function attachedTo(entry: Entry, { entries }: Attachments): Attached {
   return attached
 }
 
-function withComments(collection: Collection, attachments: Attachments): Collection {
+function withComments(collection: Collection, attachments: Attachments, covered: CoveredEntries): Collection {
   const tail = attachments.tails.get(collection)
-  const entries = collection.entries.map(entry => entryWithComments(entry, attachments))
+  const entries = collection.entries.map(entry => entryWithComments(entry, attachments, covered))
   return { ...collection, entries, ...(tail !== undefined && { tail }) }
 }
 
 /** Of several comments behind parts of one entry the last stays there, and the others go above it. */
-function entryWithComments(entry: Entry, attachments: Attachments): Entry {
+function entryWithComments(entry: Entry, attachments: Attachments, covered: CoveredEntries): Entry {
   const { leading, trailing } = attachments.entries.get(entry) ?? { leading: [], trailing: [] }
   const last = trailing.at(-1)
   const above = [...leading, ...trailing.slice(0, -1)].sort((a, b) => a.start - b.start)
   const inner = entry.value
-  const value = inner.kind === 'mapping' || inner.kind === 'list' ? withComments(inner, attachments) : inner
+  const isCollection = inner.kind === 'mapping' || inner.kind === 'list'
+  const filled = isCollection ? withComments(inner, attachments, covered) : inner
+  const value = isCollection && covered.isPinned(entry) ? { ...filled, isPinned: true } : filled
   return { ...entry, value, leading: above, ...(last !== undefined && { trailing: last.text }) }
 }
 
-function placed({ text: comment, start }: Lexeme, text: string): PlacedComment {
+function placed({ text: comment, start }: Lexeme, text: string, covered: CoveredEntries): PlacedComment {
   const column = columnOf(text, start)
+  const isAlone = text.slice(start - column, start).trim() === ''
+  const entry = covered.entry(start, isAlone)
   return {
     text: comment.trimEnd(),
     start,
     column,
-    isAlone: text.slice(start - column, start).trim() === '',
-    isSuppression: comment.includes('scenewright-ignore'),
+    isAlone,
+    isSuppression: covered.isSuppression(start),
     hasBlankBefore: hasBlankAbove(text, start),
+    ...(entry !== undefined && { covered: entry }),
   }
 }

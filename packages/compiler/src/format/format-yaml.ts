@@ -1,10 +1,9 @@
-import { type Finding, InternalError } from '@scenewright/model'
+import { type CompiledSource, type Finding, InternalError } from '@scenewright/model'
 import { compileSource } from '../compile-source.ts'
 import { parseYaml } from '../parse/yaml/parse-yaml.ts'
 import { attachComments } from './attach-comments.ts'
 import { printFile, splitHeader } from './file-header.ts'
 import { differenceOf, meaningOf } from './meaning.ts'
-import { pinLines } from './pin-lines.ts'
 import { readLayout } from './read-layout.ts'
 import { tidy } from './tidy.ts'
 
@@ -23,7 +22,7 @@ export async function formatYaml(file: string, text: string): Promise<Formatting
   const unread = compiled.findings.filter(({ rule }) => rule === 'source/syntax')
   if (unread.length > 0) return { ok: false, findings: unread }
   const before = await meaningOf(source, compiled)
-  const formatted = formattedText(source, before.coveredLines, compiled.isBound)
+  const formatted = formattedText(source, compiled)
   if (formatted === source) return { ok: true, text: source }
   const after = await meaningOf(formatted, await compileSource({ file, key: 'a', text: formatted }, parseYaml))
   const difference = differenceOf(before, after)
@@ -31,12 +30,12 @@ export async function formatYaml(file: string, text: string): Promise<Formatting
   throw new InternalError(`"${file}" cannot be formatted: its ${difference} would not be the same`)
 }
 
-function formattedText(text: string, coveredLines: ReadonlySet<number>, isScenario: boolean): string {
+function formattedText(text: string, { suppressions, isBound }: CompiledSource): string {
   const read = readLayout(text)
   if (read === undefined) return text
-  const layout = pinLines(attachComments(read, text), text, coveredLines)
+  const layout = attachComments(read, text, suppressions)
   const { header, body } = splitHeader(layout)
-  return directivesOf(text) + printFile(header, isScenario ? tidy(body) : body)
+  return directivesOf(text) + printFile(header, isBound ? tidy(body) : body)
 }
 
 /** The lines that tell a reader how to read what follows; they end with `---`. */

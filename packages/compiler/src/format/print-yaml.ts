@@ -27,7 +27,7 @@ function tailLines({ tail = [], entries }: Collection, pad: string): readonly st
 }
 
 function entryLines(given: Entry, indent: number, isFirst: boolean): readonly string[] {
-  const entry = given.key === undefined ? withCommentsAbove(given) : given
+  const entry = given.key === undefined ? withCommentsAbove(given, indent) : given
   const { leading = [], hasBlankBefore = false } = entry
   const above = commentLines(leading, ' '.repeat(indent), isFirst)
   const isBlank = hasBlankBefore && !(isFirst && leading.length === 0)
@@ -47,16 +47,22 @@ function valueLines(head: string, value: Layout, trailing: string | undefined, i
   const comment = trailing === undefined ? '' : ` ${trailing}`
   const start = value.kind === 'alias' || value.anchor === undefined ? head : `${head} &${value.anchor}`
   if (value.kind === 'scalar') return scalarLines(start, value, comment, indent)
-  if (value.kind === 'alias') return [`${head} *${value.name}${comment}`]
-  const inline = value.isInline || value.entries.length === 0 ? inlineOf(value) : undefined
-  if (inline !== undefined && hasRoom(value, `${head} ${inline}`)) return [`${head} ${inline}${comment}`]
+  const inline = onLine(head, value)
+  if (inline !== undefined) return [inline + comment]
+  if (value.kind === 'alias') return []
   const lines = collectionLines(value, indent + 2)
   const isCompact = head.endsWith('-') && start === head && comment === ''
   return isCompact ? [`${head} ${lines[0]?.trimStart()}`, ...lines.slice(1)] : [start + comment, ...lines]
 }
 
-function hasRoom({ entries, isPinned }: Collection, line: string): boolean {
-  return entries.length === 0 || isPinned === true || line.length <= lineWidth
+/** The line on which an alias, or a mapping or list that has room there, stands behind `head`. */
+function onLine(head: string, value: Alias | Collection): string | undefined {
+  const isWanted = value.kind === 'alias' || value.isInline === true || value.entries.length === 0
+  const inline = isWanted ? inlineOf(value) : undefined
+  if (inline === undefined) return undefined
+  const line = `${head} ${inline}`
+  const hasRoom = value.kind === 'alias' || value.isPinned === true || value.entries.length === 0
+  return hasRoom || line.length <= lineWidth ? line : undefined
 }
 
 function scalarLines(start: string, scalar: Scalar, comment: string, indent: number): readonly string[] {
@@ -91,22 +97,20 @@ function keyText(key: Scalar | Alias, isInline: boolean): string {
   return (key.anchor === undefined ? '' : `&${key.anchor} `) + inlineScalar(key, isInline)
 }
 
-/** Comments between a dash and its first field stand above the dash. */
-function withCommentsAbove(entry: Entry): Entry {
-  const { value, leading = [], trailing, hasBlankBefore = false } = entry
-  if (value.kind === 'scalar' || value.kind === 'alias') return entry
-  const [given, ...others] = value.entries
-  if (given === undefined) return entry
-  const first = given.key === undefined ? withCommentsAbove(given) : given
-  const [next, ...more] = first.leading ?? []
+/** Comments between a dash and the first field behind it stand above the dash, unless an anchor stands between. */
+function withCommentsAbove(entry: Entry, indent: number): Entry {
+  const { value, leading = [], hasBlankBefore = false, trailing, ...rest } = entry
+  if (value.kind === 'scalar' || onLine(`${' '.repeat(indent)}-`, value) !== undefined) return entry
+  const [given, ...others] = value.kind === 'alias' ? [] : value.entries
+  if (given === undefined || value.kind === 'alias' || value.anchor !== undefined) return entry
+  const first = given.key === undefined ? withCommentsAbove(given, indent + 2) : given
+  const inner = first.leading ?? []
+  const [next, ...more] = trailing === undefined ? inner : [{ text: trailing, hasBlankBefore }, ...inner]
   if (next === undefined) return entry
-  const own = trailing === undefined ? [] : [{ text: trailing, hasBlankBefore }]
-  const moved = own.length > 0 ? [next] : [{ ...next, hasBlankBefore }]
-  const { trailing: _moved, ...rest } = entry
   return {
     ...rest,
-    leading: [...leading, ...own, ...moved, ...more],
-    hasBlankBefore: first.hasBlankBefore ?? false,
+    leading: [...leading, { ...next, hasBlankBefore }, ...more],
+    hasBlankBefore: inner.length > 0 && first.hasBlankBefore === true,
     value: { ...value, entries: [{ ...first, leading: [], hasBlankBefore: false }, ...others] },
   }
 }
