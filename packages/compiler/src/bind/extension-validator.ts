@@ -25,14 +25,12 @@ export async function createSchemaCompiler(steps: StepCount): Promise<SchemaComp
     ownProperties: true,
     // Many references to a large part would otherwise be many times its code.
     inlineRefs: false,
-    addUsedSchema: false,
     logger: false,
     code: { regExp: Object.assign((text: string) => patternOf(patterns, text), { code: 'none' }) },
   })
   ajv.addKeyword({
     keyword: countKeyword,
     before: '$ref',
-    valid: true,
     validate: (charge: StepCharge, value: unknown) => {
       steps.charge(charge, value)
       return true

@@ -1,3 +1,4 @@
+import { OperationError } from '@scenewright/model'
 import type { ProjectData } from '../project/open-project.ts'
 import type { DiscoveredFile } from '../read/discover.ts'
 import { createModuleReader } from '../read/module-reader.ts'
@@ -55,7 +56,7 @@ export function startWorkers(
   })
   const ends = workers.map(worker => {
     return new Promise<void>((resolve, reject) => {
-      worker.once('error', reject)
+      worker.once('error', error => reject(revived(error)))
       worker.once('exit', code => (code === 0 ? resolve() : reject(new Error(`A worker ended with ${code}`))))
     })
   })
@@ -63,6 +64,14 @@ export function startWorkers(
   // It is waited for later; until then a failure must not end the process.
   done.catch(() => {})
   return { left, done, stop: () => workers.forEach(worker => void worker.terminate()) }
+}
+
+/** An error that came from another thread is of no class of ours any more. */
+function revived(error: Error): Error {
+  if (error.name !== 'OperationError') return error
+  // Written by an OperationError, whose fields come along.
+  const { code, message, help } = error as OperationError
+  return new OperationError(code, message, { cause: error, ...(help === undefined ? {} : { help }) })
 }
 
 /** A worker's part: derives its files, and posts what it has now and then. */
