@@ -8,6 +8,7 @@ export { type DerivedSources, type DeriveOptions, deriveSources } from './derive
 export { deriveInWorker, type WorkerSetting, type WorkerTask } from './derive/workers.ts'
 export { emitDocument } from './emit/emit-document.ts'
 export { emitManifest, type Manifest, type ManifestEntry, manifestOf } from './emit/manifest.ts'
+export { type FormattedFile, formatFiles } from './format/format-files.ts'
 export { type Formatting, formatYaml } from './format/format-yaml.ts'
 export { openProject, type Project } from './project/open-project.ts'
 export { readProjectText } from './read/project-text.ts'

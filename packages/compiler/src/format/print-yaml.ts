@@ -39,12 +39,12 @@ function contentLines({ key, value, trailing }: Entry, indent: number): readonly
   if (key === undefined) return valueLines(`${pad}-`, value, trailing, indent)
   const name = keyText(key, false)
   if (name.length <= longestKey) return valueLines(`${pad}${name}:`, value, trailing, indent)
-  return [`${pad}? ${name}`, ...valueLines(`${pad}:`, value, trailing, indent)]
+  return [`${pad}? ${name}${commentBehind(trailing)}`, ...valueLines(`${pad}:`, value, undefined, indent)]
 }
 
 /** What stands behind `head`, on its line or below it. */
 function valueLines(head: string, value: Layout, trailing: string | undefined, indent: number): readonly string[] {
-  const comment = trailing === undefined ? '' : ` ${trailing}`
+  const comment = commentBehind(trailing)
   const start = value.kind === 'alias' || value.anchor === undefined ? head : `${head} &${value.anchor}`
   if (value.kind === 'scalar') return scalarLines(start, value, comment, indent)
   const inline = onLine(head, value)
@@ -53,6 +53,10 @@ function valueLines(head: string, value: Layout, trailing: string | undefined, i
   const lines = collectionLines(value, indent + 2)
   const isCompact = head.endsWith('-') && start === head && comment === ''
   return isCompact ? [`${head} ${lines[0]?.trimStart()}`, ...lines.slice(1)] : [start + comment, ...lines]
+}
+
+function commentBehind(trailing: string | undefined): string {
+  return trailing === undefined ? '' : ` ${trailing}`
 }
 
 /** The line on which an alias, or a mapping or list that has room there, stands behind `head`. */

@@ -1,0 +1,83 @@
+import { readFileSync, realpathSync, statSync } from 'node:fs'
+import { isAbsolute, join, relative, sep } from 'node:path'
+import { type Finding, InternalError, OperationError } from '@scenewright/model'
+import type { Project } from '../project/open-project.ts'
+import { isAtOrBelow, isSourceName } from '../read/discover.ts'
+import { findSources } from '../read/find-sources.ts'
+import { readSource } from '../read/read-source.ts'
+import { unreadFinding } from '../read/unread.ts'
+import { formatYaml } from './format-yaml.ts'
+import { replaceFile } from './replace-file.ts'
+
+/** What formatting one file came to. */
+export interface FormattedFile {
+  /** Relative to the project's root, with forward slashes. */
+  readonly file: string
+  readonly isChanged: boolean
+  /** Whether it is no YAML, and others format it. */
+  readonly isPassedOver?: boolean
+  /** Why it could not be read. It is left as it is. */
+  readonly findings?: readonly Finding[]
+  /** That its form would not mean the same, which is our fault. It is left as it is. */
+  readonly fault?: string
+}
+
+/**
+ * Formats a project's sources, or those that `paths` lead to; of other YAML files those that are named. With `write`
+ * each that changes is written, whole or not at all, and the others are not touched. A path that leads nowhere, or a
+ * file that cannot be written, is an OperationError.
+ */
+export async function formatFiles(
+  project: Project,
+  paths: readonly string[],
+  { write }: { readonly write: boolean },
+): Promise<readonly FormattedFile[]> {
+  const others = paths.filter(isOtherYaml)
+  const rest = paths.filter(path => !isOtherYaml(path))
+  const found = others.length > 0 && rest.length === 0 ? { files: [], findings: [] } : findSources(project, rest)
+  const formatted: FormattedFile[] = found.findings.map(finding => unreadFile(finding))
+  for (const { file, fault } of found.files) {
+    formatted.push(
+      fault === undefined
+        ? await formatFile(project.root, file, write)
+        : unreadFile(unreadFinding({ file, scenario: null, message: `"${file}" ${fault}` })),
+    )
+  }
+  for (const path of others) formatted.push(await formatFile(project.root, nameOf(project.root, path), write))
+  return formatted
+}
+
+function isOtherYaml(path: string): boolean {
+  return /\.ya?ml$/.test(path) && !isSourceName(path) && statSync(path, { throwIfNoEntry: false })?.isFile() === true
+}
+
+function nameOf(root: string, path: string): string {
+  const full = isAbsolute(path) ? path : join(root, path)
+  if (isAtOrBelow(realpathSync(full), realpathSync(root))) return relative(root, full).split(sep).join('/')
+  throw new OperationError('usage', `"${path}" lies outside of the project`)
+}
+
+async function formatFile(root: string, file: string, write: boolean): Promise<FormattedFile> {
+  if (file.endsWith('.ts')) return { file, isChanged: false, isPassedOver: true }
+  const path = join(root, file)
+  const read = readSource(path)
+  if (!('text' in read)) {
+    const { fault: message, at, help } = read
+    return unreadFile(unreadFinding({ file, scenario: null, message, at, ...(help !== undefined && { help }) }))
+  }
+  try {
+    const formatting = await formatYaml(file, read.text)
+    if (!formatting.ok) return { file, isChanged: false, findings: formatting.findings }
+    // The text is read without the mark of its byte order.
+    const isChanged = readFileSync(path, 'utf8') !== formatting.text
+    if (isChanged && write) await replaceFile(path, formatting.text)
+    return { file, isChanged }
+  } catch (error) {
+    if (!(error instanceof InternalError)) throw error
+    return { file, isChanged: false, fault: error.message }
+  }
+}
+
+function unreadFile(finding: Finding): FormattedFile {
+  return { file: finding.file, isChanged: false, findings: [finding] }
+}

@@ -1,0 +1,58 @@
+import { resolve } from 'node:path'
+import { type FormattedFile, formatFiles } from '@scenewright/compiler'
+import { InternalError, OperationError } from '@scenewright/model'
+import type { CommandDefinition, Invocation, SharedOptions } from '../command.ts'
+import { openConfig } from '../project.ts'
+import { count } from '../report/count.ts'
+import { findingsText } from '../report/findings-text.ts'
+import { json } from '../report/json.ts'
+
+interface Options extends SharedOptions {
+  readonly check?: boolean
+}
+
+export const fmt: CommandDefinition<Options> = {
+  arguments: '[paths...]',
+  formats: ['text', 'json'],
+  options: command => command.option('--check', 'write nothing; exit with 1 if a file would change'),
+  examples: [
+    ['scenewright fmt', 'bring every YAML source into its canonical form'],
+    ['scenewright fmt --check', 'list the files that are not in it, in CI'],
+    ['scenewright fmt scenewright.config.yaml', 'format one file, whatever YAML it holds'],
+  ],
+  async run(invocation, paths, options) {
+    const project = await openConfig(invocation, options)
+    const absolute = paths.map(path => resolve(invocation.cwd, path))
+    const files = await formatFiles(project, absolute, { write: options.check !== true })
+    report(invocation, options, files)
+    const unread = files.flatMap(({ findings = [] }) => findings)
+    if (unread.length > 0) invocation.terminal.err(findingsText(unread, project.root, invocation.terminal.color.err))
+    stopFor(files)
+    return options.check && files.some(({ isChanged }) => isChanged) ? 1 : 0
+  },
+}
+
+function report({ terminal }: Invocation, { format, check }: Options, files: readonly FormattedFile[]): void {
+  const told = files.filter(({ isPassedOver }) => !isPassedOver)
+  const changed = told.filter(({ isChanged }) => isChanged)
+  if (format === 'json') {
+    terminal.out(json({ version: 1, files: told.map(({ file, isChanged }) => ({ file, changed: isChanged })) }))
+  } else {
+    terminal.out(changed.map(({ file }) => `${file}\n`).join(''))
+  }
+  const passedOver = files.length - told.length
+  if (passedOver > 0) {
+    terminal.err(`${count(passedOver, 'TypeScript source')} passed over: format them as the rest of your TypeScript\n`)
+  }
+  terminal.err(`${count(changed.length, 'file')} ${check ? 'would change' : 'changed'}\n`)
+}
+
+function stopFor(files: readonly FormattedFile[]): void {
+  const broken = files.flatMap(({ fault }) => fault ?? [])
+  if (broken.length > 0) throw new InternalError(broken.join('; '))
+  const unread = files.filter(({ findings = [] }) => findings.length > 0)
+  if (unread.length === 0) return
+  throw new OperationError('sources', `${count(unread.length, 'file')} cannot be read, and was left as it is`, {
+    help: 'mend what is shown above first',
+  })
+}
