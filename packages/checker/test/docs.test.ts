@@ -11,10 +11,6 @@ const pages = fileURLToPath(new URL('../../../docs/rules/', import.meta.url))
 const temporary = mkdtempSync(join(tmpdir(), 'scenewright-docs-'))
 afterAll(() => rmSync(temporary, { recursive: true, force: true }))
 
-/** Its examples are TypeScript, which the compiler does not read yet. */
-const withoutExamples = new Set(['source/not-static'])
-const withExamples = rules.filter(rule => !withoutExamples.has(rule.id))
-
 const pageOf = (id: string) => readFileSync(join(pages, `${id}.md`), 'utf8')
 
 test('every rule has a page, and every page a rule', () => {
@@ -31,7 +27,7 @@ test.each(rules)('the page of $id names its level and its options', ({ id, level
   }
 })
 
-test.each(withExamples)('the examples on the page of $id have it, and the mended ones have nothing', async ({ id }) => {
+test.each(rules)('the examples on the page of $id have it, and the mended ones have nothing', async ({ id }) => {
   const invalid = await findingsOf(id, 'invalid')
   expect(new Set(invalid.map(finding => finding.rule))).toEqual(new Set([id]))
   expect(await findingsOf(id, 'valid')).toEqual([])
@@ -41,15 +37,19 @@ test.each(withExamples)('the examples on the page of $id have it, and the mended
 async function findingsOf(id: string, kind: string): Promise<readonly Finding[]> {
   const folder = join(temporary, id, kind)
   mkdirSync(folder, { recursive: true })
-  const sources = blocks(pageOf(id), kind)
+  const sources = ['yaml', 'ts'].flatMap(language =>
+    blocks(pageOf(id), language, kind).map(text => ({ language, text })),
+  )
   expect(sources.length).toBeGreaterThan(0)
-  for (const [index, text] of sources.entries()) writeFileSync(join(folder, `example-${index + 1}.scenario.yaml`), text)
-  for (const text of blocks(pageOf(id), 'config')) writeFileSync(join(folder, 'config.yaml'), text)
+  for (const [index, { language, text }] of sources.entries()) {
+    writeFileSync(join(folder, `example-${index + 1}.scenario.${language}`), text)
+  }
+  for (const text of blocks(pageOf(id), 'yaml', 'config')) writeFileSync(join(folder, 'config.yaml'), text)
   return (await checkFolder(folder)).findings
 }
 
-function blocks(page: string, kind: string): string[] {
-  return Array.from(page.matchAll(/^```yaml (\w+)\n([\s\S]*?)^```$/gm)).flatMap(([, name, text = '']) =>
-    name === kind ? [text] : [],
+function blocks(page: string, language: string, kind: string): string[] {
+  return Array.from(page.matchAll(/^```(\w+ \w+)\n([\s\S]*?)^```$/gm)).flatMap(([, name, text = '']) =>
+    name === `${language} ${kind}` ? [text] : [],
   )
 }

@@ -13,7 +13,7 @@ export function globalValue(name: string, at: Mark): Value | undefined {
 }
 
 /** One line a name. What hangs on the place, the time or chance is none of them. */
-const globals: Members = {
+export const globals: Members = {
   Array: namespace('Array', arrayMembers),
   Boolean: builtin(toTruth),
   Infinity: constant(Number.POSITIVE_INFINITY),

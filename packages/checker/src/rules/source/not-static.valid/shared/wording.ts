@@ -1,0 +1,1 @@
+export const days = (count: number) => `${count} business days`
