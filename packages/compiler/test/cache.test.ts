@@ -89,6 +89,37 @@ test.each<[string, (file: string) => void, boolean]>([
   expect(values).toEqual((await run(root, { folder: join(root, 'other') })).values)
 })
 
+const typescript = `import { end, reply, scenario } from 'scenewright'
+import { wording } from './shared/wording.ts'
+export default scenario({
+  title: wording,
+  trigger_description: 'd',
+  flow: { nodes: { a: reply('t', { next: 'b' }), b: end() } },
+})
+`
+
+test('a source is compiled again when something that it imports changes, comes or goes', async () => {
+  const file = 'scenarios/ts.scenario.ts'
+  const root = projectFolder({
+    ...sources,
+    [file]: typescript,
+    'scenarios/shared/wording.ts': `export * from './w.ts'`,
+  })
+  const write = (text: string) => writeFileSync(join(root, 'scenarios/shared/w.ts'), `export const wording = '${text}'`)
+  const titles = ({ values }: Run) => (values[3] as { titles: string[] }).titles
+  expect(titles(await run(root))).toEqual([])
+  write('Refund')
+  const came = await run(root)
+  expect([came.compiled, titles(came)]).toEqual([[file], ['Refund']])
+  expect((await run(root)).compiled).toEqual([])
+  expect((await run(root)).compiled).toEqual([])
+  write('Return')
+  const changed = await run(root)
+  expect([changed.compiled, titles(changed)]).toEqual([[file], ['Return']])
+  rmSync(join(root, 'scenarios/shared/w.ts'))
+  expect((await run(root)).compiled).toEqual([file])
+})
+
 test('a file that goes is forgotten, and one that comes is compiled', async () => {
   const root = projectFolder(sources)
   await run(root)

@@ -16,33 +16,49 @@ export interface Derivation<Value> {
   of(source: CompiledSource): Value
 }
 
-/** What one file gives. Without a hash it could not be read, and is not to be kept. */
-export type DerivedFile = Omit<CacheRecord, 'hash'> & { readonly hash: string | undefined }
+/** What one file gives: its value as JSON, and what a cache is to know of it, unless it could not be read. */
+export interface DerivedFile {
+  readonly value: string
+  readonly known?: Omit<CacheRecord, 'value'>
+}
+
+/** What is done with it. */
+export interface Keeping {
+  readonly modules: ModuleReader
+  /** Whether a cache is to keep it: what that needs costs time. */
+  readonly isKept: boolean
+}
 
 /** Makes what reads, compiles and derives one file after the other. */
 export function createDeriver(
   project: ProjectData,
   { of }: Derivation<unknown>,
-  modules: ModuleReader,
+  { modules, isKept }: Keeping,
 ): (file: DiscoveredFile) => Promise<DerivedFile> {
   const compile = createSourceCompiler(project, modules)
+  const hashes = createModuleHashes(modules)
   return async file => {
     const path = join(project.root, file.file)
     // Before the file is read: should it change meanwhile, its identity shows it.
-    const identity = settledIdentity(path)
+    const identity = isKept ? settledIdentity(path) : undefined
     const read = file.fault === undefined ? readSource(path) : undefined
     const source = await compile(file, read)
-    return {
-      identity,
-      hash: read !== undefined && 'text' in read ? contentHash(read.text) : undefined,
-      dependencies: source.dependencies.map(name => [name, moduleHash(modules, name)]),
-      value: JSON.stringify(of(source)),
-    }
+    const value = JSON.stringify(of(source))
+    if (!isKept || read === undefined || !('text' in read)) return { value }
+    const dependencies = source.dependencies.map(name => [name, hashes(name)] as const)
+    return { value, known: { identity, hash: contentHash(read.text), dependencies } }
   }
 }
 
-/** The hash of a file that a source imports, empty where it cannot be read. */
-export function moduleHash(modules: ModuleReader, name: string): string {
-  const read = modules.read(name)
-  return 'text' in read ? contentHash(read.text) : ''
+/** Gives the hashes of files that sources import, empty for one that cannot be read. */
+export function createModuleHashes(modules: ModuleReader): (name: string) => string {
+  const hashes = new Map<string, string>()
+  return name => {
+    const known = hashes.get(name)
+    if (known !== undefined) return known
+    const read = modules.read(name)
+    const hash = 'text' in read ? contentHash(read.text) : ''
+    hashes.set(name, hash)
+    return hash
+  }
 }

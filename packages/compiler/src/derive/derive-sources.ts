@@ -1,12 +1,11 @@
 import type { Finding } from '@scenewright/model'
 import { type CacheLocation, openCache } from '../cache/open-cache.ts'
 import type { CacheRecord } from '../cache/pack.ts'
-import type { ModuleReader } from '../parse/source-tree.ts'
 import type { Project } from '../project/open-project.ts'
 import type { DiscoveredFile } from '../read/discover.ts'
 import { findSources } from '../read/find-sources.ts'
 import { createModuleReader } from '../read/module-reader.ts'
-import { createDeriver, type Derivation, type DerivedFile } from './derive-file.ts'
+import { createDeriver, type Derivation, type DerivedFile, type Keeping } from './derive-file.ts'
 import { createFreshness } from './freshness.ts'
 import { startWorkers, type WorkerSetting } from './workers.ts'
 
@@ -50,7 +49,12 @@ export async function deriveSources<Value>(
     if (record !== undefined) fresh.set(file.file, record)
     return record === undefined
   })
-  const derived = await deriveStale(project, derivation, { ...options, files: stale, modules })
+  const derived = await deriveStale(project, derivation, {
+    ...options,
+    files: stale,
+    modules,
+    isKept: cache !== undefined,
+  })
   if (cache !== undefined && (derived.size > 0 || freshness.hasNews())) {
     // A run that looks at a part of the project leaves what is known of the rest.
     const others = options.paths === undefined || options.paths.length === 0 ? undefined : known?.records
@@ -61,24 +65,23 @@ export async function deriveSources<Value>(
   return { values: files.map(file => JSON.parse(textOf(file)) as Value), findings }
 }
 
-interface StaleWork extends DeriveOptions {
+interface StaleWork extends DeriveOptions, Keeping {
   readonly files: readonly DiscoveredFile[]
-  readonly modules: ModuleReader
 }
 
 async function deriveStale(
   project: Project,
   derivation: Derivation<unknown>,
-  { files, modules, workers, onProgress, signal }: StaleWork,
+  { files, modules, isKept, workers, onProgress, signal }: StaleWork,
 ): Promise<ReadonlyMap<string, DerivedFile>> {
   const derived = new Map<string, DerivedFile>()
   const take = (file: string, result: DerivedFile) => {
     derived.set(file, result)
     if (derived.size % 100 === 0) onProgress?.(derived.size, files.length)
   }
-  const helped = workers && startWorkers(workers, { project, derivation: derivation.name, files, take })
+  const helped = workers && startWorkers(workers, { project, derivation: derivation.name, files, isKept, take })
   try {
-    const derive = createDeriver(project, derivation, modules)
+    const derive = createDeriver(project, derivation, { modules, isKept })
     for (const [index, file] of (helped?.left ?? files).entries()) {
       take(file.file, await derive(file))
       // Lets signals and the other threads' answers in.
@@ -93,7 +96,7 @@ async function deriveStale(
 }
 
 function readable(derived: ReadonlyMap<string, DerivedFile>): [string, CacheRecord][] {
-  return [...derived].flatMap(([file, { hash, ...rest }]) => (hash === undefined ? [] : [[file, { hash, ...rest }]]))
+  return [...derived].flatMap(([file, { known, value }]) => (known === undefined ? [] : [[file, { ...known, value }]]))
 }
 
 function cacheSubject({ root, config }: Project, { name }: Derivation<unknown>) {

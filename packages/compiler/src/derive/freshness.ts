@@ -5,7 +5,7 @@ import type { CacheRecord, KnownFile, Pack } from '../cache/pack.ts'
 import type { ModuleReader } from '../parse/source-tree.ts'
 import type { DiscoveredFile } from '../read/discover.ts'
 import { readSource } from '../read/read-source.ts'
-import { moduleHash } from './derive-file.ts'
+import { createModuleHashes } from './derive-file.ts'
 
 /** Tells what of a cache still holds. */
 export interface Freshness {
@@ -19,10 +19,11 @@ export interface Freshness {
 
 /** A file counts as unchanged by its identity, else by its content. */
 export function createFreshness(root: string, reader: ModuleReader, known: Pack | undefined): Freshness {
+  const hashes = createModuleHashes(reader)
   const modules = new Map<string, KnownFile>()
   let hasNews = false
   const moduleNow = (name: string): string => {
-    const now = modules.get(name) ?? lookAtModule(root, reader, name, known?.modules.get(name))
+    const now = modules.get(name) ?? lookAtModule(root, hashes, name, known?.modules.get(name))
     if (!modules.has(name)) hasNews ||= now.identity !== undefined && now !== known?.modules.get(name)
     modules.set(name, now)
     return now.hash
@@ -44,10 +45,15 @@ export function createFreshness(root: string, reader: ModuleReader, known: Pack 
   }
 }
 
-function lookAtModule(root: string, reader: ModuleReader, name: string, known: KnownFile | undefined): KnownFile {
+function lookAtModule(
+  root: string,
+  hashes: (name: string) => string,
+  name: string,
+  known: KnownFile | undefined,
+): KnownFile {
   const identity: FileIdentity | undefined = settledIdentity(join(root, name))
   if (known !== undefined && isSameIdentity(known.identity, identity)) return known
-  return { identity, hash: moduleHash(reader, name) }
+  return { identity, hash: hashes(name) }
 }
 
 function contentOf(path: string): string | undefined {

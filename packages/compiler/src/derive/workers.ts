@@ -19,6 +19,8 @@ export interface WorkerTask {
   readonly project: ProjectData
   readonly derivation: string
   readonly files: readonly DiscoveredFile[]
+  /** Whether a cache is to keep what is made. */
+  readonly isKept: boolean
 }
 
 type Batch = readonly (readonly [file: string, result: DerivedFile])[]
@@ -47,7 +49,7 @@ export function startWorkers(
   // Loaded when it is needed: few projects are that large.
   const { Worker } = process.getBuiltinModule('node:worker_threads')
   const workers = others.map(share => {
-    const workerData: WorkerTask = { project: { root, configFile, config }, derivation: task.derivation, files: share }
+    const workerData: WorkerTask = { ...task, project: { root, configFile, config }, files: share }
     const worker = new Worker(entry, { workerData })
     worker.on('message', (batch: Batch) => {
       for (const [file, result] of batch) take(file, result)
@@ -76,11 +78,11 @@ function revived(error: Error): Error {
 
 /** A worker's part: derives its files, and posts what it has now and then. */
 export async function deriveInWorker(
-  { project, files }: WorkerTask,
+  { project, files, isKept }: WorkerTask,
   derivation: Derivation<unknown>,
   post: (batch: Batch) => void,
 ): Promise<void> {
-  const derive = createDeriver(project, derivation, createModuleReader(project.root))
+  const derive = createDeriver(project, derivation, { modules: createModuleReader(project.root), isKept })
   let batch: [string, DerivedFile][] = []
   for (const file of files) {
     batch.push([file.file, await derive(file)])
