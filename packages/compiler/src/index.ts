@@ -1,7 +1,7 @@
 export type { CacheLocation } from './cache/open-cache.ts'
 export { type CompileOptions, compileProject } from './compile-project.ts'
 export { compileText, type SourceText } from './compile-source.ts'
-export { decompile } from './decompile/decompile.ts'
+export { decompile, type SourceLanguage } from './decompile/decompile.ts'
 export { type DocumentReading, readDocument } from './decompile/read-document.ts'
 export type { Derivation } from './derive/derive-file.ts'
 export { type DerivedSources, type DeriveOptions, deriveSources } from './derive/derive-sources.ts'

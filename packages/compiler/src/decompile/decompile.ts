@@ -3,14 +3,19 @@ import { type Fields, layoutOf, mappingOf, scalarOf } from '../format/layout.ts'
 import { printYaml } from '../format/print-yaml.ts'
 import { decompileFlow } from './decompile-flow.ts'
 import { opaque, opaqueFields } from './opaque.ts'
+import { printTypescript } from './print-typescript.ts'
 import { unknownFields } from './unknown-fields.ts'
 
+/** A language that sources are written in. */
+export type SourceLanguage = 'yaml' | 'ts'
+
 /**
- * The YAML source that compiles to this document, as a person would have written it: what is a default is left out. A
+ * The source that compiles to this document, as a person would have written it: what is a default is left out. A
  * document whose graph is wrong is printed all the same.
  */
-export function decompile(document: ImportDocument): string {
-  return printYaml(mappingOf(fieldsOf(document)))
+export function decompile(document: ImportDocument, language: SourceLanguage = 'yaml'): string {
+  const root = mappingOf(fieldsOf(document))
+  return language === 'ts' ? printTypescript(root) : printYaml(root)
 }
 
 function fieldsOf(document: ImportDocument): Fields {
