@@ -238,7 +238,8 @@ const hostile: readonly [name: string, value: string, schema: string, said: RegE
 test.each(hostile)('%s ends soon', async (_name, value, schema, said) => {
   const started = performance.now()
   const findings = await saidOf(value, schema)
-  expect(performance.now() - started).toBeLessThan(5000)
+  // A second where it would take minutes; wide, for machines that do other work at the same time.
+  expect(performance.now() - started).toBeLessThan(10_000)
   if (said === undefined) expect(findings).toEqual([])
   else expect(findings).toEqual([expect.stringMatching(said)])
 })

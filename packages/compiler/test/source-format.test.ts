@@ -16,8 +16,8 @@ test.each(examples)('example %# of the page compiles', async text => {
 test.each([
   ['Fields of a scenario', schema.properties],
   ['The flow', definitions.flow.properties],
-  ['Nodes', { ...definitions.nodeFields.properties, ...definitions.nodeFields.else.then.properties }],
-  ['What follows', definitions.target.then.properties],
+  ['Nodes', definitions.replyFields.properties],
+  ['What follows', definitions.targetFields.properties],
   ['Edges in a list', definitions.edge.properties],
 ])('the section "%s" has exactly the fields of the schema', (heading, properties) => {
   const section = page.split(`\n## ${heading}\n`)[1]?.split('\n## ')[0] ?? ''

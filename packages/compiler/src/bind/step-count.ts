@@ -1,5 +1,5 @@
 /** How many steps it may take to hold one source against the schemas of its extensions. */
-export const mostSteps = 2_000_000
+export const mostSteps = 1_000_000
 
 /** Thrown out of a validator that has taken more. */
 export class OutOfSteps extends Error {

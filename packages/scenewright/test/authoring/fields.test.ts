@@ -9,8 +9,7 @@ interface Field {
   readonly text: string
 }
 
-const { flow, nodeFields, target, edge, condition } = schema.definitions
-const reply = nodeFields.else.then
+const { flow, otherFields, endFields, replyFields, targetFields, edge, condition } = schema.definitions
 const without = (names: readonly string[], properties: object) =>
   Object.fromEntries(Object.entries(properties).filter(([name]) => !names.includes(name)))
 
@@ -20,11 +19,11 @@ const schemas: readonly [string, { properties: object; required?: readonly strin
   ['DocumentFields', schema.properties.document],
   ['Flow', flow],
   ['Edge', edge],
-  ['Target', target.then],
+  ['Target', targetFields],
   ['Condition', condition],
   // The function that makes a node gives its type; an END leads nowhere.
-  ['NodeFields', { properties: without(['type'], nodeFields.properties) }],
-  ['EndFields', { properties: without(['type', 'next'], nodeFields.properties) }],
+  ['NodeFields', { properties: without(['type'], otherFields.properties) }],
+  ['EndFields', { properties: without(['type', 'next'], endFields.properties) }],
 ]
 
 test.each(schemas)(
@@ -41,7 +40,7 @@ test.each(schemas)(
 
 test('a reply has the text that the schema describes', () => {
   const file = program.getSourceFile(typesFile)
-  expect(file?.text).toContain(`/** ${reply.properties.text.description} */\n    readonly text: string`)
+  expect(file?.text).toContain(`/** ${replyFields.properties.text.description} */\n    readonly text: string`)
 })
 
 const typesFile = besideTests('../../authoring/index.d.ts')
