@@ -1,37 +1,73 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join, relative, resolve } from 'node:path'
 import { OperationError } from '@scenewright/model'
-import type { CommandDefinition } from '../command.ts'
+import type { CommandDefinition, SharedOptions } from '../command.ts'
 import { json } from '../report/json.ts'
-import { starterFiles } from '../starter/files.ts'
+import { schemaFiles, settingsFiles, settingsPath, yamlSchemas } from '../starter/editor.ts'
+import { configPath, starterFiles } from '../starter/files.ts'
 
 /** What git need not keep. */
 const ignored = ['.scenewright/', 'build/']
 
-export const init: CommandDefinition = {
+interface InitOptions extends SharedOptions {
+  readonly editor?: boolean
+}
+
+export const init: CommandDefinition<InitOptions> = {
   arguments: '[folder]',
   formats: ['text', 'json'],
+  options: command =>
+    command.option('--editor', 'write only what editors need: the schemas anew, and settings where there are none'),
   examples: [
     ['scenewright init my-bot', 'a project in a new folder'],
     ['scenewright init', 'a project here; files that are there stay as they are'],
+    ['scenewright init --editor', "bring a project's schemas up to date after an upgrade"],
   ],
-  async run({ terminal, cwd }, [folder = '.'], { format }) {
+  async run({ terminal, cwd }, [folder = '.'], { format, editor }) {
     const root = resolve(cwd, folder)
-    const written: string[] = []
-    for (const { path, text } of starterFiles) {
-      if (await writeNew(join(root, path), text)) written.push(path)
-      else if (path === 'scenewright.config.yaml') throw alreadyThere(folder)
-    }
-    if (await ignoreInGit(join(root, '.gitignore'))) written.push('.gitignore')
+    const files = await (editor === true ? writeEditorFiles(root) : writeStarter(root, folder))
     const where = relative(cwd, root)
-    if (format === 'json')
-      terminal.out(json({ folder: where === '' ? '.' : where.replaceAll('\\', '/'), files: written }))
-    else {
-      for (const path of written) terminal.out(`  ${path}\n`)
-      terminal.err(`\nNext:\n${where === '' ? '' : `  cd ${where}\n`}  scenewright check\n  scenewright chat\n`)
+    if (format === 'json') {
+      terminal.out(json({ folder: where === '' ? '.' : where.replaceAll('\\', '/'), files }))
+    } else {
+      for (const path of files) terminal.out(`  ${path}\n`)
+      if (editor !== true) terminal.err(nextSteps(where))
     }
+    if (!files.includes(settingsPath)) terminal.err(await settingsAdvice(root))
     return 0
   },
+}
+
+/** Writes the files of a starter project that are not there, and says which. */
+async function writeStarter(root: string, folder: string): Promise<readonly string[]> {
+  const written: string[] = []
+  for (const { path, text } of starterFiles) {
+    if (await writeNew(join(root, path), text)) written.push(path)
+    else if (path === configPath) throw alreadyThere(folder)
+  }
+  return (await ignoreInGit(join(root, '.gitignore'))) ? [...written, '.gitignore'] : written
+}
+
+/** Writes the schemas, whether or not they are there, and the settings that are not; says which it wrote. */
+async function writeEditorFiles(root: string): Promise<readonly string[]> {
+  const written: string[] = []
+  for (const { path, text } of schemaFiles) {
+    await write(join(root, path), text, 'w')
+    written.push(path)
+  }
+  for (const { path, text } of settingsFiles) if (await writeNew(join(root, path), text)) written.push(path)
+  return written
+}
+
+/** What to add to settings that are there already; nothing where they name the schemas. */
+async function settingsAdvice(root: string): Promise<string> {
+  const text = await readFile(join(root, settingsPath), 'utf8').catch(() => '')
+  if (Object.keys(yamlSchemas).every(schema => text.includes(schema))) return ''
+  return `\n"${settingsPath}" is there. For VS Code, add to it:\n"yaml.schemas": ${json(yamlSchemas)}`
+}
+
+function nextSteps(where: string): string {
+  return `\nNext:\n${where === '' ? '' : `  cd ${where}\n`}  scenewright check\n  scenewright chat\n`
 }
 
 function alreadyThere(folder: string): OperationError {
@@ -39,10 +75,14 @@ function alreadyThere(folder: string): OperationError {
 }
 
 /** Writes a file that is not there yet; says whether it did. */
-async function writeNew(file: string, text: string): Promise<boolean> {
+function writeNew(file: string, text: string): Promise<boolean> {
+  return write(file, text, 'wx')
+}
+
+async function write(file: string, text: string, flag: 'w' | 'wx'): Promise<boolean> {
   try {
     await mkdir(dirname(file), { recursive: true })
-    await writeFile(file, text, { flag: 'wx' })
+    await writeFile(file, text, { flag })
     return true
   } catch (cause) {
     if (cause instanceof Error && 'code' in cause && cause.code === 'EEXIST') return false

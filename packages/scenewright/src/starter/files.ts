@@ -1,7 +1,11 @@
-/** The files of a starter project: small, and clean under every rule. */
-export const starterFiles: readonly { readonly path: string; readonly text: string }[] = [
+import { modeline, type StarterFile, schemaFiles, settingsFiles } from './editor.ts'
+
+/** The project file: where it is, a project is. */
+export const configPath = 'scenewright.config.yaml'
+
+const written: readonly StarterFile[] = [
   {
-    path: 'scenewright.config.yaml',
+    path: configPath,
     text: `# What the bot is like, so that the simulator decides as it would.
 bot:
   primary_language: en
@@ -75,3 +79,11 @@ jobs:
 `,
   },
 ]
+
+/** The files of a starter project, in the order in which they are written: small, and clean under every rule. */
+export const starterFiles: readonly StarterFile[] = [...written.map(withSchema), ...schemaFiles, ...settingsFiles]
+
+function withSchema({ path, text }: StarterFile): StarterFile {
+  if (path === configPath) return { path, text: modeline(path, 'config') + text }
+  return path.endsWith('.scenario.yaml') ? { path, text: modeline(path, 'scenario') + text } : { path, text }
+}

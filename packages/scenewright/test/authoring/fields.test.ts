@@ -63,8 +63,9 @@ function fieldsOf(name: string): readonly Field[] {
 
 /** A schema's description, or that of the definition that it refers to. */
 function descriptionOf(part: { description?: string; $ref?: string }): string {
-  const definitions = new Map(Object.entries(schema.definitions))
-  return part.description ?? definitions.get(part.$ref?.split('/').at(-1) ?? '')?.description ?? ''
+  const definition = new Map<string, object>(Object.entries(schema.definitions)).get(part.$ref?.split('/').at(-1) ?? '')
+  const text = part.description ?? (definition !== undefined && 'description' in definition && definition.description)
+  return String(text)
 }
 
 function byName(a: Field, b: Field): number {
