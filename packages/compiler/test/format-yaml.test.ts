@@ -1,0 +1,134 @@
+import { expect, test } from 'vitest'
+import { formatYaml } from '../src/index.ts'
+
+const head = 'title: t\ntrigger_description: d\n'
+const long = 'word '.repeat(30).trim()
+
+async function formatted(text: string): Promise<string> {
+  const formatting = await formatYaml('a.scenario.yaml', text)
+  if (!formatting.ok) throw new Error(formatting.findings[0]?.message)
+  return formatting.text
+}
+
+/** The form of a scenario's text behind its title and description. */
+async function formOf(text: string): Promise<string> {
+  const whole = await formatted(head + text)
+  expect(whole.startsWith(head)).toBe(true)
+  return whole.slice(head.length)
+}
+
+const flow = 'flow: { nodes: { a: END } }\n'
+
+test.each([
+  ['fields in their order', `${flow}examples: [a]\n`, `examples: [a]\n${flow}`],
+  [
+    'comments with their fields',
+    `# why\n${flow}# what\npriority: 1 # how\n`,
+    `# what\npriority: 1 # how\n# why\n${flow}`,
+  ],
+  [
+    'a field that nobody knows keeps the order',
+    `${flow}exampels: [a]\npriority: 1\n`,
+    `${flow}exampels: [a]\npriority: 1\n`,
+  ],
+  [
+    'two spaces a level, and lists below their key',
+    `flow:\n   nodes:\n       a:\n          text: t\n          next:\n          -   to: b\n          - c\n`,
+    'flow:\n  nodes:\n    a:\n      text: t\n      next:\n        - to: b\n        - c\n',
+  ],
+  ['no quotes where none are needed', `"description": 'plain'\n${flow}`, `description: plain\n${flow}`],
+  ['double quotes where some are', `description: 'a: b'\n${flow}`, `description: "a: b"\n${flow}`],
+  ['single quotes around double ones', `description: "\\"a\\""\n${flow}`, `description: '"a"'\n${flow}`],
+  ['one blank line at the most', `\n\npriority: 1\n\n\n\n${flow}\n\n`, `\npriority: 1\n\n${flow}`],
+  ['short texts behind their key', `description: >-\n  short\n${flow}`, `description: short\n${flow}`],
+  ['lines as lines', `description: "a\\nb\\n"\n${flow}`, `description: |\n  a\n  b\n${flow}`],
+  [
+    'paragraphs as their author broke them',
+    `description: >-\n  a\n  b\n\n  c\n${flow}`,
+    `description: >-\n  a b\n\n  c\n${flow}`,
+  ],
+  ['END for an END alone', 'flow:\n  nodes:\n    a: { type: END }\n', 'flow:\n  nodes:\n    a: END\n'],
+  [
+    'no type where there is a text',
+    'flow:\n  nodes:\n    a: { type: FIXED_REPLY, text: t }\n',
+    'flow:\n  nodes:\n    a: { text: t }\n',
+  ],
+  [
+    'what an anchor names as it is',
+    'flow:\n  nodes:\n    a: &a { type: END }\n    b: *a\n',
+    'flow:\n  nodes:\n    a: &a { type: END }\n    b: *a\n',
+  ],
+  [
+    'a comment keeps its type',
+    'flow:\n  nodes:\n    a:\n      type: END # here\n',
+    'flow:\n  nodes:\n    a:\n      type: END # here\n',
+  ],
+  [
+    'brackets of several lines as lines',
+    'examples: [a,\n  b]\n'.concat(flow),
+    'examples:\n  - a\n  - b\n'.concat(flow),
+  ],
+  ['keys that look like numbers in quotes', 'flow:\n  nodes:\n    1: END\n', 'flow:\n  nodes:\n    "1": END\n'],
+  [
+    'own fields of a type in their order',
+    'flow:\n  nodes:\n    a:\n      next: b\n      z: 1\n      type: ASK\n      y: 2\n',
+    'flow:\n  nodes:\n    a:\n      type: ASK\n      z: 1\n      y: 2\n      next: b\n',
+  ],
+  ['numbers as they were written', `min_confidence: 80.0\n${flow}`, `min_confidence: 80.0\n${flow}`],
+  ['null in full', `exit_message:\n${flow}`, `exit_message: null\n${flow}`],
+  [
+    'the line of a suppression whole',
+    `flow:\n  nodes:\n    # scenewright-ignore graph/*: why\n    a: { text: ${long} }\n`,
+    `flow:\n  nodes:\n    # scenewright-ignore graph/*: why\n    a: { text: ${long} }\n`,
+  ],
+  [
+    'brackets without room as lines',
+    `flow:\n  nodes:\n    a: { text: ${'x'.repeat(90)}, next: a }\n`,
+    `flow:\n  nodes:\n    a:\n      text: ${'x'.repeat(90)}\n      next: a\n`,
+  ],
+])('the form has %s', async (_, text, expected) => {
+  const form = await formOf(text)
+  expect(form).toBe(expected)
+  expect(await formOf(form)).toBe(form)
+})
+
+test('a long text is folded at 100 columns', async () => {
+  const form = await formOf(`description: ${long}\n${flow}`)
+  expect(form.split('\n').map(line => line.length)).toEqual([15, 96, 56, 27, 0])
+})
+
+test('the line that names the schema, and a header with a blank line below, stay at the head', async () => {
+  const modeline = '# yaml-language-server: $schema=../schemas/scenario.schema.json\n'
+  const text = `# (c) us\n\n${modeline}# of the flow\n${flow}${head}`
+  expect(await formatted(text)).toBe(`# (c) us\n\n${modeline}${head}# of the flow\n${flow}`)
+})
+
+test('a suppression at the head of the file moves with its field', async () => {
+  const comment = '# scenewright-ignore flow/*: why\n\n'
+  expect(await formatted(`${comment}${flow}${head}`)).toBe(`${head}${comment}${flow}`)
+})
+
+test('line endings and marks of other systems go, and so does what nobody sees', async () => {
+  const text = `\ufeff---\r\n${head.replaceAll('\n', '  \r\n')}${flow}...\r\n`
+  expect(await formatted(text)).toBe(head + flow)
+})
+
+test('what tells a reader how to read stays', async () => {
+  expect(await formatted(`%YAML 1.2\n---\n${head}${flow}`)).toBe(`%YAML 1.2\n---\n${head}${flow}`)
+})
+
+test('a text that does not parse has its finding', async () => {
+  const formatting = await formatYaml('a.scenario.yaml', 'title: "a\n')
+  expect(formatting.ok ? [] : formatting.findings.map(({ rule }) => rule)).toEqual(['source/syntax'])
+})
+
+test('a source with findings is formatted, its fields left in their order', async () => {
+  expect(await formatted(`flow:  {nodes: {a: { type: END} } }\ntitle: t\n`)).toBe(
+    'flow: { nodes: { a: { type: END } } }\ntitle: t\n',
+  )
+})
+
+test('any other YAML is formatted as it is', async () => {
+  expect(await formatted('b:   1\na: [ x ]\n')).toBe('b: 1\na: [x]\n')
+  expect(await formatted('-   a\n- {b:   c}\n')).toBe('- a\n- { b: c }\n')
+})

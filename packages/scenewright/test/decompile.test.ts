@@ -1,0 +1,70 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { copyOf, folderWith, scenewright } from './run.ts'
+
+const document = JSON.stringify({
+  format: 'service.bot-scenario',
+  schema_version: 1,
+  scenario: {
+    title: 'Hours',
+    trigger_description: 'when',
+    min_confidence: 78,
+    priority: 100,
+    allow_repeat_in_dialogue: false,
+    definition: { start_node_id: 'a', nodes: [{ id: 'a', type: 'END', title: 'a' }], edges: [] },
+  },
+})
+const yaml = 'title: Hours\ntrigger_description: when\nflow:\n  nodes:\n    a: END\n'
+const typescript = `import { end, scenario } from 'scenewright'
+
+export default scenario({
+  title: 'Hours',
+  trigger_description: 'when',
+  flow: {
+    nodes: {
+      a: end(),
+    },
+  },
+})
+`
+
+test.each([
+  [[], yaml],
+  [['--to', 'yaml'], yaml],
+  [['--to', 'ts'], typescript],
+])('prints the source in the language that is asked for: %j', async (options, expected) => {
+  const cwd = await folderWith({ 'a.json': document })
+  const { code, stdout } = await scenewright(['decompile', 'a.json', ...options], { cwd })
+  expect([code, stdout]).toEqual([0, expected])
+})
+
+test.each([
+  ['scenarios/a.scenario.yaml', yaml],
+  ['scenarios/a.scenario.ts', typescript],
+])('the name of the file tells the language: %s', async (out, expected) => {
+  const cwd = await folderWith({ 'a.json': document })
+  expect((await scenewright(['decompile', 'a.json', '--out', out], { cwd })).code).toBe(0)
+  expect(readFileSync(join(cwd, out), 'utf8')).toBe(expected)
+  expect((await scenewright(['decompile', 'a.json', '--out', out], { cwd })).code).toBe(2)
+})
+
+test('a language that the name of the file denies is refused', async () => {
+  const cwd = await folderWith({ 'a.json': document })
+  const { code, stderr } = await scenewright(['decompile', 'a.json', '--to', 'yaml', '--out', 'a.scenario.ts'], { cwd })
+  expect([code, stderr.includes('a.scenario.ts')]).toEqual([2, true])
+})
+
+test('compile of the TypeScript that decompile prints gives the same documents', async () => {
+  const cwd = await copyOf('clinic')
+  const listed = await scenewright(['compile', '--format', 'json'], { cwd })
+  const { documents } = JSON.parse(listed.stdout) as { documents: { key: string; hash: string }[] }
+  const back = await folderWith({ 'scenewright.config.yaml': '' })
+  for (const { key } of documents) {
+    const out = `scenarios/${key}.scenario.ts`
+    await scenewright(['decompile', join(cwd, 'build', `${key}.json`), '--out', out], { cwd: back })
+  }
+  const again = await scenewright(['compile', '--format', 'json'], { cwd: back })
+  const hashes = (found: { key: string; hash: string }[]) => found.map(({ key, hash }) => [key, hash])
+  expect(hashes(JSON.parse(again.stdout).documents)).toEqual(hashes(documents))
+})
