@@ -17,8 +17,11 @@ interface Meaning {
 /** What a text means. `compiled` is what became of it. */
 export async function meaningOf(text: string, compiled: CompiledSource): Promise<Meaning> {
   const places = createPlaces(compiled.file, text)
-  const { roots } = await parseYaml({ text, places, repeatableKeys: ['flow', 'nodes'] })
-  const root = roots[0]?.node
+  // What is bound and without suppressions has told all of its meaning already.
+  const isTold = compiled.isBound && compiled.suppressions.length === 0
+  const root = isTold
+    ? undefined
+    : (await parseYaml({ text, places, repeatableKeys: ['flow', 'nodes'] })).roots[0]?.node
   return {
     content: compiled.isBound ? contentOf(compiled) : canonicalJson(root?.value ?? null),
     findings: compiled.findings.map(({ rule, message }) => `${rule} ${message}`).sort(),
