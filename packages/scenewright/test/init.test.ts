@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { folderWith, scenewright } from './run.ts'
@@ -21,6 +21,49 @@ test('init changes no file that is there, and refuses where there is a project',
   const again = await scenewright(['init'], { cwd })
   expect(again.code).toBe(2)
   expect(again.stderr).toContain('already')
+})
+
+test('init names the schema in each YAML file, and settles VS Code', async () => {
+  const cwd = await folderWith({})
+  await scenewright(['init'], { cwd })
+  const read = (path: string) => readFileSync(join(cwd, path), 'utf8')
+  const modeline = '# yaml-language-server: $schema='
+  expect(read('scenewright.config.yaml')).toContain(`${modeline}./schemas/config.schema.json\n`)
+  expect(read('scenarios/delivery/times.scenario.yaml')).toContain(`${modeline}../../schemas/scenario.schema.json\n`)
+  const named = Object.keys(JSON.parse(read('.vscode/settings.json'))['yaml.schemas'])
+  expect(named.map(path => JSON.parse(read(path)).title)).toEqual([
+    'ScenarioSource',
+    'ConversationTest',
+    'ProjectConfig',
+  ])
+  expect(JSON.parse(read('.vscode/extensions.json'))).toEqual({ recommendations: ['redhat.vscode-yaml'] })
+})
+
+test('init --editor brings the schemas up to date, and leaves everything else as it is', async () => {
+  const settings = '{ "editor.tabSize": 2 }'
+  const cwd = await folderWith({
+    'scenewright.config.yaml': '',
+    'schemas/config.schema.json': '{}',
+    '.vscode/settings.json': settings,
+  })
+  const { code, stdout, stderr } = await scenewright(['init', '--editor', '--format', 'json'], { cwd })
+  expect(code).toBe(0)
+  expect(JSON.parse(stdout).files).toEqual([
+    'schemas/scenario.schema.json',
+    'schemas/config.schema.json',
+    'schemas/conversation-test.schema.json',
+    '.vscode/extensions.json',
+  ])
+  expect(readFileSync(join(cwd, 'schemas/config.schema.json'), 'utf8')).toContain('"ProjectConfig"')
+  expect(readFileSync(join(cwd, '.vscode/settings.json'), 'utf8')).toBe(settings)
+  expect(stderr).toContain('"yaml.schemas"')
+  expect(readdirSync(cwd).sort()).toEqual(['.vscode', 'scenewright.config.yaml', 'schemas'])
+})
+
+test('settings that name the schemas already are not spoken of', async () => {
+  const cwd = await folderWith({})
+  await scenewright(['init'], { cwd })
+  expect((await scenewright(['init', '--editor'], { cwd })).stderr).toBe('')
 })
 
 test('doctor says what is missing, and lists what is assumed', async () => {
