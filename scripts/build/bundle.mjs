@@ -2,8 +2,9 @@
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { cp, mkdir, readFile, realpath, rm, writeFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { build } from 'esbuild'
 
@@ -36,9 +37,15 @@ export async function bundle() {
     entryPoints: [join(packageFolder, 'src/main.ts')],
     outfile: join(dist, 'main.cjs'),
     external,
-    plugins: [elsewhere({ '@scenewright/service': './service.cjs' })],
+    plugins: [elsewhere({ '@scenewright/service': './service.cjs', 'ts-morph': './typescript.cjs' })],
     // Commander takes it for commands that are programs of their own. There are none, and it loads the network.
     alias: { 'node:child_process': join(root, 'scripts/build/nothing.cjs') },
+  })
+  await build({
+    ...shared,
+    stdin: { contents: "export * as ts from './dist/typescript.js'", resolveDir: await commonOfTsMorph() },
+    outfile: join(dist, 'typescript.cjs'),
+    external,
   })
   await nameBuild(join(dist, 'main.cjs'))
   await cp(join(root, 'packages/service/src/database/pglite-worker.mjs'), join(dist, 'pglite-worker.mjs'))
@@ -49,7 +56,7 @@ export async function bundle() {
 
 const sharedOptions = {
   bundle: true,
-  // CommonJS, since Node 20 can keep V8's compiled code for it alone: see bin/scenewright.cjs.
+  // CommonJS, since Node 20 can keep V8's compiled code for it alone: see bin/load.cjs.
   format: 'cjs',
   platform: 'node',
   target: 'node20',
@@ -59,6 +66,12 @@ const sharedOptions = {
   mainFields: ['module', 'main'],
   banner: { js: "const bundleUrl=require('node:url').pathToFileURL(__filename).href;" },
   logLevel: 'warning',
+}
+
+/** The package in which ts-morph keeps the TypeScript that it exports as `ts`: the parser, without ts-morph's own wrappers. */
+async function commonOfTsMorph() {
+  const tsMorph = await realpath(join(root, 'packages/compiler/node_modules/ts-morph'))
+  return dirname(createRequire(join(tsMorph, 'package.json')).resolve('@ts-morph/common/package.json'))
 }
 
 /** Writes into a bundle what tells it from every other: the hash of itself. */

@@ -5,8 +5,10 @@ if (Number.parseInt(process.versions.node, 10) < 20) {
   process.exit(2)
 }
 
-const { main, keepCompiled } = require('./load.cjs').load()
-main().then(exitCode => {
-  if (process.exitCode === undefined) process.exitCode = exitCode
-  keepCompiled()
-})
+const { load, keepCompiled } = require('./load.cjs')
+load('main.cjs')
+  .main()
+  .then(exitCode => {
+    if (process.exitCode === undefined) process.exitCode = exitCode
+    keepCompiled()
+  })

@@ -1,3 +1,3 @@
 // A thread that takes a share of many sources.
 'use strict'
-require('./load.cjs').load().work()
+require('./load.cjs').load('main.cjs').work()

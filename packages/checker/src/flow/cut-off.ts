@@ -15,6 +15,7 @@ export interface CutOffRegion {
  */
 export function cutOffRegions({ graph }: Flow, reached: ReadonlySet<string>): readonly CutOffRegion[] {
   const rest = new Set(graph.ids.filter(id => !reached.has(id)))
+  if (rest.size === 0) return []
   const heads = new Map<string, ReadonlySet<string>>()
   for (const component of strongComponents(graph, rest)) {
     const members = new Set(component)

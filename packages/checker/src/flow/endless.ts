@@ -24,6 +24,7 @@ export function endlessCycles(subject: ScenarioSubject, walks: WitnessWalks): re
   const hurrying = new Set<string>()
   for (const id of walks.reached) if (!flow.ends.has(id) && !mayWait(flow, id, subject)) hurrying.add(id)
   const cycles = strongComponents(flow.walks, hurrying).filter(isCycle(flow))
+  if (cycles.length === 0) return []
   const walkTo = limitedWalks(walks)
   return nearestFirst(walks.reached, cycles).map(nodes => {
     const [entry = ''] = nodes

@@ -11,6 +11,7 @@ import { nearestFirst } from './nearest-first.ts'
 export function traps(flow: Flow, walks: WitnessWalks, ways: Iterable<string>): readonly ReachedRegion[] {
   const saved = coReachable(flow.walks, ways)
   const lost = new Set(Array.from(walks.reached).filter(id => !saved.has(id)))
+  if (lost.size === 0) return []
   const walkTo = limitedWalks(walks)
   return nearestFirst(walks.reached, weakComponents(flow.walks, lost)).map(nodes => {
     const [entry = ''] = nodes
