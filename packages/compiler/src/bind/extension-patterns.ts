@@ -29,7 +29,7 @@ export async function patternsOf(
 }
 
 /** The texts of a schema's own patterns: that of its value, and those of its fields' names. */
-export function patternTexts({
+function patternTexts({
   part,
   path,
 }: SchemaPart): readonly { readonly text: string; readonly path: SchemaPart['path'] }[] {

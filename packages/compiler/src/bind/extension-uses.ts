@@ -4,7 +4,7 @@ import { fieldOf, type SourceField, type SourceMapping, type SourceNode, type Sp
 import { isOwnFieldType, itemsOf, typeOf } from './extra.ts'
 
 /** What the config declares types of. */
-export type ExtensionKind = 'nodes' | 'conditions'
+type ExtensionKind = 'nodes' | 'conditions'
 
 /** A node or a condition of a type that is not the API's own. */
 export interface ExtensionUse {

@@ -33,7 +33,7 @@ export function knownFields(schemas: readonly JsonSchema[]): ReadonlyMap<string,
 }
 
 /** The part of a schema that a reference names by the way from its root, `#/definitions/node`; undefined without one. */
-export function partAt(root: JsonSchema, reference: string): unknown {
+function partAt(root: JsonSchema, reference: string): unknown {
   return pointerSteps(reference)?.reduce<unknown>(
     (part, step) => (isObject(part) && Object.hasOwn(part, step) ? part[step] : undefined),
     root,
