@@ -9,7 +9,8 @@ export interface TypeFault {
   readonly text: string
 }
 
-const options: ts.CompilerOptions = {
+/** The strictest options that a project may have. */
+export const strictest: ts.CompilerOptions = {
   target: ts.ScriptTarget.ES2023,
   lib: ['lib.es2023.d.ts'],
   module: ts.ModuleKind.NodeNext,
@@ -25,11 +26,10 @@ const options: ts.CompilerOptions = {
 /** Holds files against their types, as the editor does. `edit` changes what is read of them. */
 export function typeFaults(
   files: readonly string[],
-  more: ts.CompilerOptions = {},
+  options: ts.CompilerOptions = strictest,
   edit: (text: string) => string = text => text,
 ): readonly TypeFault[] {
-  const all = { ...options, ...more }
-  const host = ts.createCompilerHost(all)
+  const host = ts.createCompilerHost(options)
   const readFile = host.readFile.bind(host)
   const getSourceFile: typeof host.getSourceFile = (name, version) => {
     const text = readFile(name)
@@ -37,7 +37,7 @@ export function typeFaults(
       ? undefined
       : ts.createSourceFile(name, files.includes(name) ? edit(text) : text, version, true)
   }
-  const program = ts.createProgram([...files], all, { ...host, getSourceFile })
+  const program = ts.createProgram([...files], options, { ...host, getSourceFile })
   return ts.getPreEmitDiagnostics(program).map(faultOf)
 }
 

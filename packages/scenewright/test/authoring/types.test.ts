@@ -1,9 +1,9 @@
-import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import ts from 'typescript'
 import { afterAll, expect, test } from 'vitest'
-import { besideTests, linesBehind, typeFaults } from './compile-types.ts'
+import { besideTests, linesBehind, strictest, typeFaults } from './compile-types.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'scenewright-authoring-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -14,14 +14,15 @@ test('what is right has no error', () => {
 
 test('each mistake is an error on its own line, and nothing else is', () => {
   const file = besideTests('refused.ts')
-  const faults = typeFaults([file], {}, text => text.replaceAll('@ts-expect-error', ''))
+  const faults = typeFaults([file], strictest, text => text.replaceAll('@ts-expect-error', ''))
   expect(faults.map(({ line }) => line)).toEqual(linesBehind(file, '@ts-expect-error'))
   expect(faults.filter(({ text }) => text.includes('contcat'))[0]?.text).toContain('Did you mean \'"contact"\'?')
 })
 
 const resolutions: readonly [string, ts.CompilerOptions][] = [
-  ['nodenext', { module: ts.ModuleKind.NodeNext, moduleResolution: ts.ModuleResolutionKind.NodeNext }],
-  ['bundler', { module: ts.ModuleKind.Preserve, moduleResolution: ts.ModuleResolutionKind.Bundler }],
+  ['as docs/editors.md says', documentedOptions()],
+  ['nodenext', { ...strictest, module: ts.ModuleKind.NodeNext, moduleResolution: ts.ModuleResolutionKind.NodeNext }],
+  ['bundler', { ...strictest, module: ts.ModuleKind.Preserve, moduleResolution: ts.ModuleResolutionKind.Bundler }],
 ]
 
 test.each(resolutions)('a project that has the package alone finds the types: %s', (_name, options) => {
@@ -40,3 +41,30 @@ export default scenario({ title: 'x', trigger_description: 'x', flow: { nodes: $
   )
   expect(typeFaults([source], options)).toMatchObject([{ line: 2, text: expect.stringContaining('dnoe') }])
 })
+
+test('the sources that docs/yaml-or-typescript.md shows have no error', () => {
+  const blocks = [...page('yaml-or-typescript').matchAll(/^```ts[^\n]*\n([\s\S]*?)^```$/gm)].map(
+    ([, text = '']) => text,
+  )
+  const files = blocks.map((text, index) => {
+    const isShared = text.includes('export const businessDays')
+    const file = join(folder, isShared ? 'shared/contact.ts' : `page-${index}.scenario.ts`)
+    mkdirSync(join(folder, 'shared'), { recursive: true })
+    writeFileSync(file, text)
+    return file
+  })
+  expect(files.length).toBeGreaterThan(3)
+  expect(typeFaults(files, documentedOptions())).toEqual([])
+})
+
+function page(name: string): string {
+  return readFileSync(besideTests(`../../../../docs/${name}.md`), 'utf8')
+}
+
+/** The options of the tsconfig.json that the page on editors shows. */
+function documentedOptions(): ts.CompilerOptions {
+  const text = /^```json\n([\s\S]*?)^```$/m.exec(page('editors'))?.[1] ?? ''
+  const { options, errors } = ts.convertCompilerOptionsFromJson(JSON.parse(text).compilerOptions, folder)
+  expect(errors).toEqual([])
+  return options
+}
