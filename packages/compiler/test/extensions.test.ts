@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { OperationError } from '@scenewright/model'
 import { expect, test } from 'vitest'
 import { openProject } from '../src/index.ts'
@@ -147,6 +148,21 @@ test('a field of the name of one that every object has is a field like any other
   expect(await found(node, { ask: '{ properties: { toString: { type: string } }, required: [valueOf] }' })).toEqual([
     '5:5 a Node "a" has no "valueOf"',
     '5:31 a "toString" is the number 1; it takes a text',
+  ])
+})
+
+test('the config and the source that the page on the format shows go together', async () => {
+  const page = readFileSync(new URL('../../../docs/source-format.md', import.meta.url), 'utf8')
+  const config = /^```yaml config\n([\s\S]*?)^```$/m.exec(page)?.[1] ?? ''
+  const source = /^```yaml\n(title: Where is my parcel[\s\S]*?)^```$/m.exec(page)?.[1] ?? ''
+  const findingsOf = async (text: string) => {
+    const folder = projectFolder({ 'scenewright.config.yaml': config, 'scenarios/a.scenario.yaml': text })
+    return (await compileAll(await openProject({ cwd: folder }))).findings.map(({ message }) => message)
+  }
+  expect(await findingsOf(source)).toEqual([])
+  expect(await findingsOf(source.replace('answers', 'anwsers').replace('[number]', '[]'))).toEqual([
+    '"anwsers" is not a field of node "ask"',
+    '"words" is empty',
   ])
 })
 
