@@ -59,6 +59,11 @@ test.each([
     'flow:\n  nodes:\n    a: &a { type: END }\n    b: *a\n',
   ],
   [
+    'no order that would part an alias from its anchor',
+    'flow: { nodes: { a: { title: &t x, text: y } } }\npriority: 1\ndescription: *t\n',
+    'flow: { nodes: { a: { title: &t x, text: y } } }\npriority: 1\ndescription: *t\n',
+  ],
+  [
     'a comment keeps its type',
     'flow:\n  nodes:\n    a:\n      type: END # here\n',
     'flow:\n  nodes:\n    a:\n      type: END # here\n',

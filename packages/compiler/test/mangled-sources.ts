@@ -56,7 +56,7 @@ function between(writer: Writer, indent: number): string[] {
 
 function block(writer: Writer, node: YAMLMap | YAMLSeq, indent: number): string[] {
   const lines = isMap(node)
-    ? (node.items as Pair<Scalar, unknown>[]).flatMap(pair => {
+    ? turned(writer, node.items as Pair<Scalar, unknown>[]).flatMap(pair => {
         const before = between(writer, indent)
         const key = quoted(writer, String(pair.key.value))
         const isExplicit = writer.draw(9) === 0 || key.length > 900
@@ -65,6 +65,12 @@ function block(writer: Writer, node: YAMLMap | YAMLSeq, indent: number): string[
       })
     : node.items.flatMap(item => [...between(writer, indent), ...value(writer, `${' '.repeat(indent)}-`, item, indent)])
   return [...lines, ...between(writer, indent)]
+}
+
+/** Fields in another order, now and then. */
+function turned<Item>({ draw }: Writer, items: readonly Item[]): readonly Item[] {
+  const at = draw(3) === 0 ? draw(items.length + 1) : 0
+  return [...items.slice(at), ...items.slice(0, at)]
 }
 
 function value(writer: Writer, head: string, node: unknown, indent: number): string[] {

@@ -83,6 +83,8 @@ function isWithin(comment: PlacedComment, { entry, inner, next }: Surroundings):
   const first = inner.entries[0]
   if (!comment.isAlone) return (first?.span?.start ?? start) < comment.start && (comment.start < end || !inner.isFlow)
   if (comment.start < end) return true
+  // One that covers nothing, since nothing follows, stays where nothing follows.
+  if (comment.isSuppression) return false
   if (inner.isFlow || (next !== undefined && comment.column <= (entry.column ?? 0))) return false
   return comment.column >= (first?.column ?? 0)
 }

@@ -59,6 +59,9 @@ function sameLine(entry: Entry | undefined, places: Places): readonly Entry[] {
   return isSame ? [entry, ...sameLine(first, places)] : [entry]
 }
 
-function lineOf({ span }: Entry, places: Places): number {
-  return places.line(span?.start ?? 0)
+/** Where an entry begins for a finding: an item not at its dash but at what it holds, unless an anchor parts them. */
+function lineOf({ key, value, span }: Entry, places: Places): number {
+  const isCollection = value.kind === 'mapping' || value.kind === 'list'
+  const isItem = key === undefined && isCollection && value.anchor === undefined
+  return places.line((isItem ? value.span : span)?.start ?? 0)
 }

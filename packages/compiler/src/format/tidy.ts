@@ -1,13 +1,17 @@
 import { nodeTypes } from '@scenewright/model'
+import { anchorTrail } from './anchor-trail.ts'
 import { canonicalOrder, type Role, roleOf } from './field-order.ts'
 import type { Collection, Entry, Layout } from './layout.ts'
 
 /**
  * A scenario with its fields in their order and its nodes in their short forms. What an anchor names stays as it is,
- * since it may stand elsewhere with another meaning; so does the order of a mapping with a field that nobody knows.
+ * since it may stand elsewhere with another meaning; so does the order of a mapping with a field that nobody knows, and
+ * all of a file whose aliases would then stand before their anchors.
  */
 export function tidy(root: Collection): Collection {
-  return tidyMapping(root, 'scenario')
+  const tidied = tidyMapping(root, 'scenario')
+  const trail = anchorTrail(root)
+  return trail.length === 0 || String(trail) === String(anchorTrail(tidied)) ? tidied : root
 }
 
 function tidyMapping(mapping: Collection, role: Role): Collection {
