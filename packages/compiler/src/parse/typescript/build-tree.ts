@@ -6,7 +6,7 @@ import { describe } from './evaluate/describe.ts'
 import { Refusal } from './evaluate/refusal.ts'
 import type { Field, Item, ListValue, Scalar, Unit, Value } from './evaluate/value.ts'
 import { type NamedField, pairsOf } from './pairs.ts'
-import { keySpan, valueSpan } from './span-in.ts'
+import { keySpan, slotSpan, valueSpan } from './span-in.ts'
 
 /** The way that is left to the mapping whose keys may repeat; undefined off that way. */
 type Trail = readonly string[] | undefined
@@ -51,7 +51,7 @@ function visit(build: Build, item: Item, place: Place): SourceNode {
   if (place.depth >= sourceLimits.depth) throw tooMuch(`nests deeper than ${sourceLimits.depth} levels`, span)
   if (value.kind === 'list') return visitList(build, value, { ...place, within: span })
   if (value.kind === 'mapping') return visitFields(build, value.fields, { ...place, within: span })
-  return refused(build, describe(value), span)
+  return refused(build, describe(value), slotSpan(item, build.source, place.within))
 }
 
 function visitScalar(build: Build, data: Scalar, span: Span): SourceNode {

@@ -1,3 +1,4 @@
+import { fieldOf } from './evaluate/mapping.ts'
 import type { Field, Item, ListValue } from './evaluate/value.ts'
 
 export type NamedField = readonly [name: string, field: Field]
@@ -9,18 +10,18 @@ export type NamedField = readonly [name: string, field: Field]
 export function pairsOf({ items }: ListValue): readonly NamedField[] | undefined {
   const fields: NamedField[] = []
   for (const item of items) {
-    const field = fieldOf(item)
+    const field = pairOf(item)
     if (field === undefined) return undefined
     fields.push(field)
   }
   return fields
 }
 
-function fieldOf({ value: pair }: Item): NamedField | undefined {
+function pairOf({ value: pair }: Item): NamedField | undefined {
   if (pair.kind !== 'list' || pair.items.length !== 2) return undefined
   const [first, second] = pair.items
   if (first?.value.kind !== 'scalar' || second === undefined) return undefined
   const { data } = first.value
   if (typeof data !== 'string' && typeof data !== 'number') return undefined
-  return [String(data), { ...second, key: first.value }]
+  return [String(data), fieldOf(second, first.value)]
 }

@@ -1,8 +1,8 @@
-import { ts } from 'ts-morph'
 import type { Places } from '../places.ts'
 import type { Problem } from '../problem.ts'
 import type { Unit } from './evaluate/value.ts'
-import { syntaxProblem, tooDeep } from './syntax-problem.ts'
+import { parseWithinBounds } from './parse-within-bounds.ts'
+import { syntaxErrors, syntaxProblem, tooDeep } from './syntax-problem.ts'
 
 /** A file, parsed: with a problem its syntax is wrong, without a unit there is no tree at all. */
 export interface ParsedUnit {
@@ -12,18 +12,19 @@ export interface ParsedUnit {
 
 /** Parses one file. */
 export function parseUnit(text: string, places: Places): ParsedUnit {
-  try {
-    const tree = ts.createSourceFile(places.file, text, options)
-    const problem = syntaxProblem(tree)
-    return { unit: { text, places, tree }, ...(problem === undefined ? {} : { problem }) }
-  } catch (error) {
-    // The parser's own stack, on a text that nobody wrote by hand.
-    if (!(error instanceof RangeError)) throw error
-    return { problem: tooDeep(text) }
-  }
+  const problem = text.length > largeText ? garbageProblem(text, places) : undefined
+  if (problem !== undefined) return { problem }
+  const tree = parseWithinBounds(places.file, text)
+  if (tree === undefined) return { problem: tooDeep(text) }
+  const error = syntaxProblem(tree)
+  return { unit: { text, places, tree }, ...(error === undefined ? {} : { problem: error }) }
 }
 
-const options: ts.CreateSourceFileOptions = {
-  languageVersion: ts.ScriptTarget.ES2023,
-  jsDocParsingMode: ts.JSDocParsingMode.ParseNone,
+const largeText = 256 * 1024
+const manyErrors = 100
+
+/** A large text of errors alone would take the parser seconds: its beginning says the same. */
+function garbageProblem(text: string, places: Places): Problem | undefined {
+  const tree = parseWithinBounds(places.file, text.slice(0, largeText / 4))
+  return tree !== undefined && syntaxErrors(tree).length > manyErrors ? syntaxProblem(tree) : undefined
 }

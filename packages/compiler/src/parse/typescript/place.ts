@@ -34,8 +34,9 @@ const lineFeed = 10
 const hash = 35
 const slash = 47
 
+/** Where the text of an expression begins. */
 // What stands before nearly every expression are spaces and line feeds alone, which the scanner takes its time for.
-function startOf(node: ts.Node, { text, tree }: Unit): number {
+export function startOf(node: ts.Node, { text, tree }: Unit): number {
   let at = node.pos
   let code = text.charCodeAt(at)
   while (code === space || code === lineFeed) {

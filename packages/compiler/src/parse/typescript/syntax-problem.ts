@@ -4,21 +4,23 @@ import type { Span } from '../source-tree.ts'
 
 /** The first error of the parser, in words; undefined where it has none. */
 export function syntaxProblem(tree: ts.SourceFile): Problem | undefined {
-  const [first] = [...errorsOf(tree)].sort((a, b) => a.start - b.start)
+  // The parser goes on behind an error, so the one that it comes upon first stands first.
+  const [first] = syntaxErrors(tree)
   if (first === undefined) return undefined
   const text = ts.flattenDiagnosticMessageText(first.messageText, ' ')
   return syntax(wordingOf(text), { start: first.start, end: first.start + first.length })
 }
 
-/** A text that the parser's stack is too small for: its brackets nest where no author's do. */
+/** The errors of the parser, in the order in which it came upon them. */
+export function syntaxErrors(tree: ts.SourceFile): readonly ts.DiagnosticWithLocation[] {
+  // The public type leaves out the one list that a parse without a program makes.
+  return (tree as { parseDiagnostics?: readonly ts.DiagnosticWithLocation[] }).parseDiagnostics ?? []
+}
+
+/** A text that the parser cannot take: it nests as no author's does. */
 export function tooDeep(text: string): Problem {
   const start = deepestStart(text)
   return syntax('The text nests deeper than a source may', { start, end: start + 1 })
-}
-
-// The public type leaves out the one list that a parse without a program makes.
-function errorsOf(tree: ts.SourceFile): readonly ts.DiagnosticWithLocation[] {
-  return (tree as { parseDiagnostics?: readonly ts.DiagnosticWithLocation[] }).parseDiagnostics ?? []
 }
 
 function wordingOf(text: string): string {

@@ -1,4 +1,4 @@
-import { fieldAt, mapping } from '../evaluate/mapping.ts'
+import { fieldAt, fieldOf, mapping } from '../evaluate/mapping.ts'
 import { refuse } from '../evaluate/refusal.ts'
 import { type Call, type Field, type MappingValue, scalar, type Value } from '../evaluate/value.ts'
 import { argumentAt, mismatch } from '../methods/arguments.ts'
@@ -21,31 +21,37 @@ function scenario(call: Call): MappingValue {
 }
 
 function reply(call: Call): Value {
-  const { site } = call
+  const fields = new Map<string, Field>()
   const text = call.args[0] ?? mismatch(call, 0, 'the text of the reply')
-  const options = optionsAt(call, 1)
-  const twice = options.get('text')
-  if (twice !== undefined)
-    refuse(twice.key, 'The text of a reply stands before its other fields', { rule: 'source/schema' })
-  return mapping(new Map([['text', { ...text, key: text.slot }], ...options]), site)
+  fields.set('text', fieldOf(text, text.slot))
+  addOptions(fields, call, 1)
+  const own = fields.get('text')
+  if (own?.value === text.value) return mapping(fields, call.site)
+  return refuse(own ?? call.site, 'The text of a reply stands before its other fields', { rule: 'source/schema' })
 }
 
 /** `end()` is the scalar END, so that nothing more is said of it than of the word. */
 function end(call: Call): Value {
   const type = scalar('END', call.site)
   if (call.args.length === 0) return type
-  return mapping(new Map([['type', fieldAt(type, call.site)], ...optionsAt(call, 0)]), call.site)
+  const fields = new Map([['type', fieldAt(type, call.site)]])
+  addOptions(fields, call, 0)
+  return mapping(fields, call.site)
 }
 
 function node(call: Call): Value {
   const type = call.args[0] ?? mismatch(call, 0, 'the type of the node')
-  return mapping(new Map([['type', { ...type, key: type.slot }], ...optionsAt(call, 1)]), call.site)
+  const fields = new Map([['type', fieldOf(type, type.slot)]])
+  addOptions(fields, call, 1)
+  return mapping(fields, call.site)
 }
 
-function optionsAt(call: Call, index: number): ReadonlyMap<string, Field> {
+function addOptions(fields: Map<string, Field>, call: Call, index: number): void {
   const value = argumentAt(call, index)
-  const isAbsent = value.kind === 'scalar' && value.data === undefined
-  return isAbsent ? new Map() : fieldsAt(call, index, 'an object').fields
+  if (value.kind === 'scalar' && value.data === undefined) return
+  fieldsAt(call, index, 'an object').fields.forEach((field, name) => {
+    fields.set(name, field)
+  })
 }
 
 function fieldsAt(call: Call, index: number, wanted: string): MappingValue {

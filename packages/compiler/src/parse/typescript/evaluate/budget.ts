@@ -3,8 +3,8 @@ import { refuse } from './refusal.ts'
 import type { Frame, Mark, Run, Unit } from './value.ts'
 
 /** An evaluation that has used up nothing yet. Without a source it is that of a file that sources import. */
-export function createRun(how: Pick<Run, 'evaluate' | 'execute'>, source: Unit | undefined): Run {
-  return { ...how, source, steps: 0, depth: 0, characters: 0 }
+export function createRun({ evaluate, execute }: Pick<Run, 'evaluate' | 'execute'>, source: Unit | undefined): Run {
+  return { evaluate, execute, source, steps: 0, depth: 0, characters: 0 }
 }
 
 /** Counts expressions, statements or items that are looked at. */

@@ -1,13 +1,18 @@
-import type { Field, MappingValue, Mark, Value } from './value.ts'
+import type { Field, Item, MappingValue, Mark, Value } from './value.ts'
 
 /** A mapping of these fields, in the order that JavaScript gives them: names that are indexes first, ascending. */
 export function mapping(fields: ReadonlyMap<string, Field>, { node, frame }: Mark): MappingValue {
   return { kind: 'mapping', fields: inOrder(fields), node, frame }
 }
 
+/** A field, and where its name stands. */
+export function fieldOf({ value, slot }: Item, { node, frame }: Mark): Field {
+  return { value, slot, node, frame }
+}
+
 /** A field of which all stands at one place. */
 export function fieldAt(value: Value, mark: Mark): Field {
-  return { value, key: mark, slot: mark }
+  return fieldOf({ value, slot: mark }, mark)
 }
 
 function inOrder(fields: ReadonlyMap<string, Field>): ReadonlyMap<string, Field> {

@@ -4,7 +4,7 @@ import { describe, describeSyntax } from './describe.ts'
 import { closureOf } from './function.ts'
 import { gather } from './gather.ts'
 import { evaluateIdentifier } from './identifier.ts'
-import { mapping } from './mapping.ts'
+import { fieldOf, mapping } from './mapping.ts'
 import { propertyName } from './property-name.ts'
 import { refuse } from './refusal.ts'
 import type { Field, Scope, Value } from './value.ts'
@@ -24,32 +24,32 @@ function addProperty(fields: Fields, property: ts.ObjectLiteralElementLike, scop
     addSpread(fields, property, scope)
     return
   }
-  if (ts.isAccessor(property)) {
-    refuse({ node: property, frame }, `${describeSyntax(property)} is not part of a source`)
-  }
   const name = propertyName(property.name, scope)
   const value = propertyValue(property, scope)
   const initializer = ts.isPropertyAssignment(property) ? property.initializer : property
   const isOwn = value.node === initializer && value.frame === frame
-  fields.set(name, { key: { node: property.name, frame }, value, slot: isOwn ? value : { node: initializer, frame } })
+  fields.set(name, { value, slot: isOwn ? value : { node: initializer, frame }, node: property.name, frame })
 }
 
-type Property = Exclude<ts.ObjectLiteralElementLike, ts.SpreadAssignment | ts.AccessorDeclaration>
+type Property = Exclude<ts.ObjectLiteralElementLike, ts.SpreadAssignment>
 
 function propertyValue(property: Property, scope: Scope): Value {
   const { frame } = scope
+  if (ts.isPropertyAssignment(property)) {
+    if (setsPrototype(property.name))
+      return refuse({ node: property.name, frame }, '"__proto__" sets no field', ownName)
+    return frame.run.evaluate(property.initializer, scope)
+  }
   if (ts.isMethodDeclaration(property)) return closureOf(property, scope)
-  if (ts.isShorthandPropertyAssignment(property)) {
-    if (property.objectAssignmentInitializer === undefined) return evaluateIdentifier(property.name, scope)
-    return refuse({ node: property, frame }, '"=" has no meaning in an object')
-  }
-  const { name, initializer } = property
-  if (!ts.isComputedPropertyName(name) && ts.isPropertyName(name) && name.text === '__proto__') {
-    return refuse({ node: name, frame }, '"__proto__" sets no field in JavaScript', {
-      help: 'Write ["__proto__"] for a field of that name.',
-    })
-  }
-  return frame.run.evaluate(initializer, scope)
+  const isPlain = ts.isShorthandPropertyAssignment(property) && property.objectAssignmentInitializer === undefined
+  if (isPlain) return evaluateIdentifier(property.name, scope)
+  return refuse({ node: property, frame }, `${describeSyntax(property)} is not part of a source`)
+}
+
+const ownName = { help: 'Write ["__proto__"] for a field of that name.' }
+
+function setsPrototype(name: ts.PropertyName): boolean {
+  return (ts.isIdentifier(name) || ts.isStringLiteralLike(name)) && name.text === '__proto__'
 }
 
 /** Null, undefined, true, false and numbers have no fields: so `...(isOpen && { … })` adds some or none. */
@@ -59,7 +59,7 @@ function addSpread(fields: Fields, node: ts.SpreadAssignment, scope: Scope): voi
   const value = frame.run.evaluate(node.expression, scope)
   if (value.kind === 'mapping') {
     chargeSteps(slot, value.fields.size)
-    for (const [name, field] of value.fields) fields.set(name, { key: field.key, value: field.value, slot })
+    for (const [name, field] of value.fields) fields.set(name, fieldOf({ value: field.value, slot }, field))
     return
   }
   const isEmpty = value.kind === 'scalar' && (typeof value.data !== 'string' || value.data === '')

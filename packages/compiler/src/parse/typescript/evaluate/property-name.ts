@@ -5,6 +5,7 @@ import type { Scope } from './value.ts'
 
 /** The name of a field in an object or in a pattern. A computed one is worked out. */
 export function propertyName(name: ts.PropertyName, scope: Scope): string {
+  if (ts.isIdentifier(name)) return name.text
   const mark = { node: name, frame: scope.frame }
   if (ts.isComputedPropertyName(name)) return textIn(scope.frame.run.evaluate(name.expression, scope), mark)
   if (ts.isNumericLiteral(name)) return String(Number(name.text))

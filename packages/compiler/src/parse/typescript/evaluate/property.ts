@@ -14,7 +14,7 @@ export function readProperty(value: Value, name: string, at: Mark): Value {
     }
     case 'list':
       if (name === 'length') return scalar(value.items.length, at)
-      return isIndex(name) ? (value.items[Number(name)]?.value ?? scalar(undefined, at)) : noMember(value, name, at)
+      return isNumber(name) ? (value.items[Number(name)]?.value ?? scalar(undefined, at)) : noMember(value, name, at)
     case 'namespace':
       return value.member(name, at) ?? noMember(value, name, at)
     case 'function':
@@ -60,7 +60,7 @@ function readScalar(value: Extract<Value, { kind: 'scalar' }>, name: string, at:
   const { data } = value
   if (typeof data === 'string') {
     if (name === 'length') return scalar(data.length, at)
-    if (isIndex(name)) return scalar(data[Number(name)], at)
+    if (isNumber(name)) return scalar(data[Number(name)], at)
   }
   return noMember(value, name, at)
 }
@@ -79,6 +79,7 @@ function methodNames(value: Value): readonly string[] {
   return typeof value.data === 'number' ? Object.keys(numberMethods) : []
 }
 
-function isIndex(name: string): boolean {
-  return /^(?:0|[1-9]\d*)$/.test(name)
+/** Whether a name is that of a number, be it one of an item or not: `-1` and `1.5` are the names of none. */
+function isNumber(name: string): boolean {
+  return String(Number(name)) === name
 }

@@ -45,10 +45,8 @@ export interface Item {
   readonly slot: Mark
 }
 
-/** A value at its place in a mapping. */
-export interface Field extends Item {
-  readonly key: Mark
-}
+/** A value at its place in a mapping. Its own mark is that of its name. */
+export interface Field extends Item, Mark {}
 
 /** A call: its expression, and what is handed over. */
 export interface Call {

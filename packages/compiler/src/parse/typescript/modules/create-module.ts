@@ -13,7 +13,7 @@ import type { Module } from './module.ts'
 
 /** Makes a module of a file: its names are there, and none but those of its functions has a value yet. */
 export function createModule(unit: Unit, isSource: boolean): Module {
-  const run = createRun({ evaluate, execute: executeBlock }, isSource ? unit : undefined)
+  const run = createRun(evaluator, isSource ? unit : undefined)
   const module: Module = {
     unit,
     scope: createScope({ unit, run }),
@@ -25,14 +25,19 @@ export function createModule(unit: Unit, isSource: boolean): Module {
     problems: [],
     asked: [],
   }
-  const { statements } = unit.tree
-  const each = (work: (statement: ts.Statement) => void) => {
-    for (const statement of statements) attempt(module, statement, () => work(statement))
-  }
-  each(statement => ts.isImportDeclaration(statement) && linkImport(statement, module))
-  each(statement => hoist(statement, module.scope))
-  each(statement => linkExports(statement, module))
+  linkStatements(module)
   return module
+}
+
+const evaluator = { evaluate, execute: executeBlock }
+
+function linkStatements(module: Module): void {
+  const { statements } = module.unit.tree
+  const imports = statements.filter(ts.isImportDeclaration)
+  const others = statements.filter(statement => !ts.isImportDeclaration(statement))
+  for (const statement of imports) attempt(module, statement, () => linkImport(statement, module))
+  for (const statement of others) attempt(module, statement, () => hoist(statement, module.scope))
+  for (const statement of others) attempt(module, statement, () => linkExports(statement, module))
 }
 
 function typeNames(statement: ts.Statement): readonly string[] {

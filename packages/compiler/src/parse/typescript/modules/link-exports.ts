@@ -18,7 +18,9 @@ export function linkExports(statement: ts.Statement, module: Module): void {
 
 function entriesOf(statement: ts.Statement, module: Module): readonly Entry[] {
   if (ts.isExportDeclaration(statement)) return listedEntries(statement, module)
-  if (ts.isExportAssignment(statement)) return [['default', own(module, defaultName, statement)]]
+  if (ts.isExportAssignment(statement)) {
+    return statement.isExportEquals === true ? [] : [['default', own(module, defaultName, statement)]]
+  }
   const modifiers = ts.canHaveModifiers(statement) ? (ts.getModifiers(statement) ?? []) : []
   const has = (wanted: ts.SyntaxKind) => modifiers.some(({ kind }) => kind === wanted)
   if (!has(ts.SyntaxKind.ExportKeyword) || isOfTypes(statement)) return []

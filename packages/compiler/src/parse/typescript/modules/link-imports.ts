@@ -2,7 +2,7 @@ import { ts } from 'ts-morph'
 import { declare } from '../evaluate/scope.ts'
 import type { Mark, Value } from '../evaluate/value.ts'
 import { namespaceOf, readExport } from './find-export.ts'
-import type { ImportedName, Module } from './module.ts'
+import type { Module } from './module.ts'
 
 /** Declares the names that an import brings into a file. What they stand for is looked up when they are used. */
 export function linkImport(statement: ts.ImportDeclaration, module: Module): void {
@@ -20,6 +20,12 @@ export function linkImport(statement: ts.ImportDeclaration, module: Module): voi
 export function isImportOfTypes(statement: ts.ImportDeclaration): boolean {
   const names = namesOf(statement)
   return names.length > 0 && names.every(({ isType }) => isType)
+}
+
+interface Imported {
+  readonly node: ts.Identifier
+  readonly from: string
+  readonly name: string | undefined
 }
 
 interface Name {
@@ -41,7 +47,10 @@ function namesOf({ importClause: clause }: ts.ImportDeclaration): readonly Name[
   return [...whole, ...named]
 }
 
-function readImported({ from, name }: ImportedName, { links }: Module, at: Mark): Value {
+/** Once there is a value it is that for good, so the way to it is gone once. */
+function readImported({ node, from, name }: Imported, { links, scope }: Module, at: Mark): Value {
   const link = links.get(from)
-  return name === undefined ? namespaceOf(from, link, at) : readExport(link, name, at)
+  const value = name === undefined ? namespaceOf(from, link, at) : readExport(link, name, at)
+  scope.bindings.set(node.text, value)
+  return value
 }

@@ -3,13 +3,13 @@ import { isImportOfTypes } from './link-imports.ts'
 
 /** The texts that name the modules which a file imports or exports from, in its order. Types alone do not count. */
 export function requestsOf(tree: ts.SourceFile): readonly ts.StringLiteral[] {
-  return tree.statements.flatMap(statement => {
-    if (ts.isImportDeclaration(statement)) return isImportOfTypes(statement) ? [] : literal(statement.moduleSpecifier)
-    const isExport = ts.isExportDeclaration(statement) && !statement.isTypeOnly
-    return isExport && statement.moduleSpecifier !== undefined ? literal(statement.moduleSpecifier) : []
-  })
+  return tree.statements.map(specifierOf).filter(specifier => specifier !== undefined)
 }
 
-function literal(node: ts.Expression): readonly ts.StringLiteral[] {
-  return ts.isStringLiteral(node) ? [node] : []
+function specifierOf(statement: ts.Statement): ts.StringLiteral | undefined {
+  const isImport = ts.isImportDeclaration(statement)
+  if (!isImport && !ts.isExportDeclaration(statement)) return undefined
+  const isOfTypes = isImport ? isImportOfTypes(statement) : statement.isTypeOnly
+  const { moduleSpecifier: specifier } = statement
+  return !isOfTypes && specifier !== undefined && ts.isStringLiteral(specifier) ? specifier : undefined
 }

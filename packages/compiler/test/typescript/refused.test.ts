@@ -1,0 +1,219 @@
+import { expect, test } from 'vitest'
+import { parseSource, placesOf } from './front-end.ts'
+
+const begin = `import { end, reply, scenario } from 'scenewright'\n`
+const tiny = 'export default scenario({})'
+
+/** Sources whose second line is refused; the third one is sound. */
+const statements: readonly (readonly [line: string, place: string])[] = [
+  ['process.exit(1)', 'source/not-static 2:1'],
+  ['const a = process.env.HOME', 'source/not-static 2:11'],
+  [`import fs from 'node:fs'`, 'source/not-static 2:16'],
+  [`import { writeFileSync } from 'fs'`, 'source/not-static 2:31'],
+  [`import { x } from '../../etc/x.ts'`, 'source/not-static 2:19'],
+  [`import { x } from '/etc/x.ts'`, 'source/not-static 2:19'],
+  [`import x from 'lodash'`, 'source/not-static 2:15'],
+  [`import x from './data.json'`, 'source/not-static 2:15'],
+  [`import x from 'file:///etc/x.ts'`, 'source/not-static 2:15'],
+  [`import x from 'https://example.com/x.ts'`, 'source/not-static 2:15'],
+  [`import './not-there.ts'`, 'source/not-static 2:8'],
+  [`import fs = require('fs')`, 'source/not-static 2:1'],
+  [`export * from 'node:fs'`, 'source/not-static 2:15'],
+  ['for (;;) {}', 'source/not-static 2:1'],
+  ['while (true) {}', 'source/not-static 2:1'],
+  ['if (true) { }', 'source/not-static 2:1'],
+  ['try { } catch { }', 'source/not-static 2:1'],
+  [`throw 'x'`, 'source/not-static 2:1'],
+  ['await fetch("x")', 'source/not-static 2:1'],
+  ['const a = await 1', 'source/not-static 2:11'],
+  ['let a = 1', 'source/not-static 2:1'],
+  ['var a = 1', 'source/not-static 2:1'],
+  ['const a = 1; a = 2', 'source/not-static 2:14'],
+  ['const a = { b: 1 }; a.b = 2', 'source/not-static 2:21'],
+  ['const a = [1].push(2)', 'source/not-static 2:11'],
+  ['class A {}', 'source/not-static 2:1'],
+  ['namespace A { export const b = 1 }', 'source/not-static 2:1'],
+  ['export = 1', 'source/not-static 2:1'],
+  ['async function f() {}', 'source/not-static 2:1'],
+  ['function* f() {}', 'source/not-static 2:1'],
+  ['const a = { get b() { return 1 } }', 'source/not-static 2:13'],
+  ['const a = ({}).constructor', 'source/not-static 2:11'],
+  ['const a = [].constructor', 'source/not-static 2:11'],
+  ['const a = "".constructor', 'source/not-static 2:11'],
+  ['const a = (() => 1).constructor("return 1")()', 'source/not-static 2:11'],
+  ['const a = ({})["__pro" + "to__"]', 'source/not-static 2:11'],
+  ['const a = { __proto__: { b: 1 } }', 'source/not-static 2:13'],
+  ['const a = { "__proto__": { b: 1 } }', 'source/not-static 2:13'],
+  ['const { constructor } = {}', 'source/not-static 2:9'],
+  ['const a = "toString" in {}', 'source/not-static 2:11'],
+  ['const a = eval("1")', 'source/not-static 2:11'],
+  ['const a = new Function("return 1")()', 'source/not-static 2:11'],
+  ['const a = globalThis', 'source/not-static 2:11'],
+  [`const a = require('fs')`, 'source/not-static 2:11'],
+  [`const a = import('./b.ts')`, 'source/not-static 2:11'],
+  ['const a = import.meta.url', 'source/not-static 2:11'],
+  ['const a = this', 'source/not-static 2:11'],
+  ['const a = function () { return arguments }()', 'source/not-static 2:32'],
+  ['const a = /x/', 'source/not-static 2:11'],
+  ['const a = "x".replace(/x/, "y")', 'source/not-static 2:23'],
+  ['const a = 10n', 'source/not-static 2:11'],
+  ['const a = (1, 2)', 'source/not-static 2:12'],
+  ['const a = String.raw`x`', 'source/not-static 2:11'],
+  ['const a = [1, , 2]', 'source/not-static 2:15'],
+  ['const a = void 0', 'source/not-static 2:11'],
+  ['const a = Math.random()', 'source/not-static 2:11'],
+  ['const a = Date.now()', 'source/not-static 2:11'],
+  ['const a = new Date()', 'source/not-static 2:11'],
+  ['const a = (1).toLocaleString()', 'source/not-static 2:11'],
+  ['const a = "a".localeCompare("b")', 'source/not-static 2:11'],
+  ['const a = Intl', 'source/not-static 2:11'],
+  ['const a = console.log(1)', 'source/not-static 2:11'],
+  ['const a = undefined.b', 'source/not-static 2:11'],
+  ['const a = null()', 'source/not-static 2:11'],
+  ['const a = [] + {}', 'source/not-static 2:11'],
+  ['const a = 1 + true', 'source/not-static 2:11'],
+  ['const a = 1 == "1"', 'source/not-static 2:11'],
+  ['const a = `\u0024{[1]}`', 'source/not-static 2:14'],
+  ['const a = 1 | 2', 'source/not-static 2:11'],
+  ['const a = later, later = 1', 'source/not-static 2:11'],
+  ['const a = 1; const a = 2', 'source/not-static 2:20'],
+  ['const reply = 1', 'source/not-static 2:7'],
+  ['const a = null ?? 1 || 2', 'source/not-static 2:11'],
+  ['export const b = 1, a = b; export { a }', 'source/not-static 2:37'],
+  ['export { nothing }', 'source/not-static 2:10'],
+  ['const a = 1; export { a as "../../x" }', 'source/not-static 2:28'],
+  ['const a = [].reduce((a, b) => a)', 'source/not-static 2:11'],
+  ['const a = "x".repeat(-1)', 'source/not-static 2:22'],
+  ['const a = (1).toFixed(101)', 'source/not-static 2:23'],
+  ['const a = "x".normalize("x")', 'source/not-static 2:25'],
+  ['const { a } = null', 'source/not-static 2:7'],
+  ['const [a] = { length: 1 }', 'source/not-static 2:7'],
+  ['const a = reply("x", { text: "y" })', 'source/schema 2:24'],
+  ['const a = scenario("x")', 'source/not-static 2:20'],
+]
+
+test.each(statements)('%s is refused at its place', async (line, place) => {
+  expect(await placesOf(`${begin}${line}\n${tiny}`)).toEqual([place])
+})
+
+const files: readonly (readonly [name: string, text: string, places: readonly string[]])[] = [
+  ['a file without a scenario', 'export const a = 1', ['source/schema 1:1']],
+  ['an empty file', '', ['source/schema 1:1']],
+  ['an unclosed bracket', 'export default {\n  a: [1,\n}', ['source/syntax 3:1']],
+  ['an unclosed text', 'const a = "b\nconst c = 1', ['source/syntax 1:13']],
+  ['a comma too many', 'const a = { b: 1,, c: 2 }', ['source/syntax 1:18']],
+  ['an undefined item of a list', `${begin}export default scenario({ a: [1, undefined] })`, ['source/not-static 2:34']],
+  [
+    'numbers that are none',
+    `${begin}export default scenario({ a: 0 / 0, b: Infinity })`,
+    ['source/not-static 2:30', 'source/not-static 2:40'],
+  ],
+  [
+    'a function in a scenario',
+    `${begin}export default scenario({ a: () => 1, b: String })`,
+    ['source/not-static 2:30', 'source/not-static 2:42'],
+  ],
+  [
+    'a whole module in a scenario',
+    `import * as s from 'scenewright'\nexport default s.scenario({ a: s })`,
+    ['source/not-static 2:32'],
+  ],
+]
+
+test.each(files)('%s is told at its place', async (_, text, places) => {
+  expect(await placesOf(text)).toEqual(places)
+})
+
+test('whatever is wrong is told of all statements, fields and items at once, and of each once', async () => {
+  const text = `${begin}const a = process.env.A
+let b = 1
+export default scenario({
+  title: a,
+  text: [b, new Date(), /x/],
+  other: require('x'),
+  fine: 1,
+})`
+  expect(await placesOf(text)).toEqual([
+    'source/not-static 2:11',
+    'source/not-static 3:1',
+    'source/not-static 6:13',
+    'source/not-static 6:25',
+    'source/not-static 7:10',
+  ])
+})
+
+test('a message names the thing, and what else to write', async () => {
+  const { problems } = await parseSource(`${begin}const a = process.env\nlet b = 1\n${tiny}`)
+  expect(problems.map(({ message, help }) => [message, help])).toEqual([
+    [
+      '"process" is not known here: a source is evaluated, not run',
+      'What differs between environments stands in the config.',
+    ],
+    ['A source has no variables', 'Use "const".'],
+  ])
+})
+
+const grow = (first: string, next: string) =>
+  `const a0 = ${first}\n${Array.from({ length: 60 }, (_, at) => `const a${at + 1} = ${next.replaceAll('a', `a${at}`)}`).join('\n')}\n`
+
+const hostile: readonly (readonly [name: string, text: string])[] = [
+  ['a call without end', 'const f = (n: number): number => f(n + 1)\nconst a = f(0)'],
+  ['calls that call each other without end', 'function f() { return g() }\nfunction g() { return f() }\nconst a = f()'],
+  ['calls that double', 'const f = (n: number): number => n > 60 ? 1 : f(n + 1) + f(n + 1)\nconst a = f(0)'],
+  ['a text that doubles by templates', grow('"x"', '`\u0024{a}\u0024{a}`')],
+  ['a text that doubles by sums', grow('"x"', 'a + a')],
+  ['a list that doubles', grow('[1, 2]', '[...a, ...a]')],
+  ['a list that doubles by its method', grow('[1, 2]', 'a.concat(a)')],
+  ['a text repeated', 'const a = "x".repeat(1e9)'],
+  ['a text padded', 'const a = "x".padStart(1e9)'],
+  ['a text padded without end', 'const a = "x".padEnd(Infinity, "ab")'],
+  ['a text whose parts grow', 'const x = "x".repeat(1e6)\nconst a = x.replaceAll("x", x)'],
+  ['a text whose parts grow by reference', 'const x = "x".repeat(1e5)\nconst a = x.replaceAll("x", "$\'")'],
+  [
+    'a text that is searched without end',
+    'const x = "x".repeat(1e6)\nconst a = Array.from({ length: 1e5 }, () => x.indexOf("y"))',
+  ],
+  ['a long list', 'const a = Array.from({ length: 1e9 })'],
+  ['a long list of characters', 'const x = "x".repeat(5e6)\nconst a = x.split("")'],
+  ['a list joined', 'const x = "x".repeat(1e6)\nconst a = Array.from({ length: 1000 }, () => x).join("")'],
+  ['a list flattened', `${grow('[1, 2]', '[a, a]')}const b = a60.flat(Infinity)`],
+  ['a list written as JSON', `${grow('[1, 2]', '[a, a]')}const b = JSON.stringify(a60)`],
+  ['a scenario that doubles', `${grow('[1, 2]', '[a, a]')}export const b = scenario({ a: a20 })`],
+  [
+    'a deep value',
+    'const a = Array.from({ length: 1e5 }).reduce((all: any) => [all], [])\nexport const b = scenario({ a })',
+  ],
+  [
+    'a deep value flattened',
+    'const a = Array.from({ length: 1e5 }).reduce((all: any) => [all], [])\nconst b = a.flat(Infinity)',
+  ],
+  [
+    'a deep value written as JSON',
+    'const a = Array.from({ length: 1e5 }).reduce((all: any) => [all], [])\nconst b = JSON.stringify(a)',
+  ],
+  ['10,000 parentheses', `const a = ${'('.repeat(10_000)}1${')'.repeat(10_000)}`],
+  ['10,000 lists in lists', `const a = ${'['.repeat(10_000)}${']'.repeat(10_000)}`],
+  ['1,500 lists in lists', `const a = ${'['.repeat(1500)}${']'.repeat(1500)}`],
+  ['10,000 sums', `const a = 1${' + 1'.repeat(10_000)}`],
+  ['10,000 accesses', `const a = {}${'.b'.repeat(10_000)}`],
+  ['10,000 optional accesses', `const a = {}${'?.b'.repeat(10_000)}`],
+  ['10,000 negations', `const a = ${'!'.repeat(10_000)}1`],
+  ['10,000 functions', `const a = ${'() => '.repeat(10_000)}1`],
+  ['10,000 conditions', `const a = ${'1 ? 1 : '.repeat(10_000)}1`],
+  ['10,000 patterns', `const ${'['.repeat(10_000)}a${']'.repeat(10_000)} = []`],
+  ['calls that the parser reads again and again', `const a = ${'async('.repeat(40)}1${')'.repeat(40)}`],
+  ['types that the parser reads again and again', `type A = ${'=let <( satisfies '.repeat(40)}`],
+  ['what is awaited in lists', `const a = ${'<await [{'.repeat(40)}`],
+  ['2 MiB of garbage', '}{)(;'.repeat(400_000)],
+  ['2 MiB of one line', `const a = "${'x'.repeat(2_000_000)}`],
+  ['a pattern that takes apart without end', 'const f = ([...all]: any): any => f(all)\nconst a = f("x".repeat(1000))'],
+]
+
+test.each(hostile)('%s ends at once, in problems', async (_, lines) => {
+  const start = performance.now()
+  const { roots, problems } = await parseSource(`${begin}${lines}\n${tiny}`)
+  const milliseconds = performance.now() - start
+  expect(roots).toEqual([])
+  expect(problems.length).toBeGreaterThan(0)
+  expect(milliseconds).toBeLessThan(4000)
+})
