@@ -4,8 +4,8 @@ import type { CommandEntry } from '../command.ts'
 export const commands: { readonly [name: string]: CommandEntry } = {
   init: { summary: 'write a starter project', load: async () => (await import('./init.ts')).init },
   check: { summary: 'find what is wrong in the sources', load: async () => (await import('./check.ts')).check },
-  explain: { summary: 'print the page of a rule', load: async () => (await import('./explain.ts')).explain },
   fmt: { summary: 'bring the sources into their canonical form', load: async () => (await import('./fmt.ts')).fmt },
+  explain: { summary: 'print the page of a rule', load: async () => (await import('./explain.ts')).explain },
   compile: { summary: 'write the import documents', load: async () => (await import('./compile.ts')).compile },
   decompile: {
     summary: 'turn an import document into a source',
