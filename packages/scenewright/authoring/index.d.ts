@@ -187,8 +187,18 @@ export interface Scenario extends ScenarioSource {
   readonly [made]: 'scenario'
 }
 
+/** Stands where a scenario has no field of that name; no value fits it. */
+export interface NoSuchField<Name> {
+  readonly [made]: Name
+}
+
 /** A scenario. The ids of its nodes are those that `next`, `start` and the edges may name. */
-export function scenario<const Id extends string>(source: ScenarioSource<Id>): Scenario
+export function scenario<const Id extends string, Field extends string>(
+  // The second part sees a misspelt field also beside a spread, where TypeScript by itself takes any.
+  source: ScenarioSource<Id> & {
+    readonly [Own in Field]?: Own extends keyof ScenarioSource ? unknown : NoSuchField<Own>
+  },
+): Scenario
 
 /** A node that says `text` to the customer, and goes on. */
 export function reply<const Id extends string = never>(text: string, fields?: NodeFields<Id>): FlowNode<Judged<Id>>

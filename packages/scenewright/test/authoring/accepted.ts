@@ -1,5 +1,5 @@
 // Each of these is right: the type checker has nothing to say of this file.
-import { end, node, reply, scenario } from 'scenewright'
+import { end, node, reply, type ScenarioSource, scenario } from 'scenewright'
 import './team-types.ts'
 import { contactNodes, goodbye, thanks, trigger } from './shared-nodes.ts'
 
@@ -75,6 +75,10 @@ export const fragments = scenario({
   ...trigger,
   flow: { nodes: { ...contactNodes, start: reply('x', { next: 'contact' }), last: goodbye('done') } },
 })
+
+const typed: ScenarioSource = { ...trigger, flow: { nodes: contactNodes } }
+
+export const typedBefore = scenario(typed)
 
 export const unknownIds = scenario({
   ...trigger,

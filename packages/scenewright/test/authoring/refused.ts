@@ -89,6 +89,13 @@ export const misspelt = scenario({
   flow: { nodes: { done: end() } },
 })
 
+export const misspeltBesideSpread = scenario({
+  ...trigger,
+  // @ts-expect-error examples
+  exmaples: ['x'],
+  flow: { nodes: { done: end() } },
+})
+
 export const misspeltInFlow = scenario({
   ...trigger,
   flow: {
