@@ -43,7 +43,7 @@ export function attachComments(
 /** Finds the entry that a comment belongs to, from the outermost collection inwards. */
 function attach(collection: Collection, comment: PlacedComment, attachments: Attachments): void {
   const { entries, isFlow } = collection
-  const place = entries.findLastIndex(({ span }) => (span?.start ?? 0) < comment.start)
+  const place = lastBefore(entries, comment.start)
   const entry = entries[place]
   const next = entries[place + 1]
   const inner = entry === undefined ? undefined : innerCollection(entry)
@@ -61,7 +61,7 @@ function attach(collection: Collection, comment: PlacedComment, attachments: Att
     // Above the bracket it covers nothing; behind the last entry, without brackets, it would cover what follows.
     attachedTo(entry, attachments).leading.push(comment)
   } else {
-    attachments.tails.set(collection, [...(attachments.tails.get(collection) ?? []), comment])
+    tailOf(collection, attachments).push(comment)
   }
 }
 
@@ -92,6 +92,24 @@ function isWithin(comment: PlacedComment, { entry, inner, next }: Surroundings):
 function innerCollection({ value }: Entry): Collection | undefined {
   const isCollection = value.kind === 'mapping' || value.kind === 'list'
   return isCollection && value.entries.length > 0 ? value : undefined
+}
+
+/** The place of the last entry that begins before an offset, or -1. */
+function lastBefore(entries: readonly Entry[], offset: number): number {
+  let low = -1
+  let high = entries.length - 1
+  while (low < high) {
+    const middle = (low + high + 1) >> 1
+    if ((entries[middle]?.span?.start ?? 0) < offset) low = middle
+    else high = middle - 1
+  }
+  return low
+}
+
+function tailOf(collection: Collection, { tails }: Attachments): PlacedComment[] {
+  const tail = tails.get(collection) ?? []
+  tails.set(collection, tail)
+  return tail
 }
 
 function attachedTo(entry: Entry, { entries }: Attachments): Attached {

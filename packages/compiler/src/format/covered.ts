@@ -46,8 +46,9 @@ function pathsByLine(root: SourceNode, places: Places): ReadonlyMap<number, read
   const paths = new Map<number, string[]>()
   const begins = (offset: number, path: string) => {
     const line = places.line(offset)
-    const others = paths.get(line) ?? []
-    paths.set(line, [...others, path])
+    const others = paths.get(line)
+    if (others === undefined) paths.set(line, [path])
+    else others.push(path)
   }
   const visit = (node: SourceNode, path: string): void => {
     if (node.kind === 'scalar') begins(node.start, path)

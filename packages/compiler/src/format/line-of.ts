@@ -1,15 +1,23 @@
 /** How far an offset lies from the start of its line, in UTF-16 units. */
 export function columnOf(text: string, offset: number): number {
-  return offset - lineStart(text, offset)
+  return offset === 0 ? 0 : offset - text.lastIndexOf('\n', offset - 1) - 1
 }
 
 /** Whether what begins at `offset` is the first on its line, and the line above is blank. */
 export function hasBlankAbove(text: string, offset: number): boolean {
-  const start = lineStart(text, offset)
-  if (start === 0 || text.slice(start, offset).trim() !== '') return false
-  return text.slice(lineStart(text, start - 1), start).trim() === ''
+  const feed = skipBack(text, offset)
+  return feed > 0 && text[feed - 1] === '\n' && endsBlank(text, feed - 1)
 }
 
-function lineStart(text: string, offset: number): number {
-  return offset === 0 ? 0 : text.lastIndexOf('\n', offset - 1) + 1
+/** Whether the line that ends at `end` holds nothing but space. */
+function endsBlank(text: string, end: number): boolean {
+  const start = skipBack(text, end)
+  return start === 0 || text[start - 1] === '\n'
+}
+
+/** The offset behind the last character before `offset` that is neither a space nor a tab. */
+function skipBack(text: string, offset: number): number {
+  let start = offset
+  while (start > 0 && (text[start - 1] === ' ' || text[start - 1] === '\t')) start -= 1
+  return start
 }

@@ -80,7 +80,11 @@ function fieldsOf(map: YAMLMap, text: string): readonly Entry[] {
     const keyEnd = pair.key?.range?.[1] ?? keyStart
     const value = layoutOfNode(pair.value, text)
     const start = firstOffset(pair.srcToken?.start) ?? keyStart
-    return { key: keyLayout(pair.key), value, ...placeOf(text, start, Math.max(keyEnd, endOf(pair.value, value))) }
+    return {
+      key: keyLayout(pair.key),
+      value,
+      ...placeOf(text, { start, end: Math.max(keyEnd, endOf(pair.value, value)) }, map.flow === true),
+    }
   })
 }
 
@@ -97,12 +101,18 @@ function itemsOf(list: YAMLSeq, text: string): readonly Entry[] {
   return (list.items as Node[]).map((item, index) => {
     const value = layoutOfNode(item, text)
     const start = starts[index] ?? item.range?.[0] ?? 0
-    return { value, ...placeOf(text, start, Math.max(start, endOf(item, value))) }
+    return { value, ...placeOf(text, { start, end: Math.max(start, endOf(item, value)) }, list.flow === true) }
   })
 }
 
-function placeOf(text: string, start: number, end: number): Pick<Entry, 'span' | 'column' | 'hasBlankBefore'> {
-  return { span: { start, end }, column: columnOf(text, start), hasBlankBefore: hasBlankAbove(text, start) }
+/** In brackets the column says nothing. */
+function placeOf(
+  text: string,
+  { start, end }: Span,
+  isFlow: boolean,
+): Pick<Entry, 'span' | 'column' | 'hasBlankBefore'> {
+  const span = { start, end }
+  return { span, column: isFlow ? 0 : columnOf(text, start), hasBlankBefore: hasBlankAbove(text, start) }
 }
 
 function dashes(list: YAMLSeq): readonly number[] {
