@@ -1,19 +1,19 @@
 import type { Problem } from '../problem.ts'
 import type { FrontEnd, FrontEndInput, ModuleReader, ParsedSource, SourceRoot } from '../source-tree.ts'
 import { buildTree } from './build-tree.ts'
+import { mostProblems } from './evaluate/refusal.ts'
 import { type Loader, loadSource } from './modules/load-source.ts'
 import type { Module } from './modules/module.ts'
 import { reachOf } from './modules/reach.ts'
 import { createModuleFiles } from './modules/read-module.ts'
+import { createResolver } from './modules/resolve-import.ts'
 import { parseUnit } from './parse-unit.ts'
 import { scenariosOf } from './scenarios.ts'
 import { readSuppressions } from './suppressions.ts'
 
-const mostProblems = 20
-
 /** The front end of TypeScript: a source is parsed and evaluated, and never run. Files that sources import are kept. */
 export function createTypescriptFrontEnd(modules: ModuleReader): FrontEnd {
-  const loader: Loader = { open: createModuleFiles(modules), shared: new Map() }
+  const loader: Loader = { open: createModuleFiles(modules), resolve: createResolver(), shared: new Map() }
   return async input => parse(input, loader)
 }
 

@@ -5,12 +5,16 @@ import { ts } from 'ts-morph'
  * once it reads again, at each level of nesting twice as often. Undefined if it was ended or its stack was too small.
  */
 export function parseWithinBounds(file: string, text: string): ts.SourceFile | undefined {
-  const allowance: Allowance = { nodes: text.length * nodesPerCharacter + fewNodes }
+  allowance = text.length * nodesPerCharacter + fewNodes
+  const before = { ...allocator }
+  Object.assign(allocator, countingAllocator)
   try {
-    return counted(allowance, () => ts.createSourceFile(file, text, options))
+    return ts.createSourceFile(file, text, options)
   } catch (error) {
     if (error instanceof RangeError || error instanceof Spent) return undefined
     throw error
+  } finally {
+    Object.assign(allocator, before)
   }
 }
 
@@ -18,9 +22,8 @@ export function parseWithinBounds(file: string, text: string): ts.SourceFile | u
 const nodesPerCharacter = 4
 const fewNodes = 10_000
 
-interface Allowance {
-  nodes: number
-}
+/** The nodes that the parser may still make of the text at hand: all that it does ends in one. */
+let allowance = 0
 
 class Spent extends Error {}
 
@@ -34,29 +37,24 @@ type Allocator = Record<string, () => NodeClass>
 
 const makers = ['getNodeConstructor', 'getTokenConstructor', 'getIdentifierConstructor']
 
-/** Counts the nodes that the parser makes meanwhile: all that it does ends in one. */
-function counted<Result>(allowance: Allowance, work: () => Result): Result {
-  // Where the parser gets its nodes from is not in its public types; without it nothing is counted.
-  const allocator = (ts as unknown as { objectAllocator?: Allocator }).objectAllocator
-  if (allocator === undefined) return work()
-  const before = { ...allocator }
-  for (const maker of makers) {
-    const make = before[maker]
-    if (make !== undefined) allocator[maker] = () => countingClass(make(), allowance)
-  }
-  try {
-    return work()
-  } finally {
-    Object.assign(allocator, before)
-  }
-}
+// Where the parser gets its nodes from is not in its public types; if it were not there, nothing would be counted.
+const allocator = (ts as unknown as { objectAllocator?: Allocator }).objectAllocator ?? {}
+// Made once: the parser is slow with nodes whose classes change.
+const countingAllocator = Object.fromEntries(
+  makers.flatMap(maker => {
+    const make = allocator[maker]
+    if (make === undefined) return []
+    const counting = countingClass(make())
+    return [[maker, () => counting]]
+  }),
+)
 
-function countingClass(Base: NodeClass, allowance: Allowance): NodeClass {
+function countingClass(Base: NodeClass): NodeClass {
   return class extends Base {
     constructor(kind: ts.SyntaxKind, pos: number, end: number) {
       super(kind, pos, end)
-      allowance.nodes -= 1
-      if (allowance.nodes < 0) throw new Spent('too many nodes')
+      allowance -= 1
+      if (allowance < 0) throw new Spent('too many nodes')
     }
   }
 }

@@ -1,5 +1,6 @@
+import type { ts } from 'ts-morph'
 import type { Span } from '../source-tree.ts'
-import type { Mark, Value } from './evaluate/value.ts'
+import type { Value } from './evaluate/value.ts'
 import { findExport } from './modules/find-export.ts'
 import type { Module } from './modules/module.ts'
 import { stretchOf } from './place.ts'
@@ -14,25 +15,25 @@ export interface ExportedScenario {
 
 /** The scenarios among a file's exports, in their order; what another file hands on with `export *` comes last. */
 export function scenariosOf(module: Module): readonly ExportedScenario[] {
-  return exportedNames(module).flatMap(([name, node]) => {
-    const at: Mark = { node, frame: module.scope.frame }
+  const scenarios: ExportedScenario[] = []
+  for (const [name, { node = module.unit.tree }] of [...module.exports, ...starExports(module)]) {
     const found = findExport(module, name)
-    const value = typeof found === 'string' ? undefined : found.read(at)
-    if (value?.kind !== 'mapping' || value.isScenario !== true) return []
+    const value = typeof found === 'string' ? undefined : found.read({ node, frame: module.scope.frame })
+    if (value?.kind !== 'mapping' || value.isScenario !== true) continue
     const { start, end } = stretchOf(node, module.unit)
-    return [{ name: name === 'default' ? undefined : name, value, within: { start, end } }]
-  })
+    scenarios.push({ name: name === 'default' ? undefined : name, value, within: { start, end } })
+  }
+  return scenarios
 }
 
-function exportedNames({ exports, stars, links, unit }: Module) {
-  const own = [...exports].map(([name, { node }]) => [name, node ?? unit.tree] as const)
-  const names = new Set(exports.keys())
-  const others = [...stars].flatMap(([from, node]) => {
+function starExports({ exports, stars, links }: Module): ReadonlyMap<string, { readonly node: ts.Node }> {
+  const handed = new Map<string, { readonly node: ts.Node }>()
+  for (const [from, node] of stars) {
     const link = links.get(from)
-    const handed = link !== undefined && 'unit' in link ? starNames(link, new Set()) : []
-    return handed.filter(name => !names.has(name)).map(name => [name, node] as const)
-  })
-  return [...own, ...new Map(others)]
+    const names = link !== undefined && 'unit' in link ? starNames(link, new Set()) : []
+    for (const name of names) if (!exports.has(name)) handed.set(name, { node })
+  }
+  return handed
 }
 
 /** The names that `export *` of a file hands on. */

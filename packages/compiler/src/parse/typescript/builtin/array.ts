@@ -1,6 +1,7 @@
 import { chargeSteps } from '../evaluate/budget.ts'
 import { iterate } from '../evaluate/iterate.ts'
 import { readProperty } from '../evaluate/property.ts'
+import { refuse } from '../evaluate/refusal.ts'
 import { type Call, list, listOf, type MappingValue, scalar, type Value } from '../evaluate/value.ts'
 import { argumentAt, functionAt } from '../methods/arguments.ts'
 import { builtin, type Members } from './builtin.ts'
@@ -27,7 +28,9 @@ function from(call: Call): Value {
 /** `{ length: 3 }` is a list of three, of the fields whose names are indexes. */
 function itemsOf(source: MappingValue, { site }: Call): readonly Value[] {
   const length = readProperty(source, 'length', site)
-  const wanted = length.kind === 'scalar' && typeof length.data === 'number' ? Math.trunc(length.data) : 0
-  chargeSteps(site, Math.max(0, wanted) || 0)
+  const data = length.kind === 'scalar' ? (length.data ?? 0) : undefined
+  if (typeof data !== 'number') return refuse(site, 'The "length" of what is to be a list is no number')
+  const wanted = Math.max(0, Math.trunc(data)) || 0
+  chargeSteps(site, wanted)
   return Array.from({ length: wanted }, (_, index) => readProperty(source, String(index), site))
 }

@@ -16,6 +16,10 @@ export function declaredNames(statement: ts.Statement): readonly ts.Identifier[]
 export function isOfTypes(statement: ts.Statement): boolean {
   if (ts.isInterfaceDeclaration(statement) || ts.isTypeAliasDeclaration(statement)) return true
   if (ts.isFunctionDeclaration(statement) && statement.body === undefined) return true
-  const modifiers = ts.canHaveModifiers(statement) ? ts.getModifiers(statement) : undefined
-  return modifiers?.some(({ kind }) => kind === ts.SyntaxKind.DeclareKeyword) === true
+  return modifiersOf(statement).some(({ kind }) => kind === ts.SyntaxKind.DeclareKeyword)
+}
+
+/** The words before a declaration, such as "export". */
+export function modifiersOf(statement: ts.Statement): readonly ts.ModifierLike[] {
+  return ts.canHaveModifiers(statement) ? (statement.modifiers ?? []) : []
 }

@@ -1,5 +1,5 @@
 import type { Problem } from '../../problem.ts'
-import { Refusal } from './refusal.ts'
+import { mostProblems, Refusal } from './refusal.ts'
 import type { Run } from './value.ts'
 
 /** Works on each of several things that do not need each other, so that what is wrong is reported of all of them. */
@@ -14,6 +14,7 @@ export function gather<Thing>(things: readonly Thing[], run: Run, work: (thing: 
       run.depth = depth
       problems ??= []
       problems.push(...error.problems)
+      if (problems.length >= mostProblems) break
     }
   }
   if (problems !== undefined) throw new Refusal(problems)

@@ -2,6 +2,9 @@ import type { Problem } from '../../problem.ts'
 import { stretchOf } from '../place.ts'
 import type { Mark } from './value.ts'
 
+/** Nobody reads more of one file at a time. */
+export const mostProblems = 20
+
 /**
  * Ends the evaluation of a statement. It never leaves the evaluator: whoever evaluates a file makes problems of it. It
  * is thrown since what stands in the way lies any number of calls below, and nothing above can go on without a value.

@@ -1,12 +1,12 @@
 import type { ts } from 'ts-morph'
-import { problemAt, Refusal } from '../evaluate/refusal.ts'
+import { mostProblems, problemAt, Refusal } from '../evaluate/refusal.ts'
 import type { Module } from './module.ts'
 
 /** How a piece of work on a statement ended; after `spent` nothing more of the file is looked at. */
 export type Outcome = 'done' | 'refused' | 'spent'
 
-/** Works on a statement of a file. What is refused is a problem of the file. */
-export function attempt({ scope, problems }: Module, node: ts.Statement, work: () => void): Outcome {
+/** Works on a statement or a name of a file. What is refused is a problem of the file. */
+export function attempt({ scope, problems }: Module, node: ts.Node, work: () => void): Outcome {
   const { frame } = scope
   try {
     work()
@@ -15,7 +15,7 @@ export function attempt({ scope, problems }: Module, node: ts.Statement, work: (
     frame.run.depth = 0
     if (error instanceof Refusal) {
       problems.push(...error.problems)
-      return error.isFinal ? 'spent' : 'refused'
+      return error.isFinal || problems.length >= mostProblems ? 'spent' : 'refused'
     }
     // The budget is there to end a source long before the stack does. Should it fail, the source is still to blame.
     if (!(error instanceof RangeError)) throw error

@@ -32,12 +32,20 @@ export function createModule(unit: Unit, isSource: boolean): Module {
 const evaluator = { evaluate, execute: executeBlock }
 
 function linkStatements(module: Module): void {
-  const { statements } = module.unit.tree
-  const imports = statements.filter(ts.isImportDeclaration)
-  const others = statements.filter(statement => !ts.isImportDeclaration(statement))
-  for (const statement of imports) attempt(module, statement, () => linkImport(statement, module))
-  for (const statement of others) attempt(module, statement, () => hoist(statement, module.scope))
-  for (const statement of others) attempt(module, statement, () => linkExports(statement, module))
+  const imports: ts.ImportDeclaration[] = []
+  const others: ts.Statement[] = []
+  for (const statement of module.unit.tree.statements) {
+    if (ts.isImportDeclaration(statement)) imports.push(statement)
+    else others.push(statement)
+  }
+  const each = <Statement extends ts.Statement>(statements: readonly Statement[], work: (of: Statement) => void) => {
+    for (const statement of statements) {
+      if (attempt(module, statement, () => work(statement)) === 'spent') return
+    }
+  }
+  each(imports, statement => linkImport(statement, module))
+  each(others, statement => hoist(statement, module.scope))
+  each(others, statement => linkExports(statement, module))
 }
 
 function typeNames(statement: ts.Statement): readonly string[] {

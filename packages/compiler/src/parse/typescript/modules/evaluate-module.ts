@@ -12,11 +12,9 @@ import type { Module } from './module.ts'
 /** Evaluates a file as execution would, statement after statement. What it imports has been evaluated. */
 export function evaluateModule(module: Module): void {
   const { scope, unit } = module
+  checkLinks(module)
   for (const statement of unit.tree.statements) {
-    const outcome = attempt(module, statement, () => {
-      checkLinks(statement, module)
-      evaluateStatement(statement, scope)
-    })
+    const outcome = attempt(module, statement, () => evaluateStatement(statement, scope))
     if (outcome === 'refused') fail(scope, [defaultName, ...declaredNames(statement).map(({ text }) => text)])
     if (outcome !== 'spent') continue
     fail(scope, [defaultName, ...scope.bindings.keys()])

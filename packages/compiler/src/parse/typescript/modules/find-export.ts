@@ -6,16 +6,17 @@ import type { Link, Module, OwnExport } from './module.ts'
 export type Found = OwnExport | 'missing' | 'type' | 'failed' | 'ambiguous'
 
 /** Follows an export to the file that it is the own of. Undefined is a file that could not be had. */
-export function findExport(module: Link | undefined, name: string, seen: ReadonlySet<string> = new Set()): Found {
+export function findExport(module: Link | undefined, name: string, seen: Set<string> = new Set()): Found {
   if (module === undefined) return 'failed'
   if (!isModule(module)) return { read: at => module.member(name, at) ?? missing(name, at) }
   const step = `${module.unit.places.file}\0${name}`
+  // Each way is gone once: files that hand on each other's names end here, and so do those that meet again.
   if (seen.has(step)) return 'missing'
-  const path = new Set([...seen, step])
+  seen.add(step)
   const found = module.exports.get(name)
-  if (found !== undefined) return 'read' in found ? found : findExport(module.links.get(found.from), found.name, path)
+  if (found !== undefined) return 'read' in found ? found : findExport(module.links.get(found.from), found.name, seen)
   if (module.types.has(name)) return 'type'
-  return name === 'default' ? 'missing' : findInStars(module, name, path)
+  return name === 'default' ? 'missing' : findInStars(module, name, seen)
 }
 
 /** The value of a name that a file imports. */
@@ -36,7 +37,7 @@ function isModule(link: Link): link is Module {
   return 'unit' in link
 }
 
-function findInStars(module: Module, name: string, seen: ReadonlySet<string>): Found {
+function findInStars(module: Module, name: string, seen: Set<string>): Found {
   let result: Found = 'missing'
   for (const from of module.stars.keys()) {
     const found = findExport(module.links.get(from), name, seen)

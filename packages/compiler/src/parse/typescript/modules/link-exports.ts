@@ -1,5 +1,5 @@
 import { ts } from 'ts-morph'
-import { declaredNames, isOfTypes } from '../evaluate/declared-names.ts'
+import { declaredNames, isOfTypes, modifiersOf } from '../evaluate/declared-names.ts'
 import { refuse } from '../evaluate/refusal.ts'
 import { bindingValue, defaultName } from '../evaluate/scope.ts'
 import { namespaceOf } from './find-export.ts'
@@ -21,7 +21,7 @@ function entriesOf(statement: ts.Statement, module: Module): readonly Entry[] {
   if (ts.isExportAssignment(statement)) {
     return statement.isExportEquals === true ? [] : [['default', own(module, defaultName, statement)]]
   }
-  const modifiers = ts.canHaveModifiers(statement) ? (ts.getModifiers(statement) ?? []) : []
+  const modifiers = modifiersOf(statement)
   const has = (wanted: ts.SyntaxKind) => modifiers.some(({ kind }) => kind === wanted)
   if (!has(ts.SyntaxKind.ExportKeyword) || isOfTypes(statement)) return []
   const names = declaredNames(statement)

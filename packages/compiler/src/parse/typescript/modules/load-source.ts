@@ -8,11 +8,12 @@ import { evaluateModule } from './evaluate-module.ts'
 import type { Link, Module } from './module.ts'
 import type { ModuleFile } from './read-module.ts'
 import { requestsOf } from './requests.ts'
-import { type Resolution, resolveImport } from './resolve-import.ts'
+import type { Resolution } from './resolve-import.ts'
 
 /** What is kept from one source to the next. */
 export interface Loader {
   readonly open: (file: string) => ModuleFile
+  readonly resolve: (specifier: string, from: string) => Resolution
   /** Evaluated files, by their names: those that hang on nothing but themselves and others of that kind. */
   readonly shared: Map<string, Module>
 }
@@ -53,7 +54,7 @@ function enter(walk: Walk, module: Module): void {
 
 function follow(walk: Walk, module: Module, specifier: ts.StringLiteral): Link | undefined {
   if (specifier.text === authoringModule) return authoring
-  const resolution = resolveImport(specifier.text, module.unit.places.file)
+  const resolution = walk.resolve(specifier.text, module.unit.places.file)
   const found = 'fault' in resolution ? resolution : firstOf(resolution.files, walk, module)
   if ('unit' in found) return found
   if ('fault' in found) {

@@ -7,14 +7,25 @@ export type Resolution = { readonly files: readonly string[] } | { readonly faul
 const onlyOwn = `A source imports "${authoringModule}" and TypeScript files of its project, by a path such as "./wording.ts".`
 const otherSuffix = /\.(?:d\.ts|json|[cm]ts|[cm]js|tsx|jsx|node|wasm|ya?ml|css)$/
 
-/** Finds the files that an import may mean. `from` and the files are relative to the project's root. */
-export function resolveImport(specifier: string, from: string): Resolution {
+/** Finds the files that an import may mean, each way once. `from` and the files are relative to the project's root. */
+export function createResolver(): (specifier: string, from: string) => Resolution {
+  const known = new Map<string, Resolution>()
+  return (specifier, from) => {
+    const folder = from.slice(0, from.lastIndexOf('/') + 1)
+    const way = `${folder}\0${specifier}`
+    const resolution = known.get(way) ?? resolveImport(specifier, folder)
+    known.set(way, resolution)
+    return resolution
+  }
+}
+
+function resolveImport(specifier: string, folder: string): Resolution {
   const isRelative = /^\.\.?(?:\/|$)/.test(specifier)
   if (!isRelative) return { fault: 'it is not part of the project', help: onlyOwn }
   if (otherSuffix.test(specifier) || specifier.includes('\\')) {
     return { fault: 'it is no TypeScript file', help: onlyOwn }
   }
-  const path = posix.join(posix.dirname(from), specifier)
+  const path = posix.join(folder, specifier)
   const isOutside = path === '..' || path.startsWith('../')
   if (isOutside) return { fault: 'it lies outside of the project', help: onlyOwn }
   return { files: candidates(path) }
