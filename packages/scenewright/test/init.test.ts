@@ -8,6 +8,7 @@ test('init writes a project that checks clean and answers', async () => {
   expect((await scenewright(['init', 'my-bot'], { cwd })).code).toBe(0)
   const project = join(cwd, 'my-bot')
   expect(await scenewright(['check', '--fail-on', 'info'], { cwd: project })).toMatchObject({ code: 0, stdout: '' })
+  expect(await scenewright(['fmt', '--check'], { cwd: project })).toMatchObject({ code: 0, stdout: '' })
   const { stdout } = await scenewright(['simulate', 'how long does delivery take', '--format', 'json'], {
     cwd: project,
   })

@@ -22,7 +22,6 @@ bot:
     path: 'scenarios/delivery/times.scenario.yaml',
     text: `title: Delivery times
 trigger_description: The customer asks how long a delivery takes.
-clarification_label: How long delivery takes
 examples:
   - How long does delivery take?
   - when will my parcel arrive
@@ -30,6 +29,7 @@ examples:
   - delivery time
 exclusions:
   - How much does delivery cost?
+clarification_label: How long delivery takes
 flow:
   nodes:
     times:
@@ -45,7 +45,6 @@ flow:
     path: 'scenarios/delivery/cost.scenario.yaml',
     text: `title: Delivery cost
 trigger_description: The customer asks what delivery costs.
-clarification_label: What delivery costs
 examples:
   - How much does delivery cost?
   - what is the delivery fee
@@ -53,6 +52,7 @@ examples:
   - price of shipping
 exclusions:
   - How long does delivery take?
+clarification_label: What delivery costs
 flow:
   nodes:
     cost:
