@@ -26,26 +26,32 @@ export async function bundle() {
       'import.meta.url': 'bundleUrl',
     },
   }
-  await build({
-    ...shared,
-    entryPoints: [join(root, 'packages/service/src/index.ts')],
-    outfile: join(dist, 'service.cjs'),
-    external,
-  })
+  const apart = {
+    service: { entryPoints: [join(root, 'packages/service/src/index.ts')] },
+    typescript: {
+      stdin: { contents: "export * as ts from './dist/typescript.js'", resolveDir: await commonOfTsMorph() },
+    },
+    ajv: { stdin: { contents: "export * from 'ajv'", resolveDir: join(root, 'packages/compiler') } },
+    re2js: { stdin: { contents: "export * from 're2js'", resolveDir: join(root, 'packages/compiler') } },
+  }
+  for (const [name, entry] of Object.entries(apart)) {
+    await build({ ...shared, ...entry, outfile: join(dist, `${name}.cjs`), external })
+  }
   await build({
     ...shared,
     entryPoints: [join(packageFolder, 'src/main.ts')],
     outfile: join(dist, 'main.cjs'),
     external,
-    plugins: [elsewhere({ '@scenewright/service': './service.cjs', 'ts-morph': './typescript.cjs' })],
+    plugins: [
+      elsewhere({
+        '@scenewright/service': './service.cjs',
+        'ts-morph': './typescript.cjs',
+        ajv: './ajv.cjs',
+        re2js: './re2js.cjs',
+      }),
+    ],
     // Commander takes it for commands that are programs of their own. There are none, and it loads the network.
     alias: { 'node:child_process': join(root, 'scripts/build/nothing.cjs') },
-  })
-  await build({
-    ...shared,
-    stdin: { contents: "export * as ts from './dist/typescript.js'", resolveDir: await commonOfTsMorph() },
-    outfile: join(dist, 'typescript.cjs'),
-    external,
   })
   await nameBuild(join(dist, 'main.cjs'))
   await cp(join(root, 'packages/service/src/database/pglite-worker.mjs'), join(dist, 'pglite-worker.mjs'))

@@ -48,7 +48,7 @@ test('the scenarios that share compile', async () => {
   ])
 })
 
-test.each([
+test.each<[string, object, readonly string[]]>([
   ['of texts', textMethods, ['length']],
   ['of lists', listMethods, ['length']],
   ['of numbers', numberMethods, []],

@@ -36,7 +36,7 @@ exports.keepCompiled = () => {
 }
 
 function requireBundle(id) {
-  return /^\.\/[a-z]+\.cjs$/.test(id) ? exports.load(id.slice(2)) : requireFromDist(id)
+  return /^\.\/[a-z0-9]+\.cjs$/.test(id) ? exports.load(id.slice(2)) : requireFromDist(id)
 }
 
 function read(file, isOptional) {

@@ -3,7 +3,7 @@ import type { Derivation } from '@scenewright/compiler'
 import type { ProjectConfig, ScenarioModel } from '@scenewright/model'
 
 /** What a source gives beside what is to say of it. */
-export interface CheckedSource {
+interface CheckedSource {
   readonly report: SourceReport
   readonly scenarios: readonly ScenarioModel[]
 }

@@ -51,7 +51,7 @@ export async function checkSources(
 }
 
 /** The same, and their scenarios. */
-export async function openSources(
+async function openSources(
   invocation: Invocation,
   options: CompileOptions,
   paths: readonly string[] = [],
