@@ -80,7 +80,7 @@ function expressionOf(layout: Layout): Expression {
   if (layout.kind === 'alias') throw new InternalError(`No document holds the alias "${layout.name}"`)
   if (layout.kind !== 'scalar') {
     if (layout.kind === 'list') return arrayOf(layout.entries.map(({ value }) => expressionOf(value)))
-    return objectOf(layout.entries.map(fieldOf), layout.isInline === false)
+    return objectOf(layout.entries.map(fieldOf))
   }
   if (typeof layout.value === 'string') return textLiteral(layout.value)
   return Object.is(layout.value, -0) ? '-0' : String(layout.value)
