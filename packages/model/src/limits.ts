@@ -23,7 +23,7 @@ export const evaluationLimits = {
   /** Expressions, statements and items of lists that are looked at. */
   steps: 500_000,
   /** Expressions and calls within each other: far from the end of the smallest stack. */
-  depth: 1000,
+  depth: 500,
   /** Characters of the texts that are made, and of those that a method reads. */
   characters: 10_000_000,
   /** Values of a scenario, each counted wherever it stands. */

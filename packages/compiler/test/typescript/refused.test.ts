@@ -154,6 +154,11 @@ test('a message names the thing, and what else to write', async () => {
   ])
 })
 
+test('a source that the parser gave up on leaves nothing behind for the next one', async () => {
+  await parseSource(`${begin}const f = (a)\nconst b = ${'('.repeat(20_000)}`)
+  expect(await placesOf(`${begin}const f = (a) => a\n${tiny}`)).toEqual([])
+})
+
 const grow = (first: string, next: string) =>
   `const a0 = ${first}\n${Array.from({ length: 60 }, (_, at) => `const a${at + 1} = ${next.replaceAll('a', `a${at}`)}`).join('\n')}\n`
 

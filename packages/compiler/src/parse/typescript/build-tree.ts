@@ -56,7 +56,10 @@ function visit(build: Build, item: Item, place: Place): SourceNode {
 
 function visitScalar(build: Build, data: Scalar, span: Span): SourceNode {
   const isHeld = data !== undefined && (typeof data !== 'number' || Number.isFinite(data))
-  return isHeld ? { kind: 'scalar', value: data, ...span } : refused(build, String(data), span)
+  if (!isHeld) return refused(build, String(data), span)
+  // Nearly every value of a source comes here: a literal of all its fields is quicker than a spread.
+  const { start, end, origin } = span
+  return origin === undefined ? { kind: 'scalar', value: data, start, end } : { kind: 'scalar', value: data, ...span }
 }
 
 function visitList(build: Build, list: ListValue, place: Place): SourceNode {
@@ -72,11 +75,13 @@ function visitList(build: Build, list: ListValue, place: Place): SourceNode {
 function visitFields(build: Build, named: Iterable<NamedField>, { within, depth, trail }: Place): SourceMapping {
   const value: Record<string, unknown> = {}
   const fields: SourceField[] = []
+  const inner: Place = { within, depth: depth + 1, trail: undefined }
+  // Names in a map are different; only pairs may repeat one.
+  const slotOf = named instanceof Map ? (name: string) => name : (name: string) => freeSlot(name, fields.length, value)
   for (const [name, field] of named) {
     if (isLeftOut(field)) continue
-    const inner = { within, depth: depth + 1, trail: trail?.[0] === name ? trail.slice(1) : undefined }
-    const node = visit(build, field, inner)
-    const slot = Object.hasOwn(value, name) ? freeSlot(`${name}\0${fields.length}`, value) : name
+    const node = visit(build, field, trail?.[0] === name ? { ...inner, trail: trail.slice(1) } : inner)
+    const slot = slotOf(name)
     fields.push({ name, slot, key: keySpan(field, build.source, within), value: node })
     put(value, slot, node.value)
   }
@@ -88,8 +93,8 @@ function isLeftOut({ value }: Field): boolean {
   return value.kind === 'scalar' && value.data === undefined
 }
 
-function freeSlot(slot: string, value: Readonly<Record<string, unknown>>): string {
-  return Object.hasOwn(value, slot) ? freeSlot(`${slot}\0`, value) : slot
+function freeSlot(name: string, index: number, value: Readonly<Record<string, unknown>>): string {
+  return Object.hasOwn(value, name) ? freeSlot(`${name}\0${index}`, index, value) : name
 }
 
 function refused({ problems }: Build, what: string, span: Span): SourceNode {

@@ -11,8 +11,11 @@ export function parseWithinBounds(file: string, text: string): ts.SourceFile | u
   try {
     return ts.createSourceFile(file, text, options)
   } catch (error) {
-    if (error instanceof RangeError || error instanceof Spent) return undefined
-    throw error
+    if (!(error instanceof RangeError || error instanceof Spent)) throw error
+    // What the parser remembers of a text it forgets at its end alone, and would hold against the next one.
+    allowance = fewNodes
+    ts.createSourceFile(file, '', options)
+    return undefined
   } finally {
     Object.assign(allocator, before)
   }

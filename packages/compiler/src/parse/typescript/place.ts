@@ -35,8 +35,8 @@ const hash = 35
 const slash = 47
 
 /** Where the text of an expression begins. */
-// What stands before nearly every expression are spaces and line feeds alone, which the scanner takes its time for.
 export function startOf(node: ts.Node, { text, tree }: Unit): number {
+  // Spaces and line feeds alone stand before nearly every expression, and the scanner takes its time for them.
   let at = node.pos
   let code = text.charCodeAt(at)
   while (code === space || code === lineFeed) {

@@ -1,5 +1,5 @@
 import { ts } from 'ts-morph'
-import { chargeSteps } from './budget.ts'
+import { chargeSteps, deepen } from './budget.ts'
 import { describe } from './describe.ts'
 import { iterate } from './iterate.ts'
 import { mapping } from './mapping.ts'
@@ -20,9 +20,14 @@ interface Target {
 export function bind({ name, initializer }: Target, value: Value, scope: Scope): void {
   const isAbsent = value.kind === 'scalar' && value.data === undefined
   const bound = isAbsent && initializer !== undefined ? scope.frame.run.evaluate(initializer, scope) : value
-  if (ts.isIdentifier(name)) initialize(scope, name.text, bound)
-  else if (ts.isArrayBindingPattern(name)) bindItems(name, bound, scope)
+  if (ts.isIdentifier(name)) {
+    initialize(scope, name.text, bound)
+    return
+  }
+  deepen(name, scope.frame)
+  if (ts.isArrayBindingPattern(name)) bindItems(name, bound, scope)
   else bindFields(name, bound, scope)
+  scope.frame.run.depth -= 1
 }
 
 function bindItems(pattern: ts.ArrayBindingPattern, value: Value, scope: Scope): void {

@@ -74,6 +74,7 @@ function nameOf(node: Access, scope: Scope): string {
 
 /** The access whose receiver a call's method is given, seen through what is only of types, and parentheses. */
 function calledAccess(node: ts.Expression): Access | undefined {
+  if (ts.isIdentifier(node)) return undefined
   const isWrapped = ts.isParenthesizedExpression(node) || ts.isNonNullExpression(node)
   if (isWrapped) return calledAccess(node.expression)
   return ts.isPropertyAccessExpression(node) || ts.isElementAccessExpression(node) ? node : undefined

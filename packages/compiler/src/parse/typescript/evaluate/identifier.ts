@@ -1,4 +1,5 @@
 import type { ts } from 'ts-morph'
+import { authoringMembers, authoringModule } from '../builtin/authoring.ts'
 import { globalValue } from '../builtin/globals.ts'
 import { refuse } from './refusal.ts'
 import { lookUp } from './scope.ts'
@@ -15,6 +16,7 @@ function unknown(node: ts.Identifier, { frame }: Scope): never {
 }
 
 function helpFor(name: string): { help?: string } {
+  if (Object.hasOwn(authoringMembers, name)) return { help: `Import it from "${authoringModule}".` }
   if (name === 'process') return { help: 'What differs between environments stands in the config.' }
   if (name === 'Date') return { help: 'A source gives the same document on every day.' }
   return {}

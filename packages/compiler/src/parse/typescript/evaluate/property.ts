@@ -27,15 +27,11 @@ export function readProperty(value: Value, name: string, at: Mark): Value {
 /** Whether `name in value`. */
 export function hasField(value: Value, name: string, at: Mark): boolean {
   if (value.kind !== 'mapping') return refuse(at, `"in" wants an object, not ${describe(value)}`)
-  return value.fields.has(name) || absent(name, at).kind !== 'scalar'
+  if (!value.fields.has(name)) checkAbsent(name, at)
+  return value.fields.has(name)
 }
 
-/** Whether every object has a member of that name, which is none of its own. */
-export function isInherited(name: string): boolean {
-  return inherited.has(name)
-}
-
-// As in the language's own objects, whatever a version of Node adds.
+// What every object has and none of its own is: as the language says, whatever a version of Node adds.
 const inherited = new Set([
   '__defineGetter__',
   '__defineSetter__',
@@ -52,8 +48,12 @@ const inherited = new Set([
 ])
 
 function absent(name: string, at: Mark): Value {
-  if (isInherited(name)) return refuse(at, `"${name}" is not part of a source: an object has its own fields alone`)
+  checkAbsent(name, at)
   return scalar(undefined, at)
+}
+
+function checkAbsent(name: string, at: Mark): void {
+  if (inherited.has(name)) refuse(at, `"${name}" is not part of a source: an object has its own fields alone`)
 }
 
 function readScalar(value: Extract<Value, { kind: 'scalar' }>, name: string, at: Mark): Value {

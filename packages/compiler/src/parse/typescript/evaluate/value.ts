@@ -111,7 +111,7 @@ export interface Scope {
 /** What a name stands for: a value, one of another file, none yet, or one that could not be had and was reported. */
 export type Binding = Value | Imported | 'pending' | 'failed'
 
-export interface Imported {
+interface Imported {
   readonly kind: 'imported'
   readonly read: (site: Mark) => Value
 }

@@ -17,7 +17,7 @@ type Work = (call: Call) => Scalar | Value
 function workOf(receiver: Value, name: string): Work | undefined {
   if (receiver.kind === 'list') {
     const method = own(listMethods, name)
-    return method && (call => method(receiver, charged(call, receiver.items.length)))
+    return method && (call => method(receiver, charged(call, name === 'at' ? 0 : receiver.items.length)))
   }
   const data = receiver.kind === 'scalar' ? receiver.data : undefined
   if (typeof data === 'number') {

@@ -1,4 +1,4 @@
-import { chargeCharacters } from '../evaluate/budget.ts'
+import { chargeCharacters, chargeSteps } from '../evaluate/budget.ts'
 import { describe } from '../evaluate/describe.ts'
 import { refuse } from '../evaluate/refusal.ts'
 import type { Call, Item, Value } from '../evaluate/value.ts'
@@ -29,6 +29,7 @@ function byText({ site }: Call): (a: Value, b: Value) => number {
   }
   return (a, b) => {
     const [first, second] = [textOf(a), textOf(b)]
+    chargeSteps(site, 1)
     chargeCharacters(site, Math.min(first.length, second.length))
     return first < second ? -1 : first > second ? 1 : 0
   }

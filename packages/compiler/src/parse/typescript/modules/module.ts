@@ -26,7 +26,7 @@ export interface Module {
 export type Link = Module | { readonly member: (name: string, at: Mark) => Value | undefined }
 
 /** Where a name comes from that a file imports. */
-export interface ImportedName {
+interface ImportedName {
   readonly node: ts.Node
   /** The text that names the module. */
   readonly from: string
@@ -43,7 +43,7 @@ export interface OwnExport {
   readonly read: (at: Mark) => Value
 }
 
-export interface ReExport {
+interface ReExport {
   readonly node: ts.Node
   readonly from: string
   readonly name: string
