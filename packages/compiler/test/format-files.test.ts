@@ -1,0 +1,36 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { OperationError } from '@scenewright/model'
+import { expect, test } from 'vitest'
+import { formatFiles, openProject } from '../src/index.ts'
+import { projectFolder, soundSource } from './project-folder.ts'
+
+test.each(['shop', 'clinic'])('the sources of the example bot "%s" have their form', async name => {
+  const cwd = fileURLToPath(new URL(`../../../scenarios/${name}`, import.meta.url))
+  const files = await formatFiles(await openProject({ cwd }), [], { write: false })
+  expect(files.filter(({ isPassedOver }) => !isPassedOver).length).toBeGreaterThan(5)
+  expect(files.filter(({ isChanged, findings, fault }) => isChanged || findings || fault)).toEqual([])
+})
+
+test('what cannot be read is told, and the other files are formatted', async () => {
+  const folder = projectFolder({
+    'scenarios/a.scenario.yaml': Buffer.from([0x74, 0xff]),
+    'scenarios/b.scenario.yaml': soundSource.replace('title: ', 'title:   '),
+  })
+  const files = await formatFiles(await openProject({ cwd: folder }), [], { write: true })
+  const told = files.map(({ file, isChanged, findings }) => [file, isChanged, findings?.[0]?.range.start.column])
+  expect(told).toEqual([
+    ['scenarios/a.scenario.yaml', false, 2],
+    ['scenarios/b.scenario.yaml', true, undefined],
+  ])
+  expect(readFileSync(join(folder, 'scenarios/a.scenario.yaml'))).toEqual(Buffer.from([0x74, 0xff]))
+  expect(readFileSync(join(folder, 'scenarios/b.scenario.yaml'), 'utf8')).toBe(soundSource)
+})
+
+test('a file outside of the project is refused', async () => {
+  const [folder, other] = [projectFolder({ 'scenewright.config.yaml': '' }), projectFolder({ 'a.yaml': 'a:  1\n' })]
+  const project = await openProject({ cwd: folder })
+  await expect(formatFiles(project, [join(other, 'a.yaml')], { write: true })).rejects.toBeInstanceOf(OperationError)
+  expect(readFileSync(join(other, 'a.yaml'), 'utf8')).toBe('a:  1\n')
+})
