@@ -13,6 +13,7 @@ export interface CoveredEntries {
 
 const none: CoveredEntries = { isSuppression: () => false, entry: () => undefined, isPinned: () => false }
 
+/** Works out what the suppressions of a text cover, among the entries of its layout. */
 export function coveredEntries(
   root: Collection,
   text: string,
