@@ -11,6 +11,7 @@ export const mathMembers: Members = {
   floor: ofOne(Math.floor),
   max: builtin(call => numbers(call).reduce((a, b) => Math.max(a, b), Number.NEGATIVE_INFINITY)),
   min: builtin(call => numbers(call).reduce((a, b) => Math.min(a, b), Number.POSITIVE_INFINITY)),
+  pow: builtin(call => (numberAt(call, 0) ?? Number.NaN) ** (numberAt(call, 1) ?? Number.NaN)),
   round: ofOne(Math.round),
   sign: ofOne(Math.sign),
   sqrt: ofOne(Math.sqrt),

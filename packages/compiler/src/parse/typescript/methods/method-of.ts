@@ -30,17 +30,7 @@ function workOf(receiver: Value, name: string): Work | undefined {
 }
 
 // What these take does not grow with the text, or is charged with what they give.
-const cheap = new Set([
-  'at',
-  'charAt',
-  'charCodeAt',
-  'codePointAt',
-  'endsWith',
-  'slice',
-  'startsWith',
-  'substring',
-  'toString',
-])
+const cheap = new Set(['at', 'charAt', 'charCodeAt', 'codePointAt', 'endsWith', 'slice', 'startsWith', 'substring'])
 
 function own<Method>(methods: Readonly<Record<string, Method>>, name: string): Method | undefined {
   return Object.hasOwn(methods, name) ? methods[name] : undefined

@@ -28,7 +28,6 @@ export const textMethods: Readonly<Record<string, TextMethod>> = {
   startsWith: (text, call) => text.startsWith(textAt(call, 0), numberAt(call, 1)),
   substring: (text, call) => text.substring(numberAt(call, 0) ?? 0, numberAt(call, 1)),
   toLowerCase: text => text.toLowerCase(),
-  toString: (text: string) => text,
   toUpperCase: text => text.toUpperCase(),
   trim: text => text.trim(),
   trimEnd: text => text.trimEnd(),
