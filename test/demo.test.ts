@@ -19,7 +19,8 @@ test('the demo ends with the reply that came from the service by webhook', async
 
 test.each([300, 1200, 2500])('Ctrl-C after %d ms leaves no process behind', async ms => {
   const { code } = await demo(ms)
-  expect(code).toBe(130)
+  // Before it is up, the signal itself ends it.
+  expect([130, null]).toContain(code)
   expect(runningPrograms()).not.toContain('scenewright-demo-')
 })
 
