@@ -43,6 +43,8 @@ export function problemAt(at: Mark, message: string, { help, rule }: Refused = {
     span: { start, end },
     ...(unit === run.source ? {} : { places: unit.places }),
     ...(help === undefined ? {} : { help }),
-    ...(isCalled ? { related: [{ span: anchor, message: 'It is called here' }] } : {}),
+    ...(isCalled
+      ? { related: [{ span: { start: anchor.start, end: anchor.end }, message: 'It is called here' }] }
+      : {}),
   }
 }
