@@ -29,7 +29,7 @@ export async function bundle() {
   const apart = {
     service: { entryPoints: [join(root, 'packages/service/src/index.ts')] },
     typescript: {
-      stdin: { contents: "export * as ts from './dist/typescript.js'", resolveDir: await commonOfTsMorph() },
+      stdin: { contents: "exports.ts = { ...require('./dist/typescript.js') }", resolveDir: await commonOfTsMorph() },
     },
     ajv: { stdin: { contents: "export * from 'ajv'", resolveDir: join(root, 'packages/compiler') } },
     re2js: { stdin: { contents: "export * from 're2js'", resolveDir: join(root, 'packages/compiler') } },

@@ -1,5 +1,5 @@
 import { buildGraph, type FlowGraph } from '@scenewright/graph'
-import { type FlowNode, nodeTypes } from '@scenewright/model'
+import { type Definition, type FlowNode, nodeTypes } from '@scenewright/model'
 import type { ScenarioSubject } from '../context.ts'
 
 /** A flow as its rules see it. */
@@ -25,9 +25,25 @@ export function readFlow({ definition }: ScenarioSubject): Flow {
     else nodes.set(node.id, { node, index })
     if (node.type === nodeTypes.end) ends.add(node.id)
   }
-  const graph = buildGraph(definition)
-  const taken = definition.edges.filter(edge => !ends.has(edge.source))
-  const isWhole = taken.length === definition.edges.length
-  const walks = isWhole ? graph : buildGraph({ nodes: definition.nodes, edges: taken })
-  return { nodes, repeated, ends, graph, walks }
+  let graph: FlowGraph | undefined
+  let walks: FlowGraph | undefined
+  // A sound flow needs no graph.
+  return {
+    nodes,
+    repeated,
+    ends,
+    get graph() {
+      graph ??= buildGraph(definition)
+      return graph
+    },
+    get walks() {
+      walks ??= walksOf(definition, ends, this.graph)
+      return walks
+    },
+  }
+}
+
+function walksOf({ nodes, edges }: Definition, ends: ReadonlySet<string>, graph: FlowGraph): FlowGraph {
+  const taken = edges.filter(edge => !ends.has(edge.source))
+  return taken.length === edges.length ? graph : buildGraph({ nodes, edges: taken })
 }

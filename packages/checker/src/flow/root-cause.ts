@@ -4,6 +4,7 @@ import type { ScenarioSubject } from '../context.ts'
 import { type CutOffRegion, cutOffRegions } from './cut-off.ts'
 import { endlessCycles, type ReachedRegion } from './endless.ts'
 import { type Flow, readFlow } from './flow.ts'
+import { isPlainlySound } from './plainly-sound.ts'
 import { traps } from './traps.ts'
 import { type UnknownName, unknownNames } from './unknown-names.ts'
 
@@ -39,6 +40,7 @@ export interface Mistakes {
 export function findMistakes(subject: ScenarioSubject): Mistakes {
   const { definition } = subject
   const flow = subject.share(readFlow)
+  if (isPlainlySound(flow, definition)) return noMistakes
   const start = definition.start_node_id
   const unknown = unknownNames(subject)
   const ways = waysOf(flow, definition.edges)
@@ -63,6 +65,17 @@ export function findMistakes(subject: ScenarioSubject): Mistakes {
     unreachable,
     following: [...following],
   }
+}
+
+const noMistakes: Mistakes = {
+  hasStart: true,
+  unknown: [],
+  lacksEnd: false,
+  deadEnds: [],
+  endless: [],
+  traps: [],
+  unreachable: [],
+  following: [],
 }
 
 /** How edges leave nodes. */
