@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { cp, mkdir, readFile, realpath, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdir, readdir, readFile, realpath, rm, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
@@ -53,6 +53,7 @@ export async function bundle() {
     // Commander takes it for commands that are programs of their own. There are none, and it loads the network.
     alias: { 'node:child_process': join(root, 'scripts/build/nothing.cjs') },
   })
+  await requireAscii()
   await nameBuild(join(dist, 'main.cjs'))
   await cp(join(root, 'packages/service/src/database/pglite-worker.mjs'), join(dist, 'pglite-worker.mjs'))
   await cp(await databaseTemplate(external), join(dist, 'pgdata-template.tar.gz'))
@@ -78,6 +79,15 @@ const sharedOptions = {
 async function commonOfTsMorph() {
   const tsMorph = await realpath(join(root, 'packages/compiler/node_modules/ts-morph'))
   return dirname(createRequire(join(tsMorph, 'package.json')).resolve('@ts-morph/common/package.json'))
+}
+
+/** The bundles are read as the plain ASCII that they are, see bin/load.cjs. */
+async function requireAscii() {
+  for (const name of (await readdir(dist)).filter(name => name.endsWith('.cjs'))) {
+    const strange = /[^\0-\x7f]/.exec(await readFile(join(dist, name), 'utf8'))
+    if (strange !== null)
+      throw new Error(`${name} holds "${strange[0]}": write it as an escape in its regular expression`)
+  }
 }
 
 /** Writes into a bundle what tells it from every other: the hash of itself. */

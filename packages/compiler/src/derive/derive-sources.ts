@@ -17,7 +17,7 @@ export interface DeriveOptions {
   readonly cache?: CacheLocation
   /** Without one, this thread does it all. */
   readonly workers?: WorkerSetting
-  /** Told how many of the files that need work are done: at first 0, then now and then. */
+  /** Told now and then how many of the files that need work are done. */
   readonly onProgress?: (done: number, all: number) => void
   /** Ends the work early, by rejecting. */
   readonly signal?: AbortSignal
@@ -75,7 +75,6 @@ async function deriveStale(
   { files, modules, isKept, workers, onProgress, signal }: StaleWork,
 ): Promise<ReadonlyMap<string, DerivedFile>> {
   const derived = new Map<string, DerivedFile>()
-  onProgress?.(0, files.length)
   const take = (file: string, result: DerivedFile) => {
     derived.set(file, result)
     if (derived.size % 100 === 0) onProgress?.(derived.size, files.length)

@@ -13,7 +13,7 @@ export function wordsOf(text: string): readonly string[] {
     .slice(0, scoredLength)
     .normalize('NFC')
     .toLowerCase()
-    .replace(/['’ʼ`]/gu, '')
+    .replace(/['\u2019\u02bc`]/gu, '')
   return plain.match(/[\p{L}\p{M}\p{N}]+/gu) ?? []
 }
 
