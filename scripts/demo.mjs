@@ -16,6 +16,8 @@ const message = 'How long is the warranty?'
 
 const folder = await mkdtemp(join(tmpdir(), 'scenewright-demo-'))
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
+// What the toolkit would keep for this user goes with the rest.
+process.env.XDG_STATE_HOME = join(folder, 'state')
 const replies = await receiveReplies()
 try {
   await makeReady()
