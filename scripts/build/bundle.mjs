@@ -53,8 +53,7 @@ export async function bundle() {
     // Commander takes it for commands that are programs of their own. There are none, and it loads the network.
     alias: { 'node:child_process': join(root, 'scripts/build/nothing.cjs') },
   })
-  await requireAscii()
-  await nameBuild(join(dist, 'main.cjs'))
+  await nameBuild()
   await cp(join(root, 'packages/service/src/database/pglite-worker.mjs'), join(dist, 'pglite-worker.mjs'))
   await cp(await databaseTemplate(external), join(dist, 'pgdata-template.tar.gz'))
   await cp(join(root, 'docs/rules'), join(dist, 'docs/rules'), { recursive: true })
@@ -82,19 +81,23 @@ async function commonOfTsMorph() {
 }
 
 /** The bundles are read as the plain ASCII that they are, see bin/load.cjs. */
-async function requireAscii() {
-  for (const name of (await readdir(dist)).filter(name => name.endsWith('.cjs'))) {
-    const strange = /[^\0-\x7f]/.exec(await readFile(join(dist, name), 'utf8'))
-    if (strange !== null)
-      throw new Error(`${name} holds "${strange[0]}": write it as an escape in its regular expression`)
-  }
+function requireAscii(name, code) {
+  const strange = /\P{ASCII}/u.exec(code)
+  if (strange !== null)
+    throw new Error(`${name} holds "${strange[0]}": write it as an escape in its regular expression`)
 }
 
-/** Writes into a bundle what tells it from every other: the hash of itself. */
-async function nameBuild(file) {
-  const code = await readFile(file, 'utf8')
-  const name = createHash('sha256').update(code).digest('hex').slice(0, unnamedBuild.length)
-  await writeFile(file, code.replaceAll(unnamedBuild, name))
+/** Writes into the main bundle what tells this build from every other: the hash of all bundles. */
+async function nameBuild() {
+  const hash = createHash('sha256')
+  for (const name of (await readdir(dist)).sort()) {
+    const code = await readFile(join(dist, name), 'utf8')
+    requireAscii(name, code)
+    hash.update(code)
+  }
+  const main = join(dist, 'main.cjs')
+  const build = hash.digest('hex').slice(0, unnamedBuild.length)
+  await writeFile(main, (await readFile(main, 'utf8')).replaceAll(unnamedBuild, build))
 }
 
 /** Packages that are bundled into files of their own: what few commands need is not read by the others. */
