@@ -59,7 +59,7 @@ test('processes that share a cache, and one that is killed, do each other no har
 
 test('many sources are shared among threads, and the report is that of one', async () => {
   const root = await folderWith({})
-  const total = 2200
+  const total = 8200
   for (let index = 0; index < total; index += 1) {
     const folder = join(root, 'scenarios', index < total / 2 ? 'a' : 'b')
     mkdirSync(folder, { recursive: true })
