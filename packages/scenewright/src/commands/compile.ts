@@ -34,7 +34,7 @@ async function printOne(invocation: Invocation, options: Options, path: string):
   const [scenario, ...others] = scenarios
   if (scenario === undefined || others.length > 0) {
     throw new OperationError('usage', `"${path}" holds ${count(scenarios.length, 'scenario')}`, {
-      help: '--stdout prints one document: name one source file',
+      help: '--stdout prints one document: name a source that holds one scenario',
     })
   }
   invocation.terminal.out(emitDocument(stamped(scenario.document, options.exportedAt)))
