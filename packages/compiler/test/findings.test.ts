@@ -135,6 +135,10 @@ test('only comments suppress, each the line that it covers', async () => {
     '  # another comment',
     '  nodes: { a: END }',
     '# scenewright-ignored: not ours',
+    'examples:',
+    '# scenewright-ignore text/typo: as customers write it',
+    '- # what follows stands below its dash',
+    '  hlelo',
     '',
   ].join('\n')
   const { suppressions } = await compileYaml(text)
@@ -143,6 +147,7 @@ test('only comments suppress, each the line that it covers', async () => {
     ['text/secret', 'it is none', 3, 3],
     ['graph/*', '', 11, 7],
     ['graph/trap', 'the way back is the menu', 11, 8],
+    ['text/typo', 'as customers write it', 16, 14],
   ])
 })
 

@@ -19,6 +19,9 @@ export function readSuppressions({ text, places }: FrontEndInput): readonly Supp
   return suppressions
 }
 
+/** Nothing, a comment, or the marks of an item or field that begins on a later line. No finding stands there. */
+const withoutContent = /^(?:[-?:](?:\s+[-?:])*(?:\s|$))?\s*(?:#.*)?$/
+
 function coveredOffset(text: string, comment: Lexeme): number {
   const lineStart = text.lastIndexOf('\n', comment.start - 1) + 1
   const isAlone = comment.start === 0 || text.slice(lineStart, comment.start).trim() === ''
@@ -27,7 +30,7 @@ function coveredOffset(text: string, comment: Lexeme): number {
   while (start > 0) {
     const end = text.indexOf('\n', start)
     const line = text.slice(start, end === -1 ? undefined : end).trim()
-    if (line !== '' && !line.startsWith('#')) return start
+    if (!withoutContent.test(line)) return start
     start = end + 1
   }
   return comment.start
