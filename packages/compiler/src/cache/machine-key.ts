@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { homedir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { dirname, isAbsolute, join } from 'node:path'
 import { makeFolders } from './make-folders.ts'
 
 const length = 32
@@ -11,8 +11,21 @@ const length = 32
  * nor written, and then there is no cache.
  */
 export function machineKey(env: Readonly<Record<string, string | undefined>>): Buffer | undefined {
-  const file = join(env.XDG_STATE_HOME || join(homedir(), '.local', 'state'), 'scenewright', 'cache-key')
+  const state = stateFolder(env)
+  if (state === undefined) return undefined
+  const file = join(state, 'scenewright', 'cache-key')
   return readKey(file) ?? makeKey(file)
+}
+
+/** Where a user's state is kept (XDG base directories); undefined for a user without a home. */
+function stateFolder(env: Readonly<Record<string, string | undefined>>): string | undefined {
+  const named = env.XDG_STATE_HOME
+  if (named !== undefined && isAbsolute(named)) return named
+  try {
+    return join(homedir(), '.local', 'state')
+  } catch {
+    return undefined
+  }
 }
 
 function makeKey(file: string): Buffer | undefined {

@@ -17,7 +17,7 @@ test('what is evaluated is what running it gives, and most of the language is ev
       accepted += 1
       expect(evaluated).toBe(JSON.stringify(ran))
     }),
-    { numRuns: 800, seed: 8 },
+    chance(800),
   )
   expect(accepted / sound).toBeGreaterThan(0.8)
 })
@@ -35,9 +35,15 @@ test('a text of any words ends in a tree or in problems, within a second', async
       expect(roots.length > 0).toBe(problems.length === 0)
       expect(performance.now() - start).toBeLessThan(1000)
     }),
-    { numRuns: 1000, seed: 8 },
+    chance(1000),
   )
 })
+
+/** So many runs, the same each time; where SCENEWRIGHT_RUNS says how many, other ones each time. */
+function chance(runs: number): { numRuns: number; seed?: number } {
+  const wanted = process.env.SCENEWRIGHT_RUNS
+  return wanted === undefined ? { numRuns: runs, seed: 8 } : { numRuns: Number(wanted) }
+}
 
 /** What running an expression gives; undefined if it throws. */
 function outcomeOf(expression: string): { readonly v: unknown; readonly t: string } | undefined {
