@@ -139,6 +139,8 @@ test('only comments suppress, each the line that it covers', async () => {
     '# scenewright-ignore text/typo: as customers write it',
     '- # what follows stands below its dash',
     '  hlelo',
+    '- # scenewright-ignore text/typo: this one too',
+    '  tahnks',
     '',
   ].join('\n')
   const { suppressions } = await compileYaml(text)
@@ -148,6 +150,7 @@ test('only comments suppress, each the line that it covers', async () => {
     ['graph/*', '', 11, 7],
     ['graph/trap', 'the way back is the menu', 11, 8],
     ['text/typo', 'as customers write it', 16, 14],
+    ['text/typo', 'this one too', 18, 17],
   ])
 })
 

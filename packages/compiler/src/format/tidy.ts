@@ -1,6 +1,6 @@
 import { nodeTypes } from '@scenewright/model'
-import { anchorTrail } from './anchor-trail.ts'
 import { canonicalOrder, type Role, roleOf } from './field-order.ts'
+import { keepsAliases } from './keeps-aliases.ts'
 import type { Collection, Entry, Layout } from './layout.ts'
 
 /**
@@ -10,8 +10,7 @@ import type { Collection, Entry, Layout } from './layout.ts'
  */
 export function tidy(root: Collection): Collection {
   const tidied = tidyMapping(root, 'scenario')
-  const trail = anchorTrail(root)
-  return trail.length === 0 || String(trail) === String(anchorTrail(tidied)) ? tidied : root
+  return keepsAliases(root, tidied) ? tidied : root
 }
 
 function tidyMapping(mapping: Collection, role: Role): Collection {

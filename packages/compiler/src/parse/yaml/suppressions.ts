@@ -19,12 +19,12 @@ export function readSuppressions({ text, places }: FrontEndInput): readonly Supp
   return suppressions
 }
 
-/** Nothing, a comment, or the marks of an item or field that begins on a later line. No finding stands there. */
-const withoutContent = /^(?:[-?:](?:\s+[-?:])*(?:\s|$))?\s*(?:#.*)?$/
+/** Nothing, a comment, or the dash of an item that stands on a later line. No finding is there. */
+const withoutContent = /^(?:-(?:\s+-)*(?:\s|$))?\s*(?:#.*)?$/
 
 function coveredOffset(text: string, comment: Lexeme): number {
   const lineStart = text.lastIndexOf('\n', comment.start - 1) + 1
-  const isAlone = comment.start === 0 || text.slice(lineStart, comment.start).trim() === ''
+  const isAlone = comment.start === 0 || withoutContent.test(text.slice(lineStart, comment.start).trim())
   if (!isAlone) return comment.start
   let start = text.indexOf('\n', comment.end) + 1
   while (start > 0) {
