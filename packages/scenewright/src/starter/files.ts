@@ -75,6 +75,7 @@ jobs:
       - uses: actions/setup-node@v4
         with:
           node-version: 22
+      - run: npx --yes scenewright fmt --check
       - run: npx --yes scenewright check --fail-on warning
 `,
   },
