@@ -9,6 +9,5 @@ export { deriveInWorker, type WorkerSetting, type WorkerTask } from './derive/wo
 export { emitDocument } from './emit/emit-document.ts'
 export { emitManifest, type Manifest, type ManifestEntry, manifestOf } from './emit/manifest.ts'
 export { type FormattedFile, formatFiles } from './format/format-files.ts'
-export { type Formatting, formatYaml } from './format/format-yaml.ts'
 export { openProject, type Project } from './project/open-project.ts'
 export { readProjectText } from './read/project-text.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatYaml } from '../src/index.ts'
+import { formatYaml } from '../src/format/format-yaml.ts'
 
 const header = 'title: t\ntrigger_description: d\n'
 const tiny = `${header}flow: { nodes: { a: END } }\n`

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatYaml } from '../src/index.ts'
+import { formatYaml } from '../src/format/format-yaml.ts'
 
 const head = 'title: t\ntrigger_description: d\n'
 const long = 'word '.repeat(30).trim()

@@ -93,3 +93,20 @@ test('doctor says what is wrong with the config, a rule that there is not includ
   expect(config.detail).toContain('scenewright.config.yaml:2:')
   expect(code).toBe(1)
 })
+
+test('doctor counts the errors of the sources as check does, and says where there is none', async () => {
+  const source = 'title: a\ntrigger_description: b\nkey: one\nflow: { nodes: { a: END } }\n'
+  const twice = await folderWith({ 'scenarios/a.scenario.yaml': source, 'scenarios/b.scenario.yaml': source })
+  const { summary } = JSON.parse((await scenewright(['check', '--format', 'json'], { cwd: twice })).stdout)
+  expect(summary.errors).toBe(1)
+  expect(await sourcesOf(twice)).toMatchObject({
+    status: 'wrong',
+    detail: expect.stringMatching(/^1 error in 2 files/),
+  })
+  expect(await sourcesOf(await folderWith({}))).toMatchObject({ status: 'missing' })
+})
+
+async function sourcesOf(cwd: string): Promise<{ status: string; detail: string }> {
+  const { stdout } = await scenewright(['doctor', '--format', 'json'], { cwd })
+  return JSON.parse(stdout).checks.find(({ name }: { name: string }) => name === 'sources')
+}

@@ -1,3 +1,4 @@
+import { suppressionWord } from '../parse/suppression-form.ts'
 import type { Collection, Comment, Entry } from './layout.ts'
 import { commentLines, printYaml } from './print-yaml.ts'
 
@@ -33,7 +34,7 @@ export function printFile({ comments, hasBlankBehind }: Header, body: Collection
 }
 
 function headerLength(first: Entry, comments: readonly Comment[]): number {
-  const suppression = comments.findIndex(({ text }) => text.includes('scenewright-ignore'))
+  const suppression = comments.findIndex(({ text }) => text.includes(suppressionWord))
   const most = suppression === -1 ? comments.length : suppression
   for (let length = most; length > 0; length -= 1) {
     const isBlankBehind = comments[length]?.hasBlankBefore ?? first.hasBlankBefore === true

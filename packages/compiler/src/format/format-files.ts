@@ -6,7 +6,6 @@ import { isAtOrBelow, isSourceName } from '../read/discover.ts'
 import { findSources } from '../read/find-sources.ts'
 import { readSource } from '../read/read-source.ts'
 import { unreadFinding } from '../read/unread.ts'
-import { formatYaml } from './format-yaml.ts'
 import { replaceFile } from './replace-file.ts'
 
 /** What formatting one file came to. */
@@ -66,6 +65,8 @@ async function formatFile(root: string, file: string, write: boolean): Promise<F
     return unreadFile(unreadFinding({ file, scenario: null, message, at, ...(help !== undefined && { help }) }))
   }
   try {
+    // Loaded here: it needs the YAML library, and every command loads this file.
+    const { formatYaml } = await import('./format-yaml.ts')
     const formatting = await formatYaml(file, read.text)
     if (!formatting.ok) return { file, isChanged: false, findings: formatting.findings }
     // The text is read without the mark of its byte order.

@@ -20,7 +20,11 @@ export function readSource(path: string): ReadResult {
     if (size > sourceLimits.fileSize) return tooLarge(size)
     const text = readFileSync(path, 'utf8')
     // The mark that stands for what is no UTF-8 may also stand in the file itself.
-    if (text.includes('\ufffd')) return decode(readFileSync(path))
+    const bytes = text.includes('\ufffd') ? readFileSync(path) : undefined
+    const length = bytes?.length ?? Buffer.byteLength(text)
+    // It may have grown since.
+    if (length > sourceLimits.fileSize) return tooLarge(length)
+    if (bytes !== undefined) return decode(bytes)
     return { text: text.startsWith('\ufeff') ? text.slice(1) : text }
   } catch (error) {
     return { fault: unreadable(codeOf(error)), at: start }

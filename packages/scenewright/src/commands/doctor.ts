@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { compileProject, type Project } from '@scenewright/compiler'
+import type { Project } from '@scenewright/compiler'
 import { assumptions, OperationError } from '@scenewright/model'
 import type { CommandDefinition, Invocation, SharedOptions } from '../command.ts'
 import { credentialsOf } from '../environment.ts'
-import { openConfig } from '../project.ts'
+import { checkSources, openConfig } from '../project.ts'
 import { count } from '../report/count.ts'
 import { json } from '../report/json.ts'
 import { painter } from '../terminal/paint.ts'
@@ -18,6 +18,7 @@ interface Check {
 }
 
 export const doctor: CommandDefinition = {
+  compiles: true,
   formats: ['text', 'json'],
   examples: [['scenewright doctor', 'what is missing here, and what is assumed of the service']],
   async run(invocation, _args, options) {
@@ -36,7 +37,7 @@ async function examine(invocation: Invocation, options: SharedOptions): Promise<
     return [
       toolkit,
       configCheck(project),
-      await sourcesCheck(project),
+      await sourcesCheck(invocation, options),
       await gitCheck(project),
       ...environmentChecks(project, invocation),
     ]
@@ -56,19 +57,21 @@ function configCheck({ configFile }: Project): Check {
     : { name: 'config', status: 'ok', detail: configFile }
 }
 
-async function sourcesCheck(project: Project): Promise<Check> {
-  const { sources, findings } = await compileProject(project)
-  if (sources.length === 0)
-    return { name: 'sources', status: 'missing', detail: 'no *.scenario.yaml below the sources folders' }
-  const all = [...findings, ...sources.flatMap(source => source.findings)]
-  const wrong = all.filter(({ severity }) => severity === 'error').length
-  return wrong === 0
-    ? { name: 'sources', status: 'ok', detail: count(sources.length, 'file') }
-    : {
-        name: 'sources',
-        status: 'wrong',
-        detail: `${count(wrong, 'error')} in ${count(sources.length, 'file')}; see \`scenewright check\``,
-      }
+/** The same errors as `scenewright check` has, by the same way. */
+async function sourcesCheck(invocation: Invocation, options: SharedOptions): Promise<Check> {
+  const name = 'sources'
+  try {
+    const { errors, files } = (await checkSources(invocation, options)).report.summary
+    if (errors === 0) return { name, status: 'ok', detail: count(files, 'file') }
+    return {
+      name,
+      status: 'wrong',
+      detail: `${count(errors, 'error')} in ${count(files, 'file')}; see \`scenewright check\``,
+    }
+  } catch (error) {
+    if (!(error instanceof OperationError && error.code === 'usage')) throw error
+    return { name, status: 'missing', detail: error.message }
+  }
 }
 
 async function gitCheck({ root }: Project): Promise<Check> {

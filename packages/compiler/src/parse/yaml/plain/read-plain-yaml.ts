@@ -1,4 +1,5 @@
 import type { SourceNode } from '../../source-tree.ts'
+import { suppressionWord } from '../../suppression-form.ts'
 import { readBlock } from './block.ts'
 import { createCursor, openLine } from './cursor.ts'
 
@@ -6,8 +7,6 @@ import { createCursor, openLine } from './cursor.ts'
 const longestText = 256 * 1024
 /** Control characters, the tab among them, and a byte order mark. */
 const strange = /[^\P{Cc}\n\r]|\r(?!\n)|\ufeff/u
-/** The word of a comment that suppresses a finding. */
-const suppression = 'scenewright-ignore'
 
 /**
  * Reads a YAML text that is written the way people write scenarios, in a fraction of the time that the YAML library
@@ -15,7 +14,7 @@ const suppression = 'scenewright-ignore'
  * that. Never throws, and takes a time that grows with the text's length.
  */
 export function readPlainYaml(text: string): SourceNode | undefined {
-  if (text.length > longestText || strange.test(text) || text.includes(suppression)) return undefined
+  if (text.length > longestText || strange.test(text) || text.includes(suppressionWord)) return undefined
   const cursor = createCursor(text)
   if (!openLine(cursor) || cursor.column !== 0) return undefined
   const root = readBlock(cursor, -1)
