@@ -1,9 +1,13 @@
 import { type Compilation, compareFindings, type Finding, type ProjectConfig } from '@scenewright/model'
-import { activeRules, collect } from './active-rules.ts'
 import { createSourceCheck } from './check-source.ts'
-import { projectSubject } from './context.ts'
-import { type CheckReport, summarise } from './report.ts'
-import { rules } from './rules/index.ts'
+import { collect } from './collect.ts'
+import { projectSubject, type Rename } from './context.ts'
+import { type Memory, noMemory } from './memory.ts'
+import { createScope, type Only } from './only.ts'
+import { type CheckReport, type SuppressedFinding, sizeOf, summarise } from './report.ts'
+import { type Rule, rulesOf } from './rule.ts'
+import { rules as allRules } from './rules/index.ts'
+import { readSettings } from './settings.ts'
 import type { SourceReport } from './source-report.ts'
 import { judgeable } from './suppressions/can-judge.ts'
 import { suppress } from './suppressions/suppress.ts'
@@ -11,40 +15,55 @@ import { collectSuppressions } from './suppressions/suppression.ts'
 
 /** How to check. */
 export interface CheckOptions {
+  /** Every rule by default. */
+  readonly rules?: readonly Rule[]
   /** The project file, relative to the project's root; null where there is none. */
   readonly configFile?: string | null
-  /** Whether these are only a part of the project, so that what suppresses nothing here may do so there. */
-  readonly partial?: boolean
   /** What was found beside the sources. */
   readonly findings?: readonly Finding[]
+  /** What is asked about; all by default. */
+  readonly only?: Only
+  /** What has another key since the state that the project is compared with. */
+  readonly renames?: readonly Rename[]
+  readonly memory?: Memory
 }
 
 /** Runs every rule that the config does not switch off. Pure: equal arguments give an equal report. */
 export function check(compilation: Compilation, config: ProjectConfig, options: CheckOptions = {}): CheckReport {
   const { sources, findings } = compilation
-  return conclude(sources.map(createSourceCheck(config)), config, { ...options, findings })
+  return conclude(sources.map(createSourceCheck(config, options.rules)), config, { ...options, findings })
 }
 
 /** What the reports of single sources come to: the rules of the whole project, suppressions, order and count. */
 export function conclude(
   reports: readonly SourceReport[],
   config: ProjectConfig,
-  { configFile = null, partial = false, findings: others = [] }: CheckOptions = {},
+  options: CheckOptions = {},
 ): CheckReport {
-  const active = activeRules(config)
+  const { rules = allRules, configFile = null, findings: others = [] } = options
+  const settings = readSettings(config)
   const suppressions = collectSuppressions(reports, config, configFile)
-  const subject = projectSubject(reports, config)
-  const ofProject = collect(active, (rule, options, report) => {
-    if (rule.scope === 'project') rule.check({ ...subject, options, report })
-  })
-  const found = [...others, ...onceEach(reports), ...ofProject]
-  const { kept, used } = suppress(found, suppressions)
-  const judged = judgeable(suppressions, { reports, rules, partial })
-  const ofSuppressions = collect(active, (rule, _options, report) => {
-    if (rule.scope === 'suppression') rule.check({ suppressions: judged, used, rules, report })
-  })
-  const findings = [...kept, ...suppress(ofSuppressions, suppressions).kept].sort(compareFindings)
-  return summarise(findings, found.length + ofSuppressions.length - findings.length, reports)
+  const { renames = [], memory = noMemory, only } = options
+  const subject = projectSubject({ reports, config, renames, memory })
+  const ofProject = collect(rulesOf(rules, 'project'), { settings }, (rule, options, report) =>
+    rule.check({ ...subject, options, report }),
+  )
+  const found = suppress([...others, ...onceEach(reports), ...ofProject], suppressions)
+  const judged = judgeable(suppressions, { reports, rules })
+  const ofSuppressions = collect(rulesOf(rules, 'suppression'), { settings }, (rule, _options, report) =>
+    rule.check({ suppressions: judged, used: found.used, rules, report }),
+  )
+  const last = suppress(ofSuppressions, suppressions)
+  const isAsked = createScope(reports, only)
+  return summarise(
+    [...found.kept, ...last.kept].filter(isAsked).sort(compareFindings),
+    [...found.suppressed, ...last.suppressed].filter(({ finding }) => isAsked(finding)).sort(bySuppressed),
+    sizeOf(only === undefined ? reports : reports.filter(({ file }) => only.files.has(file))),
+  )
+}
+
+function bySuppressed(a: SuppressedFinding, b: SuppressedFinding): number {
+  return compareFindings(a.finding, b.finding)
 }
 
 /** A fault of a file that several sources import is one fault. */

@@ -1,4 +1,5 @@
 import type {
+  Change,
   CompiledScenario,
   CompiledSource,
   Definition,
@@ -9,6 +10,7 @@ import type {
   ProjectConfig,
   RelatedPlace,
 } from '@scenewright/model'
+import type { Memory } from './memory.ts'
 import type { OptionValue, Rule } from './rule.ts'
 import type { SourceReport } from './source-report.ts'
 import type { Suppression } from './suppressions/suppression.ts'
@@ -25,7 +27,10 @@ interface ReportOf<At> {
 }
 
 /** A finding in one scenario, at a value of its document or at a place of its source. */
-export type ScenarioReport = ReportOf<DocumentPath | Place>
+export interface ScenarioReport extends Omit<ReportOf<DocumentPath | Place>, 'fixes'> {
+  /** What would mend it, if the source can be changed so. */
+  readonly fix?: { readonly title: string; readonly change: Change } | undefined
+}
 
 /** A finding anywhere in the project. */
 export interface ProjectReport extends ReportOf<Place> {
@@ -55,11 +60,21 @@ export interface SourceContext {
   report(report: ProjectReport): void
 }
 
+/** A scenario whose source is gone since an earlier state of the project, and the one that has the same content now. */
+export interface Rename {
+  readonly from: string
+  readonly to: string
+}
+
 /** What the rules of a whole project look at. */
 export interface ProjectSubject {
   /** In the order of the sources' names. */
   readonly reports: readonly SourceReport[]
   readonly config: ProjectConfig
+  /** Since the state that the project is compared with; none where it is compared with none. */
+  readonly renames: readonly Rename[]
+  /** What a value that took long to work out is remembered by, from one run to the next. */
+  readonly memory: Memory
   /** As for a scenario. */
   share<Result>(build: (subject: ProjectSubject) => Result): Result
 }
@@ -87,8 +102,8 @@ export function scenarioSubject(scenario: CompiledScenario, config: ProjectConfi
 }
 
 /** What the rules of a project look at. */
-export function projectSubject(reports: readonly SourceReport[], config: ProjectConfig): ProjectSubject {
-  const subject: ProjectSubject = { reports, config, share: sharing(() => subject) }
+export function projectSubject(given: Omit<ProjectSubject, 'share'>): ProjectSubject {
+  const subject: ProjectSubject = { ...given, share: sharing(() => subject) }
   return subject
 }
 
@@ -103,12 +118,14 @@ function sharing<Subject>(subject: () => Subject): <Result>(build: (subject: Sub
 
 /** A report as the finding that it is, but for what the framework knows of the rule. */
 export function placed(report: ScenarioReport, scenario: CompiledScenario): ProjectReport {
-  const { at, related, ...rest } = report
+  const { at, related, fix, ...rest } = report
+  const edits = fix && scenario.map.edits(fix.change)
   const place = (where: DocumentPath | Place): Place => ('file' in where ? where : scenario.map.place(where))
   return {
     ...rest,
     at: place(at),
     scenario: scenario.key,
+    ...(fix !== undefined && edits !== undefined && { fixes: [{ title: fix.title, edits }] }),
     related: [
       ...(related ?? []).map(({ at: where, message }) => ({ at: place(where), message })),
       ...originOf(at, scenario),

@@ -1,12 +1,21 @@
 import type { Finding, Severity } from '@scenewright/model'
 import type { SourceReport } from './source-report.ts'
 
+/** A finding that somebody has decided to live with. */
+export interface SuppressedFinding {
+  readonly finding: Finding
+  /** Where that was said. */
+  readonly by: 'comment' | 'config' | 'baseline'
+  /** Why; empty for a baseline, which gives no reasons. */
+  readonly reason: string
+}
+
 /** What a run has found. */
 export interface CheckReport {
   /** In the stable order of findings, without those that are suppressed. */
   readonly findings: readonly Finding[]
-  /** How many findings are suppressed. */
-  readonly suppressed: number
+  /** In the same order. */
+  readonly suppressed: readonly SuppressedFinding[]
   readonly summary: {
     readonly files: number
     readonly scenarios: number
@@ -20,22 +29,27 @@ export interface CheckReport {
 /** The report of a run, its findings counted. */
 export function summarise(
   findings: readonly Finding[],
-  suppressed: number,
-  reports: readonly SourceReport[],
+  suppressed: readonly SuppressedFinding[],
+  { files, scenarios }: { readonly files: number; readonly scenarios: number },
 ): CheckReport {
   const count = (severity: Severity) => findings.filter(finding => finding.severity === severity).length
   return {
     findings,
     suppressed,
     summary: {
-      files: reports.length,
-      scenarios: reports.reduce((sum, { scenarios }) => sum + scenarios.length, 0),
+      files,
+      scenarios,
       errors: count('error'),
       warnings: count('warning'),
       infos: count('info'),
-      suppressed,
+      suppressed: suppressed.length,
     },
   }
+}
+
+/** How much these sources are. */
+export function sizeOf(reports: readonly SourceReport[]): { files: number; scenarios: number } {
+  return { files: reports.length, scenarios: reports.reduce((sum, { scenarios }) => sum + scenarios.length, 0) }
 }
 
 /** The findings that keep their scenario from being compiled: errors of the groups source and graph. */

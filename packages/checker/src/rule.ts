@@ -20,6 +20,8 @@ interface RuleDescription<Options extends RuleOptions> {
   /** What it finds, in one sentence. */
   readonly summary: string
   readonly options?: Options
+  /** Whether `check --fix` can mend some of what it finds. */
+  readonly hasFix?: true
 }
 
 /** A rule that looks at one source after the other, whether or not it binds. */
@@ -37,6 +39,8 @@ export interface ScenarioRule<Options extends RuleOptions = RuleOptions> extends
 /** A rule that looks at all sources together. */
 export interface ProjectRule<Options extends RuleOptions = RuleOptions> extends RuleDescription<Options> {
   readonly scope: 'project'
+  /** Whether it looks at what starts the scenarios, so that it is gathered. */
+  readonly needsTriggers?: true
   check(context: ProjectContext<OptionValues<Options>>): void
 }
 
@@ -47,6 +51,14 @@ export interface SuppressionRule extends RuleDescription<RuleOptions> {
 }
 
 export type Rule = SourceRule | ScenarioRule | ProjectRule | SuppressionRule
+
+/** The rules of one scope. */
+export function rulesOf<Scope extends Rule['scope']>(
+  rules: readonly Rule[],
+  scope: Scope,
+): readonly Extract<Rule, { readonly scope: Scope }>[] {
+  return rules.filter((rule): rule is Extract<Rule, { readonly scope: Scope }> => rule.scope === scope)
+}
 
 /** Defines a rule of one scenario; the options give their types to `check`. */
 export function scenarioRule<Options extends RuleOptions = Record<never, never>>(

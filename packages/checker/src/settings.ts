@@ -1,26 +1,73 @@
-import type { Level, ProjectConfig, RuleSetting } from '@scenewright/model'
+import type { Level, ProjectConfig, RuleSetting, RuleSettings } from '@scenewright/model'
+import picomatch from 'picomatch'
 import type { OptionValue, Rule } from './rule.ts'
 
 /** What the config makes of a rule. */
-export interface Settings {
+export interface RuleState {
   readonly level: Level
   readonly options: { readonly [name: string]: OptionValue }
 }
 
+/** What the config makes of all rules. */
+export interface Settings {
+  /** In a file; without one, what holds where no override does. */
+  of(rule: Rule, file?: string): RuleState
+  /** Whether there may be a file in which it is not off. */
+  isEverOn(rule: Rule): boolean
+}
+
 /**
- * A rule's level and options: its defaults, and over them every entry of the config that names the rule, its group or
- * all rules, in the order of the config. A value of another type than the option's default is passed over.
+ * Reads a config: a rule's own level and options, then the preset, and over them every entry that names the rule, its
+ * group or all rules, in the order of the config, overrides last. A value of another type than the option's default is
+ * passed over.
  */
-export function settingsOf(rule: Rule, config: ProjectConfig): Settings {
-  let level: Level = rule.level
+export function readSettings(config: ProjectConfig): Settings {
+  const layersOf = createLayers(config)
+  const known = new Map<readonly RuleSettings[], Map<Rule, RuleState>>()
+  const of = (rule: Rule, file?: string): RuleState => {
+    const layers = layersOf(file)
+    const ofLayers = known.get(layers) ?? new Map<Rule, RuleState>()
+    known.set(layers, ofLayers)
+    const state = ofLayers.get(rule) ?? stateOf(rule, config.preset, layers)
+    ofLayers.set(rule, state)
+    return state
+  }
+  const isNamed = (rule: Rule) =>
+    config.overrides?.some(({ rules }) => Object.keys(rules).some(pattern => namesRule(pattern, rule.id))) ?? false
+  return { of, isEverOn: rule => of(rule).level !== 'off' || isNamed(rule) }
+}
+
+/** The layers of settings that hold in a file; the same list for all files in which the same ones hold. */
+function createLayers({ rules = {}, overrides = [] }: ProjectConfig): (file?: string) => readonly RuleSettings[] {
+  const general: readonly RuleSettings[] = [rules]
+  if (overrides.length === 0) return () => general
+  const matchers = overrides.map(({ files }) =>
+    picomatch(typeof files === 'string' ? files : [...files], { dot: true }),
+  )
+  const byMatch = new Map<string, readonly RuleSettings[]>()
+  return file => {
+    if (file === undefined) return general
+    const matches = matchers.map(isListed => isListed(file))
+    const key = matches.join()
+    const layers = byMatch.get(key) ?? [
+      rules,
+      ...overrides.filter((_, index) => matches[index]).map(each => each.rules),
+    ]
+    byMatch.set(key, layers)
+    return layers
+  }
+}
+
+function stateOf(rule: Rule, preset: ProjectConfig['preset'], layers: readonly RuleSettings[]): RuleState {
+  let level: Level = preset === 'strict' && rule.level === 'warning' ? 'error' : rule.level
   const options = new Map(Object.entries(rule.options ?? {}).map(([name, option]) => [name, option.default]))
-  for (const [pattern, setting] of Object.entries(config.rules ?? {})) {
+  for (const [pattern, setting] of layers.flatMap(layer => Object.entries(layer))) {
     if (!namesRule(pattern, rule.id)) continue
     level = levelOf(setting) ?? level
     if (typeof setting === 'string') continue
-    for (const [name, preset] of options) {
+    for (const [name, fallback] of options) {
       const value = setting[name]
-      if (Object.hasOwn(setting, name) && hasTypeOf(preset, value)) options.set(name, value)
+      if (Object.hasOwn(setting, name) && hasTypeOf(fallback, value)) options.set(name, value)
     }
   }
   return { level, options: Object.fromEntries(options) }

@@ -1,4 +1,5 @@
-import type { Finding, Place, SuppressionComment } from '@scenewright/model'
+import type { ConversationTests, Finding, Place, ScenarioFields, SuppressionComment } from '@scenewright/model'
+import type { PackedRange } from './packed-range.ts'
 
 /** What the rules say of one source by itself, and what is left to say of it among the others. Plain data. */
 export interface SourceReport {
@@ -6,11 +7,34 @@ export interface SourceReport {
   readonly file: string
   /** The key of its first scenario. */
   readonly key: string
-  /** Whether each scenario that it holds binds, so that every rule has looked at it. */
+  /** Whether all that it holds binds, so that every rule has looked at it. */
   readonly isBound: boolean
-  /** Those that bind, each with the place where the source sets its key, if it does. */
-  readonly scenarios: readonly { readonly key: string; readonly keyPlace?: Place }[]
+  /** Those that bind. */
+  readonly scenarios: readonly ScenarioFacts[]
+  /** What a file of conversation tests holds. */
+  readonly tests?: ConversationTests
   readonly suppressions: readonly SuppressionComment[]
   /** Those that are suppressed as well. */
   readonly findings: readonly Finding[]
+}
+
+/** What the rules of the whole project need of a scenario. */
+export interface ScenarioFacts {
+  readonly key: string
+  /** Where the source sets its key, if it does. */
+  readonly keyPlace?: Place
+  readonly isActive: boolean
+  readonly renamedFrom?: string
+  /** The ids of its nodes. */
+  readonly nodes: readonly string[]
+  /** Absent where no rule asks for it. */
+  readonly trigger?: TriggerFacts
+}
+
+/** A scenario's trigger, and where its texts stand in the file. */
+export interface TriggerFacts {
+  /** Those of the document that decide what starts the scenario: all but its flow. */
+  readonly fields: ScenarioFields
+  readonly examplePlaces: readonly PackedRange[]
+  readonly exclusionPlaces: readonly PackedRange[]
 }

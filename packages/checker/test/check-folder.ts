@@ -4,10 +4,15 @@ import { compileProject, openProject } from '@scenewright/compiler'
 import type { ProjectConfig } from '@scenewright/model'
 import { type CheckReport, check } from '../src/index.ts'
 
-/** Compiles and checks all scenarios of a folder as one project. It may hold the project file `config.yaml`. */
-export async function checkFolder(root: string): Promise<CheckReport> {
+/**
+ * Compiles and checks all sources of a folder as one project, as the examples of a rule. It may hold the project file
+ * `config.yaml`. What the triggers lack is passed over where the rule has nothing to do with them.
+ */
+export async function checkFolder(root: string, rule: string): Promise<CheckReport> {
   const configFile = existsSync(join(root, 'config.yaml')) ? 'config.yaml' : null
   const project = await openProject({ cwd: root, ...(configFile === null ? {} : { configPath: configFile }) })
-  const config: ProjectConfig = { ...project.config, sources: ['.'] }
+  const general: ProjectConfig['rules'] = rule.startsWith('trigger/') ? {} : { 'trigger/*': 'off' }
+  const rules = { ...general, ...project.config.rules }
+  const config: ProjectConfig = { ...project.config, rules, sources: ['.'] }
   return check(await compileProject({ ...project, root, config }), config, { configFile })
 }

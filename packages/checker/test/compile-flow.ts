@@ -22,8 +22,9 @@ export function edge(text: string, fields: Partial<FlowEdge> = {}): FlowEdge {
   return { id: text, source, target, condition: { type: 'KEYWORD', words: [text] }, ...fields }
 }
 
-/** What the nodes and edges of these tests need declared: `ASK` waits for the customer, `HINT` does not. */
+/** What the nodes and edges of these tests need declared: `ASK` waits for the customer, `HINT` does not. Triggers are bare. */
 export const declared: ProjectConfig = {
+  rules: { 'trigger/*': 'off' },
   extensions: { nodes: { ASK: { waits: true }, HINT: {} }, conditions: { KEYWORD: {} } },
 }
 
@@ -60,7 +61,12 @@ export function scenarioOf(definition: Definition, key = 'a'): CompiledScenario 
       schema_version: 2,
       scenario: { title: key, trigger_description: key, definition },
     },
-    map: { place: path => placeOf(path, file), origin: () => undefined, sourceField: () => placeOf([], file) },
+    map: {
+      place: path => placeOf(path, file),
+      origin: () => undefined,
+      sourceField: () => placeOf([], file),
+      edits: () => undefined,
+    },
   }
 }
 

@@ -45,7 +45,7 @@ async function findingsOf(id: string, kind: string): Promise<readonly Finding[]>
     writeFileSync(join(folder, `example-${index + 1}.scenario.${language}`), text)
   }
   for (const text of blocks(pageOf(id), 'yaml', 'config')) writeFileSync(join(folder, 'config.yaml'), text)
-  return (await checkFolder(folder)).findings
+  return (await checkFolder(folder, id)).findings
 }
 
 function blocks(page: string, language: string, kind: string): string[] {

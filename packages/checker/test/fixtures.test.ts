@@ -14,12 +14,12 @@ const ids = rules.map(rule => rule.id)
 test.each(ids)('%s finds nothing in its valid fixtures', async id => {
   const fixtures = join(folder, `${id}.valid`)
   expect(scenariosIn(fixtures)).not.toEqual([])
-  expect(foundText((await checkFolder(fixtures)).findings)).toBe('')
+  expect(foundText((await checkFolder(fixtures, id)).findings)).toBe('')
 })
 
 test.each(ids)('%s finds in its invalid fixtures what stands beside them', async id => {
   const fixtures = join(folder, `${id}.invalid`)
-  const { findings } = await checkFolder(fixtures)
+  const { findings } = await checkFolder(fixtures, id)
   const found = new Map(Array.from(byFile(findings), ([file, ofFile]) => [`${file}.findings.txt`, foundText(ofFile)]))
   if (isUpdate) update(fixtures, found)
   expect(Object.fromEntries(found)).toEqual(expectedIn(fixtures))

@@ -1,3 +1,4 @@
+import type { ConversationTests } from './conversation-tests.ts'
 import type { Finding, Place } from './finding.ts'
 import type { Definition, ImportDocument, ScenarioFields } from './scenario.ts'
 import type { SourceMap } from './source-map.ts'
@@ -33,14 +34,19 @@ export interface SuppressionComment extends Place {
   readonly line: number
 }
 
-/** What one source file gives: several scenarios where it exports several, none where its findings say why. */
+/**
+ * What one source file gives: several scenarios where it exports several, or conversation tests; none of them where its
+ * findings say why.
+ */
 export interface CompiledSource {
   /** Relative to the project's root, with forward slashes. */
   readonly file: string
   /** The key of its first scenario; that of its path where it holds none. */
   readonly key: string
   readonly scenarios: readonly CompiledScenario[]
-  /** Whether each scenario that it holds binds. */
+  /** Only of a file of conversation tests. */
+  readonly tests?: ConversationTests
+  /** Whether each scenario that it holds binds, or its tests do. */
   readonly isBound: boolean
   readonly suppressions: readonly SuppressionComment[]
   /** What the compiler itself finds: rules of the group `source/`. */

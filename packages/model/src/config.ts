@@ -44,6 +44,18 @@ export const botDefaults: BotSettings = {
 /** A rule's level, or its level and options. */
 export type RuleSetting = Level | { readonly level?: Level; readonly [option: string]: unknown }
 
+/** Levels and options by rule; a name may end in `/*`, and the last one that fits holds. */
+export interface RuleSettings {
+  readonly [rule: string]: RuleSetting
+}
+
+/** Settings that hold for some files only. */
+export interface RuleOverride {
+  /** A glob or a list of globs, relative to the config. */
+  readonly files: string | readonly string[]
+  readonly rules: RuleSettings
+}
+
 /** A finding that the team has decided to live with, and why. */
 export interface ConfigSuppression {
   readonly rule: string
@@ -82,8 +94,18 @@ export interface ProjectConfig {
   readonly sources?: readonly string[]
   readonly bot?: Partial<BotSettings>
   readonly scorer?: 'lexical' | { readonly type: 'lexical' }
-  readonly rules?: { readonly [rule: string]: RuleSetting }
+  /** `strict` makes every warning an error. */
+  readonly preset?: 'recommended' | 'strict'
+  readonly rules?: RuleSettings
+  /** After `rules`, in their order. */
+  readonly overrides?: readonly RuleOverride[]
   readonly suppress?: readonly ConfigSuppression[]
+  /** The file of adopted findings, relative to the config. */
+  readonly baseline?: string
+  /** A module of the team's own rules, relative to the config. It is executed, so only where that is allowed. */
+  readonly custom_rules?: string
+  /** Personal data that may stand in texts: as they are, or a regular expression between slashes. */
+  readonly allow_personal_data?: readonly string[]
   readonly extensions?: {
     readonly nodes?: { readonly [type: string]: NodeExtension }
     readonly conditions?: { readonly [type: string]: ConditionExtension }

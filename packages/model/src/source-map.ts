@@ -1,9 +1,18 @@
-import type { Place, RelatedPlace } from './finding.ts'
+import type { Edit, Place, RelatedPlace } from './finding.ts'
 
 /**
  * The way to a value in an import document, from its root: `['scenario', 'definition', 'nodes', 2, 'text']`.
  */
 export type DocumentPath = readonly (string | number)[]
+
+/** A change of one value of a document that its source can be asked to make. */
+export type Change =
+  /** Puts another text in the place of the text at `path`. */
+  | { readonly kind: 'replace'; readonly path: DocumentPath; readonly text: string }
+  /** Takes the item at `path` out of its list. */
+  | { readonly kind: 'remove'; readonly path: DocumentPath }
+  /** Takes every character that fits out of the text at `path`; `characters` has the flags g and u. */
+  | { readonly kind: 'strip'; readonly path: DocumentPath; readonly characters: RegExp }
 
 /** Leads from a compiled document back to its source. Places are worked out only when asked for. */
 export interface SourceMap {
@@ -16,6 +25,8 @@ export interface SourceMap {
   origin(path: DocumentPath): RelatedPlace | undefined
   /** The place of a field that stands in the source alone: `key`, `renamed_from`, `is_active`. */
   sourceField(name: string): Place
+  /** The edits of the source that make the change, no comment lost; undefined where none is safe. */
+  edits(change: Change): readonly Edit[] | undefined
 }
 
 /** The path of a scenario's own field, or of one of its items. */

@@ -1,4 +1,4 @@
-import { createSourceCheck, type SourceReport } from '@scenewright/checker'
+import { blockingRules, createSourceCheck, type SourceReport } from '@scenewright/checker'
 import type { Derivation } from '@scenewright/compiler'
 import type { ProjectConfig, ScenarioModel } from '@scenewright/model'
 
@@ -16,13 +16,13 @@ export interface Derivations {
 
 /** The derivations under a config. */
 export function derivationsOf(config: ProjectConfig): Derivations {
-  const checkSource = createSourceCheck(config)
+  const checkForDocument = createSourceCheck(config, blockingRules)
   return {
-    check: { name: 'check', of: checkSource },
+    check: { name: 'check', of: createSourceCheck(config) },
     compile: {
       name: 'compile',
       of: source => ({
-        report: checkSource(source),
+        report: checkForDocument(source),
         scenarios: source.scenarios.map(({ map: _map, ...model }): ScenarioModel => model),
       }),
     },

@@ -1,7 +1,14 @@
 import { availableParallelism } from 'node:os'
 import { join, resolve } from 'node:path'
-import { blocking, type CheckReport, conclude, ruleProblems, type SourceReport } from '@scenewright/checker'
-import { type Derivation, type DerivedSources, deriveSources, openProject, type Project } from '@scenewright/compiler'
+import { blocking, blockingRules, type CheckReport, conclude, ruleProblems } from '@scenewright/checker'
+import {
+  type Derivation,
+  type DerivedSources,
+  deriveSources,
+  openProject,
+  type Project,
+  sourcesAt,
+} from '@scenewright/compiler'
 import { type Finding, OperationError, type ScenarioModel } from '@scenewright/model'
 import type { Invocation, SharedOptions } from './command.ts'
 import { derivationsOf } from './derivations.ts'
@@ -42,16 +49,21 @@ export async function openConfig(invocation: Invocation, options: Pick<SharedOpt
   return project
 }
 
-/** Opens the project and checks its sources, or those below `paths`. None at all is an OperationError. */
+/**
+ * Opens the project and checks its sources. With `paths`, what is found in those below them: the others are looked at
+ * too, since what starts one scenario hangs on all. None at all is an OperationError.
+ */
 export async function checkSources(
   invocation: Invocation,
   options: CompileOptions,
   paths: readonly string[] = [],
 ): Promise<CheckedProject> {
   const project = await openConfig(invocation, options)
-  const { check } = derivationsOf(project.config)
-  const { values, findings } = await derive({ invocation, options, project, paths }, check)
-  return { project, report: reportOf(project, values, { findings, partial: paths.length > 0 }) }
+  const { config, configFile } = project
+  const { check } = derivationsOf(config)
+  const only = paths.length > 0 ? { files: sourcesAt(project, absolute(invocation, paths)) } : undefined
+  const { values, findings } = await derive({ invocation, options, project, paths: [] }, check)
+  return { project, report: conclude(values, config, { configFile, findings, ...(only && { only }) }) }
 }
 
 /** The same, and their scenarios. */
@@ -63,10 +75,11 @@ async function openSources(
   const project = await openConfig(invocation, options)
   const { compile } = derivationsOf(project.config)
   const { values, findings } = await derive({ invocation, options, project, paths }, compile)
+  const { config, configFile } = project
   const reports = values.map(({ report }) => report)
   return {
     project,
-    report: reportOf(project, reports, { findings, partial: paths.length > 0 }),
+    report: conclude(reports, config, { configFile, findings, rules: blockingRules }),
     scenarios: values.flatMap(({ scenarios }) => scenarios),
   }
 }
@@ -105,7 +118,7 @@ async function derive<Value>(
   const progress = progressLine(terminal)
   const folder = env.SCENEWRIGHT_CACHE ? resolve(cwd, env.SCENEWRIGHT_CACHE) : join(project.root, '.scenewright/cache')
   const derived = await deriveSources(project, derivation, {
-    paths: paths.map(path => resolve(cwd, path)),
+    paths: absolute(invocation, paths),
     ...(options.cache !== false && { cache: { folder, build, env } }),
     workers: {
       entry: new URL('../bin/worker.cjs', import.meta.url),
@@ -125,12 +138,8 @@ async function derive<Value>(
   return derived
 }
 
-function reportOf(
-  { config, configFile }: Project,
-  reports: readonly SourceReport[],
-  options: { readonly findings: readonly Finding[]; readonly partial: boolean },
-): CheckReport {
-  return conclude(reports, config, { configFile, ...options })
+function absolute({ cwd }: Invocation, paths: readonly string[]): readonly string[] {
+  return paths.map(path => resolve(cwd, path))
 }
 
 function stopFor({ terminal }: Invocation, { project }: OpenProject, findings: readonly Finding[]): void {

@@ -54,3 +54,6 @@ export const rules: readonly Rule[] = [
 export function findRule(id: string): Rule | undefined {
   return rules.find(rule => rule.id === id)
 }
+
+/** Those whose errors keep a scenario from being compiled. */
+export const blockingRules: readonly Rule[] = rules.filter(({ id }) => /^(?:source|graph)\//.test(id))

@@ -1,9 +1,11 @@
 import type { Finding } from '@scenewright/model'
+import type { SuppressedFinding } from '../report.ts'
 import { hasReason, type Suppression } from './suppression.ts'
 
-/** What suppressions leave of the findings. */
+/** What suppressions leave of the findings, and what they take. */
 export interface Suppressed {
   readonly kept: readonly Finding[]
+  readonly suppressed: readonly SuppressedFinding[]
   /** The suppressions that took a finding away, alone or with others. */
   readonly used: ReadonlySet<Suppression>
 }
@@ -11,13 +13,17 @@ export interface Suppressed {
 /** Takes away the findings that a suppression with a reason is about. */
 export function suppress(findings: readonly Finding[], suppressions: readonly Suppression[]): Suppressed {
   const used = new Set<Suppression>()
+  const kept: Finding[] = []
+  const suppressed: SuppressedFinding[] = []
   const candidates = indexed(suppressions.filter(hasReason))
-  const kept = findings.filter(finding => {
+  for (const finding of findings) {
     const fitting = candidates(finding).filter(suppression => suppression.fits(finding))
     for (const suppression of fitting) used.add(suppression)
-    return fitting.length === 0
-  })
-  return { kept, used }
+    const [first] = fitting
+    if (first === undefined) kept.push(finding)
+    else suppressed.push({ finding, by: first.origin, reason: first.reason })
+  }
+  return { kept, suppressed, used }
 }
 
 /** A comment is about one line alone; so many comments need not be tried on many findings. */

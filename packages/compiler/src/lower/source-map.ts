@@ -16,6 +16,7 @@ export function createSourceMap(root: SourceMapping, origins: FlowOrigins, place
       const { origin } = documentSpan(root, origins, path)
       return origin === undefined ? undefined : relatedOrigin(origin)
     },
+    edits: () => undefined,
     sourceField: name => place(fieldOf(root, name)?.value ?? startOfText),
   }
 }

@@ -26,6 +26,11 @@ export function findSources(project: Project, paths: readonly string[] = []): Fo
   }
 }
 
+/** The names of the sources that `paths` lead to, as above. */
+export function sourcesAt(project: Project, paths: readonly string[]): ReadonlySet<string> {
+  return new Set(findSources(project, paths).files.map(({ file }) => file))
+}
+
 function discoverAll({ root, config }: Project): readonly DiscoveredFile[] {
   const byName = new Map<string, DiscoveredFile>()
   for (const folder of sourceFolders(root, config)) {

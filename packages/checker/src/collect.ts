@@ -1,0 +1,31 @@
+import { docsOf, type Finding } from '@scenewright/model'
+import { findingOf, type ProjectReport } from './context.ts'
+import type { OptionValue, Rule } from './rule.ts'
+import type { Settings } from './settings.ts'
+
+type Run<Kind extends Rule> = (
+  rule: Kind,
+  options: { readonly [name: string]: OptionValue },
+  report: (found: ProjectReport) => void,
+) => void
+
+/**
+ * The findings of the rules that `run` runs. With a file, the settings that hold there; without one, those that hold
+ * at each finding's own place.
+ */
+export function collect<Kind extends Rule>(
+  rules: readonly Kind[],
+  { settings, file }: { readonly settings: Settings; readonly file?: string },
+  run: Run<Kind>,
+): Finding[] {
+  const findings: Finding[] = []
+  for (const rule of rules) {
+    const general = settings.of(rule, file)
+    if (file === undefined ? !settings.isEverOn(rule) : general.level === 'off') continue
+    run(rule, general.options, found => {
+      const { level } = file === undefined ? settings.of(rule, found.at.file) : general
+      if (level !== 'off') findings.push(findingOf(found, { rule: rule.id, severity: level, docs: docsOf(rule.id) }))
+    })
+  }
+  return findings
+}

@@ -1,0 +1,60 @@
+import type { Place } from './finding.ts'
+
+/** What must come of a message. What is not named may be as it likes. */
+export interface Expectation {
+  /** The key of the scenario that starts, or `none`. */
+  readonly starts?: string
+  /** The keys of exactly the scenarios that are offered, in any order. */
+  readonly clarifies?: readonly string[]
+  /** Replies that must come, in this order; others may lie between, unless `exactly`. */
+  readonly replies?: readonly ReplyExpectation[]
+  readonly exactly?: boolean
+  /** The ids of the nodes entered. */
+  readonly walk?: readonly string[]
+  readonly ends?: boolean
+  readonly confidence?: { readonly at_least: number }
+}
+
+/** A text that is equal, that stands in the reply, or a regular expression that fits somewhere in it. */
+export type ReplyExpectation = string | { readonly contains: string } | { readonly matches: string }
+
+/** One message of the customer, and what must come of it. Each place is that of the value in the source. */
+export interface TestTurn {
+  readonly user: string
+  readonly place: Place
+  readonly expect?: Expectation
+  /** Of each name that the expectation holds: `starts`, and by their index those of `clarifies` and `walk`. */
+  readonly places: ExpectationPlaces
+}
+
+/** Where an expectation stands, and the names in it. */
+export interface ExpectationPlaces {
+  readonly expect?: Place
+  readonly starts?: Place
+  readonly clarifies?: readonly Place[]
+  readonly walk?: readonly Place[]
+}
+
+/** A dialogue of several turns. */
+export interface TestConversation {
+  readonly name: string
+  readonly place: Place
+  readonly tags: readonly string[]
+  readonly turns: readonly TestTurn[]
+}
+
+/** Messages that must all lead to the same decision, each on a fresh dialogue. */
+export interface TestTable {
+  readonly place: Place
+  readonly tags: readonly string[]
+  readonly starts?: string
+  readonly clarifies?: readonly string[]
+  readonly messages: readonly { readonly text: string; readonly place: Place }[]
+  readonly places: ExpectationPlaces
+}
+
+/** What a file of conversation tests holds. Plain data. */
+export interface ConversationTests {
+  readonly conversations: readonly TestConversation[]
+  readonly tables: readonly TestTable[]
+}
