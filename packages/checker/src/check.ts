@@ -2,6 +2,7 @@ import { type Compilation, compareFindings, type Finding, type ProjectConfig } f
 import { createSourceCheck } from './check-source.ts'
 import { collect } from './collect.ts'
 import { projectSubject, type Rename } from './context.ts'
+import { lacksCustomRules } from './custom-names.ts'
 import { type Memory, noMemory } from './memory.ts'
 import { createScope, type Only } from './only.ts'
 import { type CheckReport, type SuppressedFinding, sizeOf, summarise } from './report.ts'
@@ -49,7 +50,7 @@ export function conclude(
     rule.check({ ...subject, options, report }),
   )
   const found = suppress([...others, ...onceEach(reports), ...ofProject], suppressions)
-  const judged = judgeable(suppressions, { reports, rules })
+  const judged = judgeable(suppressions, { reports, rules, lacksCustom: lacksCustomRules(config, rules) })
   const ofSuppressions = collect(rulesOf(rules, 'suppression'), { settings }, (rule, _options, report) =>
     rule.check({ suppressions: judged, used: found.used, rules, report }),
   )

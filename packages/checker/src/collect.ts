@@ -24,7 +24,8 @@ export function collect<Kind extends Rule>(
     if (file === undefined ? !settings.isEverOn(rule) : general.level === 'off') continue
     run(rule, general.options, found => {
       const { level } = file === undefined ? settings.of(rule, found.at.file) : general
-      if (level !== 'off') findings.push(findingOf(found, { rule: rule.id, severity: level, docs: docsOf(rule.id) }))
+      if (level !== 'off')
+        findings.push(findingOf(found, { rule: rule.id, severity: level, docs: rule.docs ?? docsOf(rule.id) }))
     })
   }
   return findings

@@ -1,51 +1,64 @@
-import { nearest, type ProjectConfig, type RuleSetting } from '@scenewright/model'
-import type { Rule, RuleOptions } from './rule.ts'
-import { rules } from './rules/index.ts'
+import { nearest, type ProjectConfig, type RuleSetting, type RuleSettings } from '@scenewright/model'
+import { isCustomName, lacksCustomRules } from './custom-names.ts'
+import { nearestRule } from './nearest-rule.ts'
+import { groupOf, type Rule, type RuleOptions } from './rule.ts'
+import { rules as allRules } from './rules/index.ts'
 import { hasTypeOf, namesRule } from './settings.ts'
 import { didYouMean, quoted } from './wording.ts'
 
-/** Something in the `rules` of the config that fits no rule. */
+/** Something in the config that fits no rule. */
 export interface RuleProblem {
-  /** The entry's name. */
-  readonly name: string
+  /** The way to it in the config. */
+  readonly path: readonly (string | number)[]
   readonly message: string
   readonly help?: string
 }
 
 /** Groups of rules that are named already and hold none yet: a config may be written for them. */
-const laterGroups = ['trigger/', 'text/', 'test/']
+const laterGroups: ReadonlySet<string> = new Set(['trigger', 'text', 'test'])
 
-/** What the config's `rules` say of rules and options that there are not, in the order of the config. */
-export function ruleProblems(config: ProjectConfig): readonly RuleProblem[] {
-  return Object.entries(config.rules ?? {}).flatMap(([name, setting]) => {
-    if (laterGroups.some(group => name.startsWith(group))) return []
-    const named = rules.filter(rule => namesRule(name, rule.id))
-    return named.length === 0 ? [unknownRule(name)] : optionProblems(name, setting, named)
-  })
+/**
+ * What the config says of rules and options that there are not, under `rules` and then under `overrides`, in the order
+ * of the config. The names of a team's own rules are let through where these are not among the rules.
+ */
+export function ruleProblems(config: ProjectConfig, rules: readonly Rule[] = allRules): readonly RuleProblem[] {
+  const isOpen = lacksCustomRules(config, rules)
+  const inSettings = (settings: RuleSettings, path: RuleProblem['path']) =>
+    Object.entries(settings).flatMap(([name, setting]): RuleProblem[] => {
+      const named = rules.filter(rule => namesRule(name, rule.id))
+      if (named.length > 0)
+        return optionProblems(name, setting, named).map(flaw => ({ path: [...path, name], ...flaw }))
+      if (laterGroups.has(groupOf(name)) || (isOpen && isCustomName(name))) return []
+      const help = didYouMean(nearestRule(name, rules))
+      return [{ path: [...path, name], ...flaw(`there is no rule ${quoted(name)}`, help) }]
+    })
+  return [
+    ...inSettings(config.rules ?? {}, ['rules']),
+    ...(config.overrides ?? []).flatMap((override, index) => inSettings(override.rules, ['overrides', index, 'rules'])),
+  ]
 }
 
-function unknownRule(name: string): RuleProblem {
-  const groups = rules.map(rule => rule.id.replace(/\/.*/, '/*'))
-  const near = nearest(name, [...rules.map(rule => rule.id), ...groups])
-  return problem(name, `there is no rule ${quoted(name)}`, didYouMean(near))
-}
+type Flaw = Omit<RuleProblem, 'path'>
 
-function optionProblems(name: string, setting: RuleSetting, named: readonly Rule[]): RuleProblem[] {
+function optionProblems(name: string, setting: RuleSetting, named: readonly Rule[]): Flaw[] {
   if (typeof setting === 'string') return []
   const known: RuleOptions = Object.fromEntries(named.flatMap(rule => Object.entries(rule.options ?? {})))
   return Object.entries(setting).flatMap(([option, value]) => {
     if (option === 'level') return []
     const preset = Object.hasOwn(known, option) ? known[option]?.default : undefined
-    if (preset === undefined) {
-      const near = nearest(option, ['level', ...Object.keys(known)])
-      return [problem(name, `${quoted(name)} has no option ${quoted(option)}`, didYouMean(near))]
-    }
+    if (preset === undefined) return [unknownOption(name, option, Object.keys(known))]
     if (hasTypeOf(preset, value)) return []
     const wanted = typeof preset === 'object' ? 'list of texts' : typeof preset
-    return [problem(name, `the option ${quoted(option)} of ${quoted(name)} must be a ${wanted}`)]
+    return [flaw(`the option ${quoted(option)} of ${quoted(name)} must be a ${wanted}`)]
   })
 }
 
-function problem(name: string, message: string, help?: string): RuleProblem {
-  return { name, message, ...(help === undefined ? {} : { help }) }
+function unknownOption(name: string, option: string, known: readonly string[]): Flaw {
+  const all = ['level', ...known]
+  const help = didYouMean(nearest(option, all)) ?? `It has ${all.map(quoted).join(', ')}.`
+  return flaw(`${quoted(name)} has no option ${quoted(option)}`, help)
+}
+
+function flaw(message: string, help?: string): Flaw {
+  return { message, ...(help === undefined ? {} : { help }) }
 }

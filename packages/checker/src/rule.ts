@@ -22,6 +22,8 @@ interface RuleDescription<Options extends RuleOptions> {
   readonly options?: Options
   /** Whether `check --fix` can mend some of what it finds. */
   readonly hasFix?: true
+  /** Where more is said of it, if not on a page of the toolkit's own. */
+  readonly docs?: string
 }
 
 /** A rule that looks at one source after the other, whether or not it binds. */
@@ -51,6 +53,11 @@ export interface SuppressionRule extends RuleDescription<RuleOptions> {
 }
 
 export type Rule = SourceRule | ScenarioRule | ProjectRule | SuppressionRule
+
+/** The group of a rule: what stands before the slash of its id. */
+export function groupOf(id: string): string {
+  return id.replace(/\/.*/, '')
+}
 
 /** The rules of one scope. */
 export function rulesOf<Scope extends Rule['scope']>(

@@ -1,6 +1,6 @@
 import { docsOf, type Finding, type SuppressionComment } from '@scenewright/model'
 import { expect, test } from 'vitest'
-import { blocking, check, findRule, type Only, ruleProblems, rules } from '../src/index.ts'
+import { blocking, check, findRule, type Only, rules } from '../src/index.ts'
 import { compilationOf, declared, edge, flow, node, placeOf, scenarioOf, sourceOf } from './compile-flow.ts'
 
 const file = 'a.scenario.yaml'
@@ -149,20 +149,6 @@ test.each<[string, NonNullable<Parameters<typeof check>[1]['rules']>, string | u
   const compilation = compilationOf(scenarioOf(flow([...inner, 'end'].join(' '), edges.join(' '))))
   const { findings } = check(compilation, { ...declared, rules: settings })
   expect(findings.map(found => found.severity)).toEqual(expected === undefined ? [] : [expected])
-})
-
-test.each<[NonNullable<Parameters<typeof check>[1]['rules']>, string[]]>([
-  [{ 'graph/trap': 'off', 'graph/*': 'error', '*': 'info', 'graph/complexity': { level: 'off', max_nodes: 3 } }, []],
-  [{ 'weather/sunny': 'off' }, ['weather/sunny']],
-  [{ 'graph/trpa': 'off' }, ['graph/trpa Did you mean "graph/trap"?']],
-  [{ 'grahp/*': 'off' }, ['grahp/* Did you mean "graph/*"?']],
-  [{ 'graph/complexity': { max_node: 3 } }, ['graph/complexity Did you mean "max_nodes"?']],
-  [{ 'graph/complexity': { max_nodes: '3' } }, ['graph/complexity']],
-  [{ 'graph/trap': { max_nodes: 3 } }, ['graph/trap']],
-  [JSON.parse('{ "__proto__": "off", "graph/trap": { "__proto__": 1 } }'), ['__proto__', 'graph/trap']],
-])('what the config says of rules that there are not: %j', (settings, expected) => {
-  const problems = ruleProblems({ rules: settings })
-  expect(problems.map(({ name, help }) => (help === undefined ? name : `${name} ${help}`))).toEqual(expected)
 })
 
 test('findings are in order of file, place and rule, and counted', () => {

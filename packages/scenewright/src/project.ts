@@ -44,7 +44,7 @@ export async function openConfig(invocation: Invocation, options: Pick<SharedOpt
   const project = await openProject({ cwd: invocation.cwd, ...(config !== undefined && { configPath: config }) })
   const [problem] = ruleProblems(project.config)
   if (problem !== undefined) {
-    throw project.configFault(['rules', problem.name], problem.message, problem.help)
+    throw project.configFault(problem.path, problem.message, problem.help)
   }
   return project
 }

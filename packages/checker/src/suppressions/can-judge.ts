@@ -1,3 +1,4 @@
+import { isCustomName } from '../custom-names.ts'
 import type { Rule } from '../rule.ts'
 import { namesRule } from '../settings.ts'
 import type { SourceReport } from '../source-report.ts'
@@ -7,6 +8,8 @@ import type { Suppression } from './suppression.ts'
 export interface Coverage {
   readonly reports: readonly SourceReport[]
   readonly rules: readonly Rule[]
+  /** Whether the team has rules of its own that were not run. */
+  readonly lacksCustom: boolean
 }
 
 /**
@@ -14,12 +17,12 @@ export interface Coverage {
  * not looked at by most rules, and what it would change for the others is not known.
  */
 export function judgeable(suppressions: readonly Suppression[], coverage: Coverage): readonly Suppression[] {
-  const { reports, rules } = coverage
+  const { reports, rules, lacksCustom } = coverage
   const bound = new Set(reports.filter(({ isBound }) => isBound).map(({ file }) => file))
   const isAllBound = bound.size === reports.length
   return suppressions.filter(({ rule, origin, place }) => {
     const named = rules.filter(({ id }) => namesRule(rule, id))
-    if (named.length === 0) return true
+    if (named.length === 0) return !(lacksCustom && isCustomName(rule))
     // An entry of the config about the suppressions themselves can only show its use after they have been judged.
     if (origin === 'config') return isAllBound && named.some(({ scope }) => scope !== 'suppression')
     if (named.some(({ scope }) => scope === 'project') && !rule.startsWith('source/')) return isAllBound

@@ -1,4 +1,4 @@
-import { nearest } from '@scenewright/model'
+import { nearestRule } from '../../nearest-rule.ts'
 import { suppressionRule } from '../../rule.ts'
 import { namesRule } from '../../settings.ts'
 import { hasReason } from '../../suppressions/suppression.ts'
@@ -20,7 +20,7 @@ export const unusedSuppression = suppressionRule({
           : `A suppression names ${rule === '' ? 'no rule' : `${quoted(rule)}, and there is no such rule`}`,
         at: place,
         scenario,
-        help: (isKnown ? undefined : didYouMean(nearest(rule, ids))) ?? 'Take it out.',
+        help: (isKnown ? undefined : didYouMean(nearestRule(rule, rules))) ?? 'Take it out.',
       })
     }
   },

@@ -1,0 +1,22 @@
+import type { ProjectConfig } from '@scenewright/model'
+import { groupOf, type Rule } from './rule.ts'
+import { rules as ownRules } from './rules/index.ts'
+
+/** Groups that are the toolkit's own, whether or not they hold a rule by now. */
+const ownGroups: ReadonlySet<string> = new Set([
+  ...ownRules.map(({ id }) => groupOf(id)),
+  'trigger',
+  'text',
+  'test',
+  'project',
+])
+
+/** Whether only a rule of the team's own can have the name: that of a rule, or `<group>/*`. */
+export function isCustomName(name: string): boolean {
+  return name.includes('/') && !ownGroups.has(groupOf(name))
+}
+
+/** Whether the config has rules of the team's own and these are without them, so that their names are not known. */
+export function lacksCustomRules(config: ProjectConfig, rules: readonly Rule[]): boolean {
+  return config.custom_rules !== undefined && !rules.some(({ id }) => isCustomName(id))
+}

@@ -1,0 +1,23 @@
+import { nearest } from '@scenewright/model'
+import { groupOf, type Rule } from './rule.ts'
+
+/**
+ * The rule, or the group as `<group>/*`, that was most likely meant by a name that none has: one that differs in some
+ * letters, or one that the name is only a part of, as `dead-end` is.
+ */
+export function nearestRule(name: string, rules: readonly Rule[]): string | undefined {
+  const ids = rules.map(({ id }) => id)
+  const groups = [...new Set(ids.map(groupOf))]
+  if (groups.includes(name)) return `${name}/*`
+  const near = nearest(name, [...ids, ...groups.map(group => `${group}/*`)])
+  if (near !== undefined) return near
+  const own = nameOf(name)
+  const names = ids.map(nameOf)
+  const wanted = names.includes(own) ? own : nearest(own, names)
+  return ids.find(id => nameOf(id) === wanted)
+}
+
+/** What stands behind the slash of a rule's id. */
+function nameOf(id: string): string {
+  return id.slice(id.indexOf('/') + 1)
+}
