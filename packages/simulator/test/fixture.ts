@@ -46,7 +46,7 @@ export function bot(scenarios: readonly SimulatedScenario[], settings: Partial<B
 export function confident(given: Bot, confidences: Readonly<Record<string, number>>): Bot {
   const score = (message: string) =>
     given.scorer.score(message).map(found => ({ ...found, confidence: confidences[found.scenario] ?? 0 }))
-  return { ...given, scorer: { score } }
+  return { ...given, scorer: { ...given.scorer, score } }
 }
 
 /** The turns of one dialogue. */

@@ -54,7 +54,7 @@ test('a message that picks nothing ends the offer', () => {
   let isSure = false
   const shifting = {
     ...unsure,
-    scorer: { score: (message: string) => (isSure ? [] : unsure.scorer.score(message)) },
+    scorer: { ...unsure.scorer, score: (message: string) => (isSure ? [] : unsure.scorer.score(message)) },
   }
   const offered = takeTurn(shifting, newDialogue, 'refund')
   isSure = true

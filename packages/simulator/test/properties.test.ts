@@ -1,7 +1,15 @@
 import type { Definition } from '@scenewright/model'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { createBot, createLexicalScorer, type Dialogue, fold, type SimulatedScenario, takeTurn } from '../src/index.ts'
+import {
+  createBot,
+  createForesight,
+  createLexicalScorer,
+  type Dialogue,
+  fold,
+  type SimulatedScenario,
+  takeTurn,
+} from '../src/index.ts'
 import { bot, scenario } from './fixture.ts'
 
 const word = fc.constantFrom(
@@ -117,10 +125,47 @@ test('confidences lie within 0 and 100, have one decimal, and are 100 for exact 
   )
 })
 
-test('the order in which scenarios are given changes no turn', () => {
-  const distinct = fc.uniqueArray(simulated, { selector: given => given.key, maxLength: 5 })
+const distinctScenarios = fc.uniqueArray(simulated, { selector: given => given.key, maxLength: 5 })
+
+test('the contenders are the scenarios that score as much, and are not out', () => {
   fc.assert(
-    fc.property(distinct, settings, text, (given, chosen, message) => {
+    fc.property(
+      distinctScenarios,
+      text,
+      fc.integer({ min: 0, max: 100 }),
+      fc.nat(3),
+      (given, message, least, example) => {
+        const scorer = createLexicalScorer(given, 'en')
+        for (const without of [undefined, { scenario: given[0]?.key ?? '', example }]) {
+          const isOwn = (scenario: string) => without !== undefined && scenario === without.scenario
+          const expected = scorer.score(message, without).flatMap(({ scenario, confidence, excluded }) => {
+            const isListed = excluded === undefined && (confidence >= least || isOwn(scenario))
+            // How far behind the best one it lies is told where that is listed too.
+            return isListed ? [[scenario, confidence >= least ? confidence : 'less']] : []
+          })
+          const found = scorer.contenders(message, least, without)
+          expect(
+            found.map(({ scenario, confidence }) => [scenario, confidence >= least ? confidence : 'less']),
+          ).toEqual(expected)
+        }
+      },
+    ),
+  )
+})
+
+test('what is foreseen is what a turn decides', () => {
+  fc.assert(
+    fc.property(scenarios, settings, text, (given, chosen, message) => {
+      const made = createBot(given, chosen)
+      const { decision } = takeTurn(made, { ran: [] }, message).turn
+      expect(createForesight(made)(message).decision).toEqual(decision)
+    }),
+  )
+})
+
+test('the order in which scenarios are given changes no turn', () => {
+  fc.assert(
+    fc.property(distinctScenarios, settings, text, (given, chosen, message) => {
       const forwards = takeTurn(createBot(given, chosen), { ran: [] }, message)
       expect(takeTurn(createBot(given.toReversed(), chosen), { ran: [] }, message)).toEqual(forwards)
     }),

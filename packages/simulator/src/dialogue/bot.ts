@@ -1,6 +1,6 @@
 import { type BotSettings, compareText } from '@scenewright/model'
 import { type FlowIndex, indexFlow } from '../flow/flow-index.ts'
-import { canRepeat, labelOf, priorityOf, type SimulatedScenario } from '../simulated-scenario.ts'
+import { canRepeat, labelOf, minConfidenceOf, priorityOf, type SimulatedScenario } from '../simulated-scenario.ts'
 import { createLexicalScorer } from '../trigger/lexical-scorer.ts'
 import type { Scorer } from '../trigger/scorer.ts'
 
@@ -8,6 +8,7 @@ import type { Scorer } from '../trigger/scorer.ts'
 export interface BotScenario {
   readonly key: string
   readonly label: string
+  readonly minConfidence: number
   readonly priority: number
   readonly canRepeat: boolean
   readonly flow: FlowIndex
@@ -42,6 +43,7 @@ function prepare({ key, scenario }: SimulatedScenario): BotScenario {
   return {
     key,
     label: labelOf(scenario),
+    minConfidence: minConfidenceOf(scenario),
     priority: priorityOf(scenario),
     canRepeat: canRepeat(scenario),
     flow: indexFlow(scenario.definition),

@@ -31,6 +31,19 @@ export function confidenceOf(similarity: number, best: number): number {
   return Math.round(onCurve((similarity * similarity) / Math.max(similarity, best)) * 10) / 10
 }
 
+/** The least similarity whose confidence may be `confidence`, whatever the best one is. */
+export function similarityFor(confidence: number): number {
+  // Half a step less, since confidences are rounded to one decimal.
+  const wanted = confidence - 0.05
+  if (wanted <= 0) return 0
+  let from: readonly [number, number] = [0, 0]
+  for (const to of curve) {
+    if (wanted <= to[1]) return from[0] + ((to[0] - from[0]) * (wanted - from[1])) / (to[1] - from[1])
+    from = to
+  }
+  return from[0]
+}
+
 /**
  * What a near exclusion leaves of a similarity: nearly all where the nearest example is nearer, a half where the
  * exclusion is nearer by a tenth, nearly nothing where it is much nearer. All from 0 to 1.

@@ -35,8 +35,25 @@ export interface HeldOutExample {
   readonly example: number
 }
 
+/** A scenario that is sure enough of a message to have a part in the decision. */
+export interface Contender {
+  readonly scenario: string
+  /** As in its score; of an example left out that falls short it may be more, as nobody is looked at who leads by less. */
+  readonly confidence: number
+  readonly min_confidence: number
+  /** The example that the message is nearest to, by its place, and their likeness; none where it has nothing in common with any. */
+  readonly nearest?: { readonly example: number; readonly likeness: number }
+}
+
 /** Scores messages. The same message always gets the same scores. */
 export interface Scorer {
   /** One score for every scenario that the scorer was made for, in the order in which they were given. */
   score(message: string, without?: HeldOutExample): readonly ScenarioScore[]
+  /**
+   * The scenarios that would score `least` or more, and that of the example left out whatever it scores; not those that
+   * an exclusion puts out. In the order in which they were given, at a small part of the cost of all scores.
+   */
+  contenders(message: string, least: number, without?: HeldOutExample): readonly Contender[]
+  /** How alike two texts are, 0 to 1. */
+  likeness(a: string, b: string): number
 }

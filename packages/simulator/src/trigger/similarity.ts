@@ -15,6 +15,8 @@ export interface Nearness {
   readonly similarity: number
   /** The nearest text, an example or the description, and its own similarity. */
   readonly nearest: { readonly kind: 'example' | 'description'; readonly text: string; readonly similarity: number }
+  /** The nearest example; absent where none shares anything with the message. */
+  readonly example?: { readonly place: number; readonly similarity: number }
   /** The nearest exclusion; absent where none shares anything with the message. */
   readonly exclusion?: { readonly text: string; readonly similarity: number }
 }
@@ -42,10 +44,21 @@ export function nearnessOf(profile: Profile, similarities: Float64Array, leftOut
   return {
     similarity: Math.min(1, (1 - commonShare) * nearest.similarity + commonShare * common),
     nearest,
+    ...(example.similarity > 0 && { example: { place: example.place, similarity: example.similarity } }),
     ...(exclusion.similarity > 0
       ? { exclusion: { text: exclusions[exclusion.place] ?? '', similarity: exclusion.similarity } }
       : {}),
   }
+}
+
+/**
+ * What the similarity of a message is at the most, given the sum of its similarities to the scenario's examples, and
+ * that to the description. An exclusion only lowers it.
+ */
+export function atMostSimilar({ sumLength }: Profile, exampleSum: number, described: number): number {
+  const nearest = Math.min(1, Math.max(exampleSum, described * descriptionShare))
+  const common = sumLength > noLength ? exampleSum / sumLength : nearest
+  return (1 - commonShare) * nearest + commonShare * common
 }
 
 /** The place of the nearest of `length` texts from `first` on, the earlier of two as near, and the sum of all. */

@@ -1,0 +1,37 @@
+import type { Contender, HeldOutExample } from '../trigger/scorer.ts'
+import type { Bot } from './bot.ts'
+import { decide } from './decide.ts'
+import { rankScores } from './rank.ts'
+import type { Decision } from './turn.ts'
+
+/** What a message would lead to in a dialogue in which nothing has been said. */
+export interface Foresight {
+  readonly decision: Decision
+  /** The scenarios that had a part in it, best first; that of the example left out among them, unless it is out. */
+  readonly contenders: readonly Contender[]
+}
+
+/**
+ * Makes what foresees the decisions of a bot, as a turn would make them, without all that a turn tells of itself. Every
+ * scenario from `scenario_clarify_min_confidence` on is a contender, whether or not the bot asks back.
+ */
+export function createForesight(bot: Bot): (message: string, without?: HeldOutExample) => Foresight {
+  const { settings, scorer } = bot
+  const least = Math.min(
+    settings.scenario_clarify_min_confidence,
+    ...Array.from(bot.scenarios.values(), ({ minConfidence }) => minConfidence),
+  )
+  return (message, without) => {
+    const found = scorer.contenders(message, least, without)
+    const byKey = new Map(found.map(contender => [contender.scenario, contender]))
+    const ranked = rankScores(bot, found.map(asScore), [])
+    return {
+      decision: decide(settings, ranked),
+      contenders: ranked.flatMap(({ scenario }) => byKey.get(scenario) ?? []),
+    }
+  }
+}
+
+function asScore({ scenario, confidence, min_confidence }: Contender) {
+  return { scenario, confidence, min_confidence, reasons: [] }
+}
