@@ -22,6 +22,11 @@ import { notStatic } from './source/not-static.ts'
 import { placeholder } from './source/placeholder.ts'
 import { schema } from './source/schema.ts'
 import { syntax } from './source/syntax.ts'
+import { empty } from './text/empty.ts'
+import { tooLong } from './text/too-long.ts'
+import { clarifyUnlabelled } from './trigger/clarify-unlabelled.ts'
+import { fewExamples } from './trigger/few-examples.ts'
+import { noExamples } from './trigger/no-examples.ts'
 
 /** Every rule, in the order in which they are listed for people. */
 export const rules: readonly Rule[] = [
@@ -46,6 +51,11 @@ export const rules: readonly Rule[] = [
   unknownNodeType,
   unknownCondition,
   complexity,
+  noExamples,
+  fewExamples,
+  clarifyUnlabelled,
+  empty,
+  tooLong,
   unusedSuppression,
   suppressionWithoutReason,
 ]

@@ -1,0 +1,29 @@
+import { nodePath, nodeTypes, scenarioPath } from '@scenewright/model'
+import { scenarioRule } from '../../rule.ts'
+import { isBlank } from '../../texts/blank.ts'
+import { quoted } from '../../wording.ts'
+
+export const empty = scenarioRule({
+  id: 'text/empty',
+  level: 'error',
+  summary: 'A reply is empty or blank.',
+  check({ scenario, definition, report }) {
+    for (const [index, { id, type, text }] of definition.nodes.entries()) {
+      if (type !== nodeTypes.reply || typeof text !== 'string' || !isBlank(text)) continue
+      report({
+        message: `The reply ${quoted(id)} is ${text === '' ? 'empty' : 'blank'}: the customer would get a message with nothing in it`,
+        at: nodePath(index, 'text'),
+        node: id,
+        help: 'Write what the customer should read, or take the node out and lead the edges past it.',
+      })
+    }
+    const { exit_message: exit } = scenario.document.scenario
+    // An empty one gives the standard reply.
+    if (typeof exit !== 'string' || exit === '' || !isBlank(exit)) return
+    report({
+      message: 'The exit message is blank: the customer would get a message with nothing in it',
+      at: scenarioPath('exit_message'),
+      help: 'Write what the customer should read, or take the field out to give the standard reply.',
+    })
+  },
+})
