@@ -4,13 +4,14 @@ import { type ExtensionCheck, noExtensions } from './bind/extension-check.ts'
 import { isKey } from './bind/key.ts'
 import { lowerScenario } from './lower/lower-scenario.ts'
 import { createSourceMap } from './lower/source-map.ts'
-import { createFrontEnds } from './parse/formats.ts'
+import { createFrontEnds, isTestFile } from './parse/formats.ts'
 import { createPlaces, type Places } from './parse/places.ts'
 import { findingOf, type Problem } from './parse/problem.ts'
 import {
   type FrontEnd,
   fieldOf,
   type ModuleReader,
+  type ParsedSource,
   type SourceMapping,
   type SourceNode,
   type SourceRoot,
@@ -41,11 +42,12 @@ export async function compileSource(
   extensions: ExtensionCheck = noExtensions,
 ): Promise<CompiledSource> {
   const places = createPlaces(file, text)
-  const refusal = textProblem(text)
-  const parsed =
-    refusal === undefined
-      ? await frontEnd({ text, places, repeatableKeys: ['flow', 'nodes'] })
-      : { roots: [], problems: [refusal], suppressions: [] }
+  const parsed = await parseText(text, places, frontEnd)
+  if (isTestFile(file)) {
+    // Loaded here: without tests nobody needs their validator.
+    const { compileTests } = await import('./tests/compile-tests.ts')
+    return compileTests(parsed, { key, places })
+  }
   const compiled: CompiledRoot[] = []
   for (const root of parsed.roots) {
     compiled.push(compileRoot(root, { pathKey: key, places, extensionProblems: await extensions(root.node) }))
@@ -63,6 +65,13 @@ export async function compileSource(
     ],
     dependencies: parsed.dependencies ?? [],
   }
+}
+
+async function parseText(text: string, places: Places, frontEnd: FrontEnd): Promise<ParsedSource> {
+  const refusal = textProblem(text)
+  if (refusal !== undefined) return { roots: [], problems: [refusal], suppressions: [] }
+  const repeatableKeys = isTestFile(places.file) ? undefined : ['flow', 'nodes']
+  return frontEnd({ text, places, ...(repeatableKeys && { repeatableKeys }) })
 }
 
 interface CompiledRoot {

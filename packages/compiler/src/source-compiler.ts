@@ -1,12 +1,12 @@
-import type { CompiledSource } from '@scenewright/model'
+import { type CompiledSource, noTests } from '@scenewright/model'
 import { createExtensionCheck } from './bind/extension-check.ts'
 import { compileSource } from './compile-source.ts'
-import { createFrontEnds } from './parse/formats.ts'
+import { createFrontEnds, isTestFile } from './parse/formats.ts'
 import type { ModuleReader } from './parse/source-tree.ts'
 import type { ProjectData } from './project/open-project.ts'
 import type { DiscoveredFile } from './read/discover.ts'
 import type { ReadResult } from './read/read-source.ts'
-import { unreadFinding } from './read/unread.ts'
+import { type Unread, unreadFinding } from './read/unread.ts'
 
 /** Compiles a project's files, one after the other, from what was read of each; what they import is read once. */
 export function createSourceCompiler(
@@ -16,14 +16,15 @@ export function createSourceCompiler(
   const frontEnds = createFrontEnds(modules)
   const extensions = createExtensionCheck(project)
   return async ({ file, key, fault }, read) => {
-    if (read === undefined) return unread({ file, scenario: key, message: `"${file}" ${fault}` })
+    if (read === undefined) return unread(key, { file, message: `"${file}" ${fault}` })
     if ('text' in read) return compileSource({ file, key, text: read.text }, await frontEnds(file), extensions)
-    return unread({ ...read, file, scenario: key, message: read.fault })
+    return unread(key, { ...read, file, message: read.fault })
   }
 }
 
-function unread(problem: Parameters<typeof unreadFinding>[0] & { readonly scenario: string }): CompiledSource {
-  const { file, scenario } = problem
+function unread(key: string, problem: Omit<Unread, 'scenario'>): CompiledSource {
+  const { file } = problem
   const nothing = { scenarios: [], isBound: false, suppressions: [], dependencies: [] }
-  return { file, key: scenario, ...nothing, findings: [unreadFinding(problem)] }
+  if (!isTestFile(file)) return { file, key, ...nothing, findings: [unreadFinding({ ...problem, scenario: key })] }
+  return { file, key, ...nothing, tests: noTests, findings: [unreadFinding({ ...problem, scenario: null })] }
 }

@@ -44,7 +44,7 @@ export interface CompiledSource {
   /** The key of its first scenario; that of its path where it holds none. */
   readonly key: string
   readonly scenarios: readonly CompiledScenario[]
-  /** Only of a file of conversation tests. */
+  /** Of a file of conversation tests, and of no other; without any test where it does not bind. */
   readonly tests?: ConversationTests
   /** Whether each scenario that it holds binds, or its tests do. */
   readonly isBound: boolean

@@ -58,3 +58,6 @@ export interface ConversationTests {
   readonly conversations: readonly TestConversation[]
   readonly tables: readonly TestTable[]
 }
+
+/** What a file of conversation tests holds that does not bind. */
+export const noTests: ConversationTests = { conversations: [], tables: [] }

@@ -21,6 +21,7 @@ export function derivationsOf(config: ProjectConfig): Derivations {
     check: { name: 'check', of: createSourceCheck(config) },
     compile: {
       name: 'compile',
+      skipsTests: true,
       of: source => ({
         report: checkForDocument(source),
         scenarios: source.scenarios.map(({ map: _map, ...model }): ScenarioModel => model),

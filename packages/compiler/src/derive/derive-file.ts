@@ -13,6 +13,8 @@ import { createSourceCompiler } from '../source-compiler.ts'
 export interface Derivation<Value> {
   /** Tells it from others, in letters. */
   readonly name: string
+  /** Whether it is made of scenarios alone: files of conversation tests are then not even read. */
+  readonly skipsTests?: true
   of(source: CompiledSource): Value
 }
 

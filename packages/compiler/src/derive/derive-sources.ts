@@ -1,6 +1,7 @@
 import type { Finding } from '@scenewright/model'
 import { type CacheLocation, openCache } from '../cache/open-cache.ts'
 import type { CacheRecord } from '../cache/pack.ts'
+import { isTestFile } from '../parse/formats.ts'
 import type { Project } from '../project/open-project.ts'
 import type { DiscoveredFile } from '../read/discover.ts'
 import { findSources } from '../read/find-sources.ts'
@@ -38,7 +39,8 @@ export async function deriveSources<Value>(
   derivation: Derivation<Value>,
   options: DeriveOptions = {},
 ): Promise<DerivedSources<Value>> {
-  const { files, findings } = findSources(project, options.paths)
+  const { files: all, findings } = findSources(project, options.paths)
+  const files = derivation.skipsTests ? all.filter(({ file }) => !isTestFile(file)) : all
   const cache = options.cache && openCache(options.cache, cacheSubject(project, derivation))
   const modules = createModuleReader(project.root)
   const known = cache?.read()

@@ -30,12 +30,12 @@ export async function formatYaml(file: string, text: string): Promise<Formatting
   throw new InternalError(`"${file}" cannot be formatted: its ${difference} would not be the same`)
 }
 
-function formattedText(text: string, { suppressions, isBound }: CompiledSource): string {
+function formattedText(text: string, { suppressions, isBound, tests }: CompiledSource): string {
   const read = readLayout(text)
   if (read === undefined) return text
   const layout = attachComments(read, text, suppressions)
   const { header, body } = splitHeader(layout)
-  return directivesOf(text) + printFile(header, isBound ? tidy(body) : body)
+  return directivesOf(text) + printFile(header, isBound && tests === undefined ? tidy(body) : body)
 }
 
 /** The lines that tell a reader how to read what follows; they end with `---`. */

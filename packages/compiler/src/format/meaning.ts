@@ -17,13 +17,14 @@ interface Meaning {
 /** What a text means. `compiled` is what became of it. */
 export async function meaningOf(text: string, compiled: CompiledSource): Promise<Meaning> {
   const places = createPlaces(compiled.file, text)
-  // What is bound and without suppressions has told all of its meaning already.
-  const isTold = compiled.isBound && compiled.suppressions.length === 0
+  const hasDocuments = compiled.isBound && compiled.tests === undefined
+  // Documents without suppressions have told all of a text's meaning already.
+  const isTold = hasDocuments && compiled.suppressions.length === 0
   const root = isTold
     ? undefined
     : (await parseYaml({ text, places, repeatableKeys: ['flow', 'nodes'] })).roots[0]?.node
   return {
-    content: compiled.isBound ? contentOf(compiled) : canonicalJson(root?.value ?? null),
+    content: hasDocuments ? contentOf(compiled) : canonicalJson(root?.value ?? null),
     findings: compiled.findings.map(({ rule, message }) => `${rule} ${message}`).sort(),
     comments: commentsOf(text).sort(),
     suppressions: coveredBy(compiled.suppressions, root, places),

@@ -1,10 +1,11 @@
 import { InternalError } from '@scenewright/model'
 import type { FrontEnd, ModuleReader } from './source-tree.ts'
 
-/** A language that scenarios are written in. */
+/** A language that sources are written in, and what they hold. */
 interface Format {
   /** How the names of its files end. */
   readonly suffixes: readonly string[]
+  readonly holdsTests?: true
   /** Its front end, loaded when a project first has such a file. */
   load(modules: ModuleReader): Promise<FrontEnd>
 }
@@ -12,29 +13,43 @@ interface Format {
 const formats: readonly Format[] = [
   {
     suffixes: ['.scenario.yaml', '.scenario.yml'],
-    load: async () => (await import('./yaml/parse-yaml.ts')).parseYaml,
+    load: loadYaml,
   },
   {
     suffixes: ['.scenario.ts'],
     load: async modules => (await import('./typescript/parse-typescript.ts')).createTypescriptFrontEnd(modules),
   },
+  { suffixes: ['.test.yaml', '.test.yml'], holdsTests: true, load: loadYaml },
 ]
 
 const suffixes = formats.flatMap(format => format.suffixes)
 
-/** The suffix that makes a file's name that of a scenario source. */
+/** The suffix that makes a file's name that of a source. */
 export function sourceSuffix(name: string): string | undefined {
   return suffixes.find(suffix => name.endsWith(suffix))
+}
+
+/** Whether a source of that name holds conversation tests, and no scenarios. */
+export function isTestFile(name: string): boolean {
+  return formatOf(name)?.holdsTests === true
 }
 
 /** The front ends of a run, each loaded when the first file of its format comes. */
 export function createFrontEnds(modules: ModuleReader): (file: string) => Promise<FrontEnd> {
   const loaded = new Map<Format, Promise<FrontEnd>>()
   return file => {
-    const format = formats.find(({ suffixes }) => suffixes.some(suffix => file.endsWith(suffix)))
+    const format = formatOf(file)
     if (format === undefined) throw new InternalError(`"${file}" has no format`)
     const frontEnd = loaded.get(format) ?? format.load(modules)
     loaded.set(format, frontEnd)
     return frontEnd
   }
+}
+
+function formatOf(name: string): Format | undefined {
+  return formats.find(({ suffixes }) => suffixes.some(suffix => name.endsWith(suffix)))
+}
+
+async function loadYaml(): Promise<FrontEnd> {
+  return (await import('./yaml/parse-yaml.ts')).parseYaml
 }

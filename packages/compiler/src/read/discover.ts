@@ -23,7 +23,7 @@ interface Search {
   readonly found: DiscoveredFile[]
 }
 
-/** Whether a file's name is that of a scenario source. */
+/** Whether a file's name is that of a source. */
 export function isSourceName(name: string): boolean {
   return sourceSuffix(name) !== undefined
 }

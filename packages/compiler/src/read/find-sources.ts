@@ -55,8 +55,8 @@ function wantedPath({ root, config }: Project, files: readonly DiscoveredFile[],
     ? folders.some(folder => isAtOrBelow(inside, folder) || isAtOrBelow(folder, inside))
     : files.some(({ file }) => file === inside)
   if (isSource) return inside
-  throw new OperationError('usage', `"${path}" is no scenario source`, {
-    help: `Sources are named *.scenario.yaml or *.scenario.ts and lie below ${folders.join(', ') || 'a folder named scenarios'}.`,
+  throw new OperationError('usage', `"${path}" is no source`, {
+    help: `Sources are named *.scenario.yaml, *.scenario.ts or *.test.yaml and lie below ${folders.join(', ') || 'a folder named scenarios'}.`,
   })
 }
 
