@@ -19,7 +19,7 @@ export const schemaFiles: readonly StarterFile[] = [
 /** Which files each schema is for, as VS Code's extension for YAML takes it. */
 export const yamlSchemas = {
   './schemas/scenario.schema.json': ['*.scenario.yaml', '*.scenario.yml'],
-  './schemas/conversation-test.schema.json': ['*.test.yaml'],
+  './schemas/conversation-test.schema.json': ['*.test.yaml', '*.test.yml'],
   './schemas/config.schema.json': ['scenewright.config.yaml'],
 } as const
 
