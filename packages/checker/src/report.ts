@@ -10,8 +10,17 @@ export interface SuppressedFinding {
   readonly reason: string
 }
 
+/** How much was asked about. */
+interface Size {
+  /** The sources, relative to the project's root. */
+  readonly files: readonly string[]
+  readonly scenarios: number
+}
+
 /** What a run has found. */
 export interface CheckReport {
+  /** The sources that were asked about, relative to the project's root. */
+  readonly files: readonly string[]
   /** In the stable order of findings, without those that are suppressed. */
   readonly findings: readonly Finding[]
   /** In the same order. */
@@ -30,14 +39,15 @@ export interface CheckReport {
 export function summarise(
   findings: readonly Finding[],
   suppressed: readonly SuppressedFinding[],
-  { files, scenarios }: { readonly files: number; readonly scenarios: number },
+  { files, scenarios }: Size,
 ): CheckReport {
   const count = (severity: Severity) => findings.filter(finding => finding.severity === severity).length
   return {
+    files,
     findings,
     suppressed,
     summary: {
-      files,
+      files: files.length,
       scenarios,
       errors: count('error'),
       warnings: count('warning'),
@@ -48,8 +58,11 @@ export function summarise(
 }
 
 /** How much these sources are. */
-export function sizeOf(reports: readonly SourceReport[]): { files: number; scenarios: number } {
-  return { files: reports.length, scenarios: reports.reduce((sum, { scenarios }) => sum + scenarios.length, 0) }
+export function sizeOf(reports: readonly SourceReport[]): Size {
+  return {
+    files: reports.map(({ file }) => file),
+    scenarios: reports.reduce((sum, { scenarios }) => sum + scenarios.length, 0),
+  }
 }
 
 /** The findings that keep their scenario from being compiled: errors of the groups source and graph. */

@@ -1,12 +1,14 @@
-import type { Level } from '@scenewright/model'
+import type { CheckReport } from '@scenewright/checker'
+import type { Level, Severity } from '@scenewright/model'
 import type { CommandDefinition, SharedOptions } from '../command.ts'
 import { numberOption } from '../number-option.ts'
 import { checkSources } from '../project.ts'
-import { findingsText, summaryText } from '../report/findings-text.ts'
-import { json } from '../report/json.ts'
+import { type FindingsFormatName, findingsFormatNames } from '../report/findings/index.ts'
+import { printFindings } from '../report/findings/print-findings.ts'
 import { rulesJson, rulesText } from '../report/rules.ts'
 
 interface Options extends SharedOptions {
+  readonly format: FindingsFormatName
   readonly failOn: Level
   readonly maxWarnings?: number
   readonly listRules?: boolean
@@ -15,7 +17,7 @@ interface Options extends SharedOptions {
 export const check: CommandDefinition<Options> = {
   arguments: '[paths...]',
   compiles: true,
-  formats: ['text', 'json'],
+  formats: findingsFormatNames,
   options: command =>
     command
       .addOption(
@@ -38,20 +40,20 @@ export const check: CommandDefinition<Options> = {
       return 0
     }
     const { project, report } = await checkSources(invocation, options, paths)
-    const { findings, summary } = report
-    if (options.format === 'json') terminal.out(json({ version: 1, findings, summary }))
-    else {
-      terminal.out(findingsText(findings, project.root, terminal.color.out))
-      terminal.err(summaryText(report, terminal.color.err))
-    }
-    return isTooMuch(report.summary, options) ? 1 : 0
+    const failing = failingSeverities(report, options)
+    await printFindings(invocation, { report, format: options.format, root: project.root, failing })
+    return report.findings.some(({ severity }) => failing.has(severity)) ? 1 : 0
   },
 }
 
-function isTooMuch(
-  { errors, warnings, infos }: { readonly errors: number; readonly warnings: number; readonly infos: number },
-  { failOn, maxWarnings }: Options,
-): boolean {
-  const failing = { off: 0, error: errors, warning: errors + warnings, info: errors + warnings + infos }[failOn]
-  return failing > 0 || (maxWarnings !== undefined && warnings > maxWarnings)
+/** The severities whose findings are answered with 1. */
+function failingSeverities({ summary }: CheckReport, { failOn, maxWarnings }: Options): ReadonlySet<Severity> {
+  const severities = {
+    off: [],
+    error: ['error'],
+    warning: ['error', 'warning'],
+    info: ['error', 'warning', 'info'],
+  } as const
+  const failing = new Set<Severity>(severities[failOn])
+  return maxWarnings !== undefined && summary.warnings > maxWarnings ? failing.add('warning') : failing
 }

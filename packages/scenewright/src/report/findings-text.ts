@@ -35,7 +35,13 @@ function findingText(finding: Finding, text: string, paint: Paint): string {
     )
   }
   if (finding.help !== undefined) lines.push(`  ${paint('cyan', 'help')}: ${visible(finding.help)}`)
+  for (const { title } of finding.fixes) lines.push(`  ${paint('cyan', 'fix')}: ${visible(title)} (--fix does it)`)
   return `${lines.join('\n')}\n`
+}
+
+/** Where to read on about what was found, with the rule of the first finding; empty where nothing was. */
+export function hintText([first]: readonly Finding[]): string {
+  return first === undefined ? '' : `Why a rule matters and how to mend it: scenewright explain ${first.rule}\n`
 }
 
 /** One line: what was found, and in how much. */

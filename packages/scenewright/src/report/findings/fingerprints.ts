@@ -1,0 +1,19 @@
+import { canonicalHash, compareFindings, type Finding } from '@scenewright/model'
+
+/**
+ * A name for each finding that is the same from one run to the next, wherever its line has moved to: the hash of its
+ * rule, its scenario and node, and its number among those that have these in common. No two findings have the same.
+ */
+export function fingerprintsOf(findings: readonly Finding[]): ReadonlyMap<Finding, string> {
+  const seen = new Map<string, number>()
+  return new Map(
+    [...findings].sort(compareFindings).map(finding => {
+      const { rule, scenario, file, node } = finding
+      const identity = [rule, scenario === null ? { file } : { scenario }, node ?? null]
+      const name = JSON.stringify(identity)
+      const number = (seen.get(name) ?? 0) + 1
+      seen.set(name, number)
+      return [finding, canonicalHash([...identity, number])]
+    }),
+  )
+}

@@ -1,0 +1,20 @@
+import type { FindingsFormat } from './format.ts'
+
+/** The formats of findings by their names, the default first. Each is loaded when it is asked for. */
+export const findingsFormats = {
+  text: async () => (await import('./text.ts')).text,
+  json: async () => (await import('./json.ts')).json,
+  sarif: async () => (await import('./sarif/sarif.ts')).sarif,
+  junit: async () => (await import('./junit.ts')).junit,
+  github: async () => (await import('./github.ts')).github,
+  gitlab: async () => (await import('./gitlab.ts')).gitlab,
+  markdown: async () => (await import('./markdown.ts')).markdown,
+} as const satisfies { readonly [name: string]: () => Promise<FindingsFormat> }
+
+export type FindingsFormatName = keyof typeof findingsFormats
+
+/** The same names, for the command line. */
+export const findingsFormatNames: readonly [string, ...string[]] = [
+  'text',
+  ...Object.keys(findingsFormats).filter(name => name !== 'text'),
+]

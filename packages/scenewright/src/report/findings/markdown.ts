@@ -1,0 +1,75 @@
+import type { Finding, Severity } from '@scenewright/model'
+import { count } from '../count.ts'
+import { summaryText } from '../findings-text.ts'
+import { bySeverity, severities } from './by-severity.ts'
+import type { FindingsFormat } from './format.ts'
+import { code, plain } from './markdown-text.ts'
+import { placeOf } from './wording.ts'
+
+/** In UTF-16 units: GitHub takes no longer comment, GitLab a longer one. */
+const longest = 65_536
+
+/** For what stands around the rows and around the details. */
+const reserve = 1000
+
+const titles: { readonly [severity in Severity]: string } = { error: 'Errors', warning: 'Warnings', info: 'Infos' }
+
+/** A comment for a pull request: the verdict, a table a severity, what to do. Never longer than GitHub takes. */
+export const markdown: FindingsFormat = (report, { folder, failing }) => {
+  const findings = bySeverity(report.findings)
+  const shown = findings.slice(
+    0,
+    fitting(
+      findings.map(finding => row(finding, folder)),
+      longest - reserve,
+    ),
+  )
+  const verdict = findings.some(({ severity }) => failing.has(severity)) ? 'failed' : 'passed'
+  const left = findings.length - shown.length
+  const tables = [
+    `**scenewright check ${verdict}**: ${summaryText(report, false)}`,
+    ...severities.flatMap(severity => table(severity, shown, folder)),
+    ...(left > 0 ? [`${count(left, 'finding')} more left out here, the least grave.\n`] : []),
+  ].join('\n')
+  return tables + details(shown, folder, longest - reserve / 2 - tables.length)
+}
+
+function table(severity: Severity, shown: readonly Finding[], folder: string): readonly string[] {
+  const rows = shown.filter(finding => finding.severity === severity).map(finding => row(finding, folder))
+  if (rows.length === 0) return []
+  return [`#### ${titles[severity]}\n`, `| place | rule | what is wrong |\n|---|---|---|\n${rows.join('')}`]
+}
+
+function row(finding: Finding, folder: string): string {
+  return `| ${code(placeOf(finding, folder))} | ${code(finding.rule)} | ${plain(finding.message)} |\n`
+}
+
+/** What to do about each, as far as there is room. */
+function details(shown: readonly Finding[], folder: string, room: number): string {
+  const items = shown.flatMap(finding => item(finding, folder))
+  const fit = items.slice(0, fitting(items, room))
+  if (fit.length === 0) return ''
+  const [first] = shown
+  const hint = first === undefined ? '' : `\n${code(`scenewright explain ${first.rule}`)} says more of a rule.\n`
+  return `\n<details><summary>What to do</summary>\n\n${fit.join('')}${hint}\n</details>\n`
+}
+
+function item(finding: Finding, folder: string): readonly string[] {
+  const { help, walk, related } = finding
+  const said = [
+    ...(help === undefined ? [] : [plain(help)]),
+    ...(walk === undefined ? [] : [`Walk: ${walk.map(code).join(' &rarr; ')}.`]),
+    ...related.map(place => `See ${code(placeOf(place, folder))}: ${plain(place.message)}.`),
+  ]
+  return said.length === 0 ? [] : [`- ${code(placeOf(finding, folder))} ${said.join(' ')}\n`]
+}
+
+/** How many of the texts there is room for. */
+function fitting(texts: readonly string[], room: number): number {
+  let left = room
+  const first = texts.findIndex(text => {
+    left -= text.length
+    return left < 0
+  })
+  return first === -1 ? texts.length : first
+}

@@ -1,0 +1,55 @@
+import { readFileSync } from 'node:fs'
+import { type CheckReport, rules } from '@scenewright/checker'
+import { docsOf, type Severity } from '@scenewright/model'
+import type { Invocation } from '../../command.ts'
+import { version } from '../../version.ts'
+import { hintText, summaryText } from '../findings-text.ts'
+import type { FormatContext } from './format.ts'
+import { type FindingsFormatName, findingsFormats } from './index.ts'
+import { repositoryFolder } from './repository-folder.ts'
+
+/** What is printed, and how. */
+export interface FindingsToPrint {
+  readonly report: CheckReport
+  readonly format: FindingsFormatName
+  /** The project's root, absolute. */
+  readonly root: string
+  /** The severities whose findings make the command fail. */
+  readonly failing: ReadonlySet<Severity>
+}
+
+/** Prints a report: the format to standard output, the summary for people to standard error. */
+export async function printFindings({ terminal, env }: Invocation, printed: FindingsToPrint): Promise<void> {
+  const { report, format } = printed
+  const render = await findingsFormats[format]()
+  const context = contextOf(printed, env, terminal.color.out)
+  terminal.out(render(report, context))
+  if (format === 'github') {
+    const { besideAnnotations } = await import('./github-beside.ts')
+    terminal.err(await besideAnnotations(report, context, env))
+  }
+  if (format === 'text') terminal.err(hintText(report.findings))
+  terminal.err(summaryText(report, terminal.color.err))
+}
+
+function contextOf({ root, failing }: FindingsToPrint, env: Invocation['env'], color: boolean): FormatContext {
+  return {
+    root,
+    folder: repositoryFolder(root, env),
+    version,
+    color,
+    failing,
+    rules,
+    // GitHub's code scanning opens alerts for suppressed results too.
+    showsSuppressed: env.GITHUB_ACTIONS !== 'true',
+    pageOf,
+  }
+}
+
+function pageOf(rule: string): string | undefined {
+  try {
+    return readFileSync(new URL(`./${docsOf(rule)}`, import.meta.url), 'utf8')
+  } catch {
+    return undefined
+  }
+}
