@@ -17,7 +17,7 @@ export function createSourceCheck(
   const ofScenarios = rulesOf(rules, 'scenario')
   const factsOf = createFacts(rules, settings)
   return source => {
-    const { file, key, isBound, suppressions, scenarios, tests } = source
+    const { file, key, isBound, suppressions, scenarios, tests, dependencies } = source
     const findings = collect(ofSources, { settings, file }, (rule, _options, report) => rule.check({ source, report }))
     const inScenarios = scenarios.flatMap(scenario => inScenario(scenario, ofScenarios, { config, settings }))
     return {
@@ -26,6 +26,7 @@ export function createSourceCheck(
       isBound,
       scenarios: scenarios.map(factsOf),
       ...(tests !== undefined && { tests }),
+      ...(dependencies.length > 0 && { dependencies }),
       suppressions,
       findings: [...findings, ...inScenarios],
     }

@@ -4,7 +4,7 @@ import { collect } from './collect.ts'
 import { projectSubject, type Rename } from './context.ts'
 import { lacksCustomRules } from './custom-names.ts'
 import { type Memory, noMemory } from './memory.ts'
-import { createScope, type Only } from './only.ts'
+import { narrow, type Only } from './only.ts'
 import { type CheckReport, type SuppressedFinding, sizeOf, summarise } from './report.ts'
 import { type Rule, rulesOf } from './rule.ts'
 import { rules as allRules } from './rules/index.ts'
@@ -55,12 +55,12 @@ export function conclude(
     rule.check({ suppressions: judged, used: found.used, rules, report }),
   )
   const last = suppress(ofSuppressions, suppressions)
-  const isAsked = createScope(reports, only)
-  return summarise(
-    [...found.kept, ...last.kept].filter(isAsked).sort(compareFindings),
-    [...found.suppressed, ...last.suppressed].filter(({ finding }) => isAsked(finding)).sort(bySuppressed),
-    sizeOf(only === undefined ? reports : reports.filter(({ file }) => only.files.has(file))),
+  const report = summarise(
+    [...found.kept, ...last.kept].sort(compareFindings),
+    [...found.suppressed, ...last.suppressed].sort(bySuppressed),
+    sizeOf(reports),
   )
+  return narrow(report, reports, only)
 }
 
 function bySuppressed(a: SuppressedFinding, b: SuppressedFinding): number {

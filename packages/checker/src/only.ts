@@ -1,4 +1,6 @@
 import type { Finding } from '@scenewright/model'
+import { type CheckReport, sizeOf, summarise } from './report.ts'
+import { namesRule } from './settings.ts'
 import type { SourceReport } from './source-report.ts'
 
 /** The part of a project that is asked about. All of it is looked at, since what one source says may spoil another. */
@@ -7,14 +9,30 @@ export interface Only {
   readonly files: ReadonlySet<string>
   /** Whether findings elsewhere count that one of these sources has to do with. */
   readonly withNeighbours?: boolean
+  /** Rules, or groups as `trigger/*`, whose findings count wherever they are. */
+  readonly everywhere?: readonly string[]
 }
 
-/** Tells which findings belong to the part that is asked about. */
-export function createScope(reports: readonly SourceReport[], only: Only | undefined): (finding: Finding) => boolean {
-  if (only === undefined) return () => true
-  const { files, withNeighbours = false } = only
+/** What of a report belongs to the part that is asked about. */
+export function narrow(report: CheckReport, reports: readonly SourceReport[], only: Only | undefined): CheckReport {
+  if (only === undefined) return report
+  const isAsked = createScope(reports, only)
+  return summarise(
+    report.findings.filter(isAsked),
+    report.suppressed.filter(({ finding }) => isAsked(finding)),
+    sizeOf(reports.filter(({ file }) => only.files.has(file))),
+  )
+}
+
+function createScope(
+  reports: readonly SourceReport[],
+  { files, withNeighbours = false, everywhere = [] }: Only,
+): (finding: Finding) => boolean {
   // A file that one of them imports is no source, and has no report of its own.
   const imported = reports.flatMap(({ file, findings }) => (files.has(file) ? findings.map(each => each.file) : []))
   const shown = new Set([...files, ...imported])
-  return ({ file, related }) => shown.has(file) || (withNeighbours && related.some(place => files.has(place.file)))
+  return ({ file, rule, related }) =>
+    shown.has(file) ||
+    (withNeighbours && related.some(place => files.has(place.file))) ||
+    everywhere.some(pattern => namesRule(pattern, rule))
 }

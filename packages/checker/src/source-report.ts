@@ -13,6 +13,8 @@ export interface SourceReport {
   readonly scenarios: readonly ScenarioFacts[]
   /** What a file of conversation tests holds. */
   readonly tests?: ConversationTests
+  /** The other files that it was made of, or would have been; absent where there are none. */
+  readonly dependencies?: readonly string[]
   readonly suppressions: readonly SuppressionComment[]
   /** Those that are suppressed as well. */
   readonly findings: readonly Finding[]

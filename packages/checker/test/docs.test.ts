@@ -44,7 +44,9 @@ async function findingsOf(id: string, kind: string): Promise<readonly Finding[]>
   for (const [index, { language, text }] of sources.entries()) {
     writeFileSync(join(folder, `example-${index + 1}.scenario.${language}`), text)
   }
-  for (const text of blocks(pageOf(id), 'yaml', 'config')) writeFileSync(join(folder, 'config.yaml'), text)
+  for (const name of ['config', 'renames']) {
+    for (const text of blocks(pageOf(id), 'yaml', name)) writeFileSync(join(folder, `${name}.yaml`), text)
+  }
   return (await checkFolder(folder, id)).findings
 }
 

@@ -15,6 +15,7 @@ import { unknownCondition } from './graph/unknown-condition.ts'
 import { unknownNodeType } from './graph/unknown-node-type.ts'
 import { unknownTarget } from './graph/unknown-target.ts'
 import { unreachable } from './graph/unreachable.ts'
+import { renamedWithoutTrace } from './project/renamed-without-trace.ts'
 import { suppressionWithoutReason } from './project/suppression-without-reason.ts'
 import { unusedSuppression } from './project/unused-suppression.ts'
 import { duplicateKey } from './source/duplicate-key.ts'
@@ -56,6 +57,7 @@ export const rules: readonly Rule[] = [
   clarifyUnlabelled,
   empty,
   tooLong,
+  renamedWithoutTrace,
   unusedSuppression,
   suppressionWithoutReason,
 ]

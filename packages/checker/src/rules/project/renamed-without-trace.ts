@@ -1,0 +1,23 @@
+import { startOfFile } from '@scenewright/model'
+import { projectRule } from '../../rule.ts'
+import { quoted } from '../../wording.ts'
+
+export const renamedWithoutTrace = projectRule({
+  id: 'project/renamed-without-trace',
+  level: 'warning',
+  summary: 'A scenario has another key than before, and does not say which it had.',
+  check({ reports, renames, report }) {
+    const scenarios = reports.flatMap(({ file, scenarios }) => scenarios.map(each => ({ ...each, file })))
+    const traced = new Set(scenarios.map(({ renamedFrom }) => renamedFrom))
+    for (const { from, to } of renames) {
+      const scenario = traced.has(from) ? undefined : scenarios.find(({ key }) => key === to)
+      if (scenario === undefined) continue
+      report({
+        message: `The scenario ${quoted(from)} is ${quoted(to)} now, and nothing says that it is the same one: a deploy would switch the old one off and create a second one beside it`,
+        at: scenario.keyPlace ?? { file: scenario.file, range: startOfFile },
+        scenario: to,
+        help: `If it is the same scenario, add the line: renamed_from: ${from}`,
+      })
+    }
+  },
+})
