@@ -37,6 +37,7 @@ export function reportError(
   if (isRefusal(error)) {
     terminal.err(`${paint('red', 'error')}: ${visible(error.message)}\n`)
     if (error.help !== undefined) terminal.err(`${paint('cyan', 'help')}: ${visible(error.help)}\n`)
+    if (env.SCENEWRIGHT_DEBUG && error.cause instanceof Error) terminal.err(`${visible(error.cause.stack ?? '')}\n`)
     return
   }
   const message = error instanceof Error ? error.message : String(error)

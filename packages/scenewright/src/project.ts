@@ -1,6 +1,14 @@
 import { availableParallelism } from 'node:os'
 import { join, resolve } from 'node:path'
-import { blocking, blockingRules, type CheckReport, conclude, ruleProblems } from '@scenewright/checker'
+import {
+  blocking,
+  blockingRules,
+  type CheckReport,
+  conclude,
+  createSourceCheck,
+  type Rule,
+  ruleProblems,
+} from '@scenewright/checker'
 import {
   type Derivation,
   type DerivedSources,
@@ -11,6 +19,8 @@ import {
 } from '@scenewright/compiler'
 import { type Finding, OperationError, type ScenarioModel } from '@scenewright/model'
 import type { Invocation, SharedOptions } from './command.ts'
+import type { CustomRulesOption } from './custom-rules/allowed.ts'
+import { projectRules } from './custom-rules/project-rules.ts'
 import { derivationsOf } from './derivations.ts'
 import { count } from './report/count.ts'
 import { findingsText } from './report/findings-text.ts'
@@ -19,11 +29,13 @@ import { restoreEngine, tuneEngine } from './tune-engine.ts'
 import { build } from './version.ts'
 
 /** The options of every command that compiles. */
-export type CompileOptions = Pick<SharedOptions, 'config' | 'cache'>
+export type CompileOptions = Pick<SharedOptions, 'config' | 'cache'> & CustomRulesOption
 
 /** A project, and all that the rules have to say of its sources. */
 export interface CheckedProject {
   readonly project: Project
+  /** Those that were run, or would be if they were not off. */
+  readonly rules: readonly Rule[]
   readonly report: CheckReport
 }
 
@@ -60,10 +72,13 @@ export async function checkSources(
 ): Promise<CheckedProject> {
   const project = await openConfig(invocation, options)
   const { config, configFile } = project
-  const { check } = derivationsOf(config)
+  const { rules, custom } = await projectRules(project, invocation, options)
+  const check = createSourceCheck(config, rules)
+  const derivation = { name: 'check', of: custom === undefined ? check : custom.watching(check) }
   const only = paths.length > 0 ? { files: sourcesAt(project, absolute(invocation, paths)) } : undefined
-  const { values, findings } = await derive({ invocation, options, project, paths: [] }, check)
-  return { project, report: conclude(values, config, { configFile, findings, ...(only && { only }) }) }
+  const work = { invocation, options, project, paths: [], isLive: custom !== undefined }
+  const { values, findings } = await derive(work, derivation)
+  return { project, rules, report: conclude(values, config, { configFile, findings, rules, ...(only && { only }) }) }
 }
 
 /** The same, and their scenarios. */
@@ -79,6 +94,7 @@ async function openSources(
   const reports = values.map(({ report }) => report)
   return {
     project,
+    rules: blockingRules,
     report: conclude(reports, config, { configFile, findings, rules: blockingRules }),
     scenarios: values.flatMap(({ scenarios }) => scenarios),
   }
@@ -108,23 +124,26 @@ interface Work {
   readonly options: CompileOptions
   readonly project: Project
   readonly paths: readonly string[]
+  /** Whether code of the team's own takes part: what it says is known by no content, and can be said in no other thread. */
+  readonly isLive?: boolean
 }
 
 async function derive<Value>(
-  { invocation, options, project, paths }: Work,
+  { invocation, options, project, paths, isLive = false }: Work,
   derivation: Derivation<Value>,
 ): Promise<DerivedSources<Value>> {
   const { terminal, env, cwd, signal } = invocation
   const progress = progressLine(terminal)
   const folder = env.SCENEWRIGHT_CACHE ? resolve(cwd, env.SCENEWRIGHT_CACHE) : join(project.root, '.scenewright/cache')
+  const workers = {
+    entry: new URL('../bin/worker.cjs', import.meta.url),
+    threads: availableParallelism(),
+    from: workersFrom,
+  }
   const derived = await deriveSources(project, derivation, {
     paths: absolute(invocation, paths),
-    ...(options.cache !== false && { cache: { folder, build, env } }),
-    workers: {
-      entry: new URL('../bin/worker.cjs', import.meta.url),
-      threads: availableParallelism(),
-      from: workersFrom,
-    },
+    ...(options.cache !== false && !isLive && { cache: { folder, build, env } }),
+    ...(!isLive && { workers }),
     onProgress: (done, all) => {
       tuneEngine()
       progress.show(`${done} of ${count(all, 'file')} read …`)

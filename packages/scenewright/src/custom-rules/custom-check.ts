@@ -1,0 +1,83 @@
+import { placed, type Rule, type SourceReport } from '@scenewright/checker'
+import type { CompiledScenario, CompiledSource } from '@scenewright/model'
+import type { CustomRule, ProjectRule, Scenario, ScenarioRule } from '../../rule-tester/index.d.ts'
+import { deepFreeze } from './deep-freeze.ts'
+import type { LoadedRules } from './load-custom-rules.ts'
+import { readReport } from './read-report.ts'
+import { runRule } from './run-rule.ts'
+
+type SourceCheck = (source: CompiledSource) => SourceReport
+
+/** A team's own rules, ready to run. They stand among the others, and need a check that nothing is cached of. */
+export interface CustomCheck {
+  readonly rules: readonly Rule[]
+  /** The check of single sources that must be used with them: the rules of the whole project look at what it has seen. */
+  watching(check: SourceCheck): SourceCheck
+}
+
+/**
+ * Makes a team's own rules into rules as the others. What they are given is frozen; a rule that throws or reports what
+ * cannot be a report is an OperationError `config`.
+ */
+export function createCustomCheck({ module, rules }: LoadedRules): CustomCheck {
+  const seen: CompiledScenario[] = []
+  const ofModule = (rule: CustomRule): Rule =>
+    rule.scope === 'scenario' ? ofScenarios(rule, module) : ofProject(rule, module, seen)
+  const watching =
+    (check: SourceCheck): SourceCheck =>
+    source => {
+      seen.push(...source.scenarios)
+      return check(source)
+    }
+  return { rules: rules.map(ofModule), watching }
+}
+
+function ofScenarios(rule: ScenarioRule, module: string): Rule {
+  return {
+    ...described(rule, module),
+    scope: 'scenario',
+    check({ scenario, config, options, report }) {
+      const shown = shownOf(scenario)
+      const { definition } = shown.document.scenario
+      const given = { scenario: shown, definition, config: deepFreeze({ ...config }), options: deepFreeze(options) }
+      const scenarioOf = (key: unknown) => (key === undefined || key === scenario.key ? scenario : undefined)
+      runRule(
+        { id: rule.id, module, on: `"${scenario.file}"` },
+        report => rule.check({ ...given, report }),
+        found => {
+          const { scenario: _scenario, related, ...rest } = readReport(found, scenarioOf)
+          report({ ...rest, related: related.map(({ at, message }) => ({ at, message })) })
+        },
+      )
+    },
+  }
+}
+
+function ofProject(rule: ProjectRule, module: string, seen: readonly CompiledScenario[]): Rule {
+  return {
+    ...described(rule, module),
+    scope: 'project',
+    check({ config, options, report }) {
+      const given = { scenarios: seen.map(shownOf), config: deepFreeze({ ...config }), options: deepFreeze(options) }
+      const scenarioOf = (key: unknown) => seen.find(scenario => scenario.key === key)
+      runRule(
+        { id: rule.id, module, on: 'the project' },
+        report => rule.check({ ...given, report }),
+        found => {
+          const { scenario, related, ...rest } = readReport(found, scenarioOf)
+          const places = related.map(({ scenario: { map }, at, message }) => ({ at: map.place(at), message }))
+          report(placed({ ...rest, related: places }, scenario))
+        },
+      )
+    },
+  }
+}
+
+function described({ id, level, summary, options, hasFix, docs }: CustomRule, module: string) {
+  return { id, level, summary, docs: docs ?? module, ...(options && { options }), ...(hasFix && { hasFix }) }
+}
+
+/** What a rule may see of a scenario, so that it can change nothing for the others. */
+function shownOf({ map: _map, ...scenario }: CompiledScenario): Scenario {
+  return deepFreeze(scenario)
+}
