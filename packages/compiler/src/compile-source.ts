@@ -2,6 +2,7 @@ import type { CompiledScenario, CompiledSource } from '@scenewright/model'
 import { bindScenario } from './bind/bind-scenario.ts'
 import { type ExtensionCheck, noExtensions } from './bind/extension-check.ts'
 import { isKey } from './bind/key.ts'
+import { createEditor, type Editor } from './edit/create-editor.ts'
 import { lowerScenario } from './lower/lower-scenario.ts'
 import { createSourceMap } from './lower/source-map.ts'
 import { createFrontEnds, isTestFile } from './parse/formats.ts'
@@ -49,8 +50,9 @@ export async function compileSource(
     return compileTests(parsed, { key, places })
   }
   const compiled: CompiledRoot[] = []
+  const edit = createEditor({ text, places, parsed })
   for (const root of parsed.roots) {
-    compiled.push(compileRoot(root, { pathKey: key, places, extensionProblems: await extensions(root.node) }))
+    compiled.push(compileRoot(root, { pathKey: key, places, edit, extensionProblems: await extensions(root.node) }))
   }
   const ownKey = compiled[0]?.key ?? key
   return {
@@ -83,15 +85,17 @@ interface CompiledRoot {
 interface RootContext {
   readonly pathKey: string
   readonly places: Places
+  readonly edit: Editor
   readonly extensionProblems: readonly Problem[]
 }
 
-function compileRoot({ name, node }: SourceRoot, { pathKey, places, extensionProblems }: RootContext): CompiledRoot {
+function compileRoot({ name, node }: SourceRoot, context: RootContext): CompiledRoot {
+  const { pathKey, places, edit, extensionProblems } = context
   const key = explicitKey(node) ?? (name === undefined ? pathKey : `${pathKey}/${name}`)
   const { problems, scenario } = bindScenario(node, extensionProblems)
   if (scenario === undefined) return { key, problems }
   const { document, origins } = lowerScenario(scenario)
-  const map = createSourceMap(scenario, origins, places)
+  const map = createSourceMap(scenario, origins, { places, edit })
   return { key, problems, scenario: { key, file: places.file, ...sourceOnly(scenario), document, map } }
 }
 

@@ -1,4 +1,5 @@
 import type { DocumentPath, Place, SourceMap } from '@scenewright/model'
+import type { Editor } from '../edit/create-editor.ts'
 import type { Places } from '../parse/places.ts'
 import { relatedOrigin } from '../parse/problem.ts'
 import { fieldOf, type SourceField, type SourceMapping, type SourceNode, type Span } from '../parse/source-tree.ts'
@@ -8,7 +9,11 @@ import type { FlowOrigins } from './lower-flow.ts'
 const startOfText: Span = { start: 0, end: 0 }
 
 /** Leads from a lowered document back into the tree that it was made of. Works out a place only when asked for it. */
-export function createSourceMap(root: SourceMapping, origins: FlowOrigins, places: Places): SourceMap {
+export function createSourceMap(
+  root: SourceMapping,
+  origins: FlowOrigins,
+  { places, edit }: { readonly places: Places; readonly edit: Editor },
+): SourceMap {
   const place = (span: Span): Place => places.place(span)
   return {
     place: path => place(documentSpan(root, origins, path)),
@@ -16,7 +21,7 @@ export function createSourceMap(root: SourceMapping, origins: FlowOrigins, place
       const { origin } = documentSpan(root, origins, path)
       return origin === undefined ? undefined : relatedOrigin(origin)
     },
-    edits: () => undefined,
+    edits: change => edit(root, change),
     sourceField: name => place(fieldOf(root, name)?.value ?? startOfText),
   }
 }

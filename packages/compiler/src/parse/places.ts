@@ -5,6 +5,8 @@ import type { Span } from './source-tree.ts'
 export interface Places {
   readonly file: string
   place(span: Span): Place
+  /** The same with the white space at its end, which a place leaves out. */
+  exact(span: Span): Place
   /** The line, from 1, in which an offset lies. */
   line(offset: number): number
 }
@@ -22,6 +24,7 @@ export function createPlaces(file: string, text: string): Places {
   return {
     file,
     line: offset => lineOf(offset) + 1,
+    exact: ({ start, end }) => ({ file, range: { start: position(start), end: position(end) } }),
     place: ({ start, end }) => ({
       file,
       range: { start: position(start), end: position(withoutTrailingSpace(text, start, end)) },

@@ -1,4 +1,5 @@
 import type { SuppressionComment } from '@scenewright/model'
+import type { Language } from '../edit/letters.ts'
 import type { Places } from './places.ts'
 import type { Problem } from './problem.ts'
 
@@ -55,6 +56,15 @@ export interface ParsedSource {
   readonly suppressions: readonly SuppressionComment[]
   /** The other files that were asked for, there or not. */
   readonly dependencies?: readonly string[]
+  /** Absent where its text cannot be changed. */
+  readonly rewriting?: Rewriting
+}
+
+/** What it takes to change the text of a source. */
+export interface Rewriting {
+  readonly language: Language
+  /** Reads another text in the place of the source's own, at once. */
+  reread(text: string): ParsedSource
 }
 
 /** What a file holds, or one of the things that it holds: `name` then tells it from the others. */

@@ -1,3 +1,4 @@
+import { createPlaces } from '../places.ts'
 import type { Problem } from '../problem.ts'
 import type { FrontEnd, FrontEndInput, ModuleReader, ParsedSource, SourceRoot } from '../source-tree.ts'
 import { buildTree } from './build-tree.ts'
@@ -17,7 +18,8 @@ export function createTypescriptFrontEnd(modules: ModuleReader): FrontEnd {
   return async input => parse(input, loader)
 }
 
-function parse({ text, places, repeatableKeys }: FrontEndInput, loader: Loader): ParsedSource {
+function parse(input: FrontEndInput, loader: Loader): ParsedSource {
+  const { text, places, repeatableKeys } = input
   const { unit, problem } = parseUnit(text, places)
   const suppressions = unit === undefined ? [] : readSuppressions(unit)
   if (unit === undefined || problem !== undefined) {
@@ -26,7 +28,16 @@ function parse({ text, places, repeatableKeys }: FrontEndInput, loader: Loader):
   const module = loadSource(unit, loader)
   const { problems, dependencies } = reachOf(module)
   const found = problems.length > 0 ? { roots: [], problems } : rootsOf(module, repeatableKeys)
-  return { roots: found.roots, problems: found.problems.slice(0, mostProblems), suppressions, dependencies }
+  return {
+    roots: found.roots,
+    problems: found.problems.slice(0, mostProblems),
+    suppressions,
+    dependencies,
+    rewriting: {
+      language: 'typescript',
+      reread: changed => parse({ ...input, text: changed, places: createPlaces(places.file, changed) }, loader),
+    },
+  }
 }
 
 interface Found {

@@ -10,9 +10,11 @@ import { readTokens, type TokenStream } from './token-stream.ts'
 const schema = new Schema({ schema: 'core', resolveKnownTags: false })
 
 /** Reads all of YAML 1.2 with the YAML library. Never throws for what a text holds, and never nests deeper than the limit. */
-export const parseAnyYaml: FrontEnd = async input => {
+export const parseAnyYaml: FrontEnd = async input => read(input)
+
+function read(input: FrontEndInput): ParsedSource {
   try {
-    return parse(input)
+    return { ...parse(input), rewriting: { language: 'yaml', reread: text => read({ ...input, text }) } }
   } catch (error) {
     // The library's own stack or argument limits, on a text that nobody wrote by hand.
     if (!(error instanceof RangeError)) throw error

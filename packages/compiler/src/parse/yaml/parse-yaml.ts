@@ -1,9 +1,21 @@
-import type { FrontEnd } from '../source-tree.ts'
+import type { FrontEnd, ParsedSource, Rewriting, SourceNode } from '../source-tree.ts'
 import { readPlainYaml } from './plain/read-plain-yaml.ts'
 
 /** The front end of YAML 1.2: quick for what is written plainly; the YAML library, loaded when it is needed, for the rest. */
 export const parseYaml: FrontEnd = async input => {
   const node = readPlainYaml(input.text)
-  if (node !== undefined) return { roots: [{ node }], problems: [], suppressions: [] }
+  if (node !== undefined) return parsed(node)
   return (await import('./parse-any-yaml.ts')).parseAnyYaml(input)
+}
+
+const rewriting: Rewriting = {
+  language: 'yaml',
+  reread: text => {
+    const node = readPlainYaml(text)
+    return node === undefined ? { roots: [], problems: [], suppressions: [] } : parsed(node)
+  },
+}
+
+function parsed(node: SourceNode): ParsedSource {
+  return { roots: [{ node }], problems: [], suppressions: [], rewriting }
 }

@@ -1,0 +1,54 @@
+import type { Span } from '../parse/source-tree.ts'
+import type { Language } from './letters.ts'
+
+/** What stands between two items of a list, white space left out: comments, and single marks. */
+export interface GapPart extends Span {
+  readonly kind: 'comment' | ',' | '-'
+}
+
+const parts = {
+  yaml: /\s+|(?<![^\s])#[^\r\n]*|[,-]/y,
+  typescript: /\s+|\/\/[^\r\n\u2028\u2029]*|\/\*[\s\S]*?\*\/|,/y,
+} as const satisfies Record<Language, RegExp>
+
+/** Reads a stretch between two items; undefined where more than comments, commas and dashes stand there. */
+export function readGap(text: string, { start, end }: Span, language: Language): readonly GapPart[] | undefined {
+  if (end < start) return undefined
+  const part = parts[language]
+  const found: GapPart[] = []
+  for (let at = start; at < end; at = part.lastIndex) {
+    part.lastIndex = at
+    const match = part.exec(text)?.[0]
+    if (match === undefined || part.lastIndex > end) return undefined
+    if (match.trim() === '') continue
+    const kind = match === ',' || match === '-' ? match : 'comment'
+    found.push({ kind, start: at, end: part.lastIndex })
+  }
+  return found
+}
+
+/** The first offset from `at` on, before `end`, that holds neither a space nor a tab. */
+export function skipSpace(text: string, at: number): number {
+  let next = at
+  while (text.charAt(next) === ' ' || text.charAt(next) === '\t') next += 1
+  return next
+}
+
+/** The offset behind the last character before `at` that is neither a space nor a tab. */
+export function skipSpaceBack(text: string, at: number): number {
+  let next = at
+  while (next > 0 && (text.charAt(next - 1) === ' ' || text.charAt(next - 1) === '\t')) next -= 1
+  return next
+}
+
+/** Whether a line begins at `at`. */
+export function isLineStart(text: string, at: number): boolean {
+  return at === 0 || text.charAt(at - 1) === '\n'
+}
+
+/** Where the line that ends at `at` goes on to the next one; undefined where more of it stands there. */
+export function behindLineEnd(text: string, at: number): number | undefined {
+  if (at === text.length) return at
+  const end = text.startsWith('\r\n', at) ? at + 2 : at + 1
+  return text.charAt(end - 1) === '\n' ? end : undefined
+}

@@ -1,0 +1,24 @@
+import type { SourceNode } from '../parse/source-tree.ts'
+import type { TreePath } from './tree-path.ts'
+
+/** An item of a list, and the items beside it. */
+export interface ListItem {
+  readonly list: SourceNode
+  readonly item: SourceNode
+  readonly previous: SourceNode | undefined
+  readonly next: SourceNode | undefined
+}
+
+/** The item that a path leads to; undefined where it leads to none, or where items do not stand one behind the other. */
+export function listItem(trail: readonly SourceNode[], path: TreePath): ListItem | undefined {
+  const list = trail.at(-2)
+  if (list?.kind !== 'list') return undefined
+  const index = Number(path.at(-1))
+  const item = list.items[index]
+  if (item === undefined || item.start === item.end) return undefined
+  const previous = list.items[index - 1]
+  const next = list.items[index + 1]
+  const isInOrder = (previous?.end ?? list.start) <= item.start && item.end <= (next?.start ?? list.end)
+  const isInside = (previous?.start ?? list.start) >= list.start && (next?.end ?? list.end) <= list.end
+  return isInOrder && isInside ? { list, item, previous, next } : undefined
+}

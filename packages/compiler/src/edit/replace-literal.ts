@@ -1,0 +1,46 @@
+import { isPlain, quoted } from '../format/text-style.ts'
+import { type Language, type Literal, lettersOf } from './letters.ts'
+import type { Splice } from './splice.ts'
+
+/** What may stand in quotes as it is. */
+const unprintable = /[\p{Cc}\p{Cs}\u2028\u2029\ufeff\ufffe\uffff]/u
+
+interface Place {
+  readonly language: Language
+  /** Whether it stands in brackets or braces. */
+  readonly isInline: boolean
+}
+
+/**
+ * The splice that puts another text in the place of a literal's, in the quotes that it has; a plain one gets quotes
+ * where it needs them. Undefined for a block text, and for what is no literal.
+ */
+export function replaceLiteral(
+  text: string,
+  literal: Literal,
+  wanted: string,
+  { language, isInline }: Place,
+): Splice | undefined {
+  if (lettersOf(text, literal, language) === undefined) return undefined
+  const { start, end } = literal
+  const quote = text.charAt(start)
+  if (language === 'typescript') return { start, end, text: typescriptLiteral(wanted, quote) }
+  if (quote === '|' || quote === '>') return undefined
+  return { start, end, text: yamlScalar(wanted, quote, isInline) }
+}
+
+function yamlScalar(wanted: string, quote: string, isInline: boolean): string {
+  if (quote === "'" && !unprintable.test(wanted)) return `'${wanted.replaceAll("'", "''")}'`
+  if (quote !== "'" && quote !== '"' && isPlain(wanted, isInline)) return wanted
+  const inQuotes = quoted(wanted)
+  return quote === '"' && inQuotes.startsWith("'") ? JSON.stringify(wanted) : inQuotes
+}
+
+function typescriptLiteral(wanted: string, quote: string): string {
+  const escaped = JSON.stringify(wanted)
+    .slice(1, -1)
+    .replaceAll(/[\x7f-\x9f\u2028\u2029\ufeff]/g, unit => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
+  if (quote === '"') return `"${escaped}"`
+  const bare = escaped.replaceAll('\\"', '"')
+  return `${quote}${quote === "'" ? bare.replaceAll("'", "\\'") : bare.replaceAll('`', '\\`').replaceAll('${', '\\${')}${quote}`
+}

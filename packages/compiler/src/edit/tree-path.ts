@@ -1,0 +1,82 @@
+import type { DocumentPath } from '@scenewright/model'
+import { fieldIn } from '../bind/locate.ts'
+import { fieldOf, type SourceMapping, type SourceNode } from '../parse/source-tree.ts'
+
+/** The way to a part of a source tree: slots of fields and numbers of items. */
+export type TreePath = readonly (string | number)[]
+
+/**
+ * Where the tree of a scenario says the value that stands at `path` in its document. Undefined where it does not say
+ * it: a default, an id, what belongs to the document and not to the scenario.
+ */
+export function treePath(root: SourceNode, [part, field = '', ...rest]: DocumentPath): TreePath | undefined {
+  if (part !== 'scenario') return undefined
+  if (field !== 'definition') return inFields(root, [], [field, ...rest])
+  const [list, index, ...inner] = rest
+  if (list === 'start_node_id') return index === undefined ? ['flow', 'start'] : undefined
+  if (list !== 'nodes' && list !== 'edges') return inFields(root, ['flow'], rest)
+  const holder = list === 'nodes' ? nodePaths(root)[Number(index)] : edgePaths(root)[Number(index)]
+  if (holder === undefined) return undefined
+  return list === 'nodes' ? inNode(root, holder, inner) : inEdge(root, holder, inner)
+}
+
+/** The part of a tree at `path`, behind all that holds it; undefined where there is none. */
+export function trailTo(root: SourceNode, path: TreePath): readonly SourceNode[] | undefined {
+  const trail = [root]
+  let node = root
+  for (const step of path) {
+    const inner = node.kind === 'list' ? node.items[Number(step)] : undefined
+    const next = node.kind === 'mapping' ? fieldIn(node, String(step))?.value : inner
+    if (next === undefined) return undefined
+    trail.push(next)
+    node = next
+  }
+  return trail
+}
+
+function inNode(root: SourceNode, holder: TreePath, path: DocumentPath): TreePath | undefined {
+  return path[0] === 'id' || path.length === 0 ? undefined : inFields(root, holder, path)
+}
+
+function inEdge(root: SourceNode, holder: TreePath, path: DocumentPath): TreePath | undefined {
+  const edge = nodeAt(root, holder)
+  if (edge?.kind === 'scalar') return path.length === 1 && path[0] === 'target' ? holder : undefined
+  const [name, ...rest] = path
+  const isTarget = name === 'target' && edge?.kind === 'mapping' && fieldOf(edge, 'to') !== undefined
+  return path.length === 0 ? undefined : inFields(root, holder, isTarget ? ['to', ...rest] : path)
+}
+
+/** A field of its own, else one under `extra`. */
+function inFields(root: SourceNode, holder: TreePath, path: DocumentPath): TreePath | undefined {
+  const mapping = mappingAt(root, holder)
+  const name = String(path[0] ?? '')
+  if (mapping === undefined) return undefined
+  if (fieldOf(mapping, name) !== undefined) return [...holder, ...path]
+  return mappingAt(root, [...holder, 'extra']) === undefined ? undefined : [...holder, 'extra', ...path]
+}
+
+function nodePaths(root: SourceNode): readonly TreePath[] {
+  const nodes = mappingAt(root, ['flow', 'nodes'])
+  return (nodes?.fields ?? []).map(({ slot }) => ['flow', 'nodes', slot])
+}
+
+/** In the order in which they stand in the document. */
+function edgePaths(root: SourceNode): readonly TreePath[] {
+  if (nodeAt(root, ['flow', 'edges']) !== undefined) return itemPaths(root, ['flow', 'edges'])
+  return nodePaths(root).flatMap(path => itemPaths(root, [...path, 'next']))
+}
+
+function itemPaths(root: SourceNode, path: TreePath): readonly TreePath[] {
+  const node = nodeAt(root, path)
+  if (node === undefined) return []
+  return node.kind === 'list' ? node.items.map((_item, index) => [...path, index]) : [path]
+}
+
+function nodeAt(root: SourceNode, path: TreePath): SourceNode | undefined {
+  return trailTo(root, path)?.at(-1)
+}
+
+function mappingAt(root: SourceNode, path: TreePath): SourceMapping | undefined {
+  const node = nodeAt(root, path)
+  return node?.kind === 'mapping' ? node : undefined
+}
