@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest'
+import { markdown } from '../../src/report/findings/markdown.ts'
+import { context, everyKind, finding, many, reportOf } from './sample.ts'
+
+function rows(text: string): readonly string[] {
+  return text.split('\n').filter(line => line.startsWith('| <code>'))
+}
+
+test('a verdict, a table a severity, a row a finding', () => {
+  const text = markdown(reportOf(everyKind), context)
+  expect(text).toMatch(/^\*\*scenewright check failed\*\*: 4 errors, 1 warning, 1 info in/)
+  expect([...text.matchAll(/^#### (\w+)$/gm)].map(([, title]) => title)).toEqual(['Errors', 'Warnings', 'Infos'])
+  expect(rows(text)).toHaveLength(everyKind.length)
+})
+
+test('what makes the command fail decides the verdict', () => {
+  const report = reportOf([finding({ severity: 'warning' })])
+  expect(markdown(report, context)).toMatch(/^\*\*scenewright check passed\*\*/)
+  expect(markdown(report, { ...context, failing: new Set(['warning']) })).toMatch(/^\*\*scenewright check failed\*\*/)
+})
+
+test('nothing found is one line', () => {
+  expect(markdown(reportOf([]), context)).toBe('**scenewright check passed**: no findings in 1 file (1 scenario)\n')
+})
+
+test.each([
+  ['|', '\\|'],
+  ['`a`', '\\`a\\`'],
+  ['<b>&', '&lt;b&gt;&amp;'],
+  ['@team', '@&#8203;team'],
+  ['[a](b)', '\\[a\\](b)'],
+  ['a\n\n/close', 'a /close'],
+])('%j in a message is only text', (message, shown) => {
+  expect(rows(markdown(reportOf([finding({ message })]), context))[0]?.endsWith(`| ${shown} |`)).toBe(true)
+})
+
+test.each([
+  ['5,000 findings', many('error', 5000)],
+  ['5,000 findings with help', many('warning', 5000).map(one => ({ ...one, help: 'Mend it. '.repeat(20) }))],
+  [
+    'findings with endless texts',
+    many('info', 200).map(one => ({ ...one, message: '@'.repeat(90_000), help: '<'.repeat(90_000) })),
+  ],
+])('%s are a comment that GitHub takes, and it says how many are left out', (_name, findings) => {
+  const text = markdown(reportOf(findings), context)
+  expect(text.length).toBeLessThanOrEqual(65_536)
+  expect(rows(text).length).toBeGreaterThan(10)
+  expect(text).toContain(`${findings.length - rows(text).length} findings more left out`)
+  expect(text.split('<details>').length).toBe(text.split('</details>').length)
+})

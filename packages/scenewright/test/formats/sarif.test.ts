@@ -1,0 +1,129 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { Ajv } from 'ajv'
+import addFormats from 'ajv-formats'
+import { describe, expect, test } from 'vitest'
+import { sarif } from '../../src/report/findings/sarif/sarif.ts'
+import { context, everyKind, everySuppression, finding, many, reportOf } from './sample.ts'
+
+const validate = validatorOf('@microsoft/sarif-matcher-utils/lib/schemas/sarif-2.1.0-rtm.5.json')
+
+function runOf(...given: Parameters<typeof reportOf>) {
+  return JSON.parse(sarif(reportOf(...given), context)).runs[0]
+}
+
+describe('a log', () => {
+  test.each([
+    ['of every kind of finding', everyKind, everySuppression],
+    ['of nothing', [], []],
+    ['of too many findings', many('info', 25_001), []],
+  ])('%s validates against the published schema', (_name, findings, suppressed) => {
+    const log = JSON.parse(sarif(reportOf(findings, suppressed), { ...context, folder: 'bots/a shop/' }))
+    expect(validate(log), JSON.stringify(validate.errors?.slice(0, 3))).toBe(true)
+  })
+
+  test('that does not fit the schema is told from one that does', () => {
+    expect(validate({ version: '2.1.0', runs: [{ results: [] }] })).toBe(false)
+  })
+
+  test('names the rule of each result by its place in the list, one that nobody knows too', () => {
+    const { results, tool } = runOf(everyKind)
+    const named = results.map((result: { ruleIndex: number }) => tool.driver.rules[result.ruleIndex].id)
+    expect(named).toEqual(results.map((result: { ruleId: string }) => result.ruleId))
+    expect(named).toContain('own/rule')
+  })
+
+  test('writes files as URIs that lead back to them, from the root of the repository', () => {
+    const file = 'scenarios/50% off, new: \u00fcber?#.scenario.yaml'
+    const log = JSON.parse(sarif(reportOf([finding({ file })]), { ...context, folder: 'bots/a shop/' }))
+    const { uri } = log.runs[0].results[0].locations[0].physicalLocation.artifactLocation
+    expect(uri).toMatch(/^[\w./%-]+$/)
+    expect(decodeURIComponent(uri)).toBe(`bots/a shop/${file}`)
+  })
+
+  test('holds the walk, the related places and the fixes', () => {
+    const results = runOf(everyKind).results as Record<string, unknown>[]
+    const flows = results.flatMap(({ codeFlows }) => (codeFlows === undefined ? [] : [codeFlows]))
+    expect(flows).toHaveLength(1)
+    expect(flows[0]).toMatchObject([
+      {
+        threadFlows: [
+          {
+            locations: [
+              { location: { logicalLocations: [{ fullyQualifiedName: 'refund#start' }] } },
+              { location: { physicalLocation: { region: { startLine: 3 } } } },
+              { location: { logicalLocations: [{ name: 'sorry' }] } },
+            ],
+          },
+        ],
+      },
+    ])
+    const fixed = results.find(({ ruleId }) => ruleId === 'graph/unknown-target')
+    expect(fixed).toMatchObject({
+      relatedLocations: [{ physicalLocation: { artifactLocation: { uri: 'shared/a%20b.ts' } } }],
+      fixes: [
+        {
+          artifactChanges: [
+            {
+              replacements: [
+                { insertedContent: { text: 'contact' } },
+                { deletedRegion: { startLine: 12, endLine: 13 } },
+              ],
+            },
+            { artifactLocation: { uri: 'shared/a%20b.ts' } },
+          ],
+        },
+      ],
+    })
+  })
+})
+
+describe('what is suppressed', () => {
+  test('says where and why; all else says that it is not', () => {
+    const { results } = runOf([finding()], everySuppression)
+    expect(results.map(({ suppressions }: { suppressions: unknown }) => suppressions)).toEqual([
+      [{ kind: 'inSource', justification: 'kept for May' }],
+      [{ kind: 'external', justification: 'legacy' }],
+      [{ kind: 'external', justification: 'in the baseline' }],
+      [],
+    ])
+  })
+
+  test('is left out where nobody could tell it from the rest, and changes no fingerprint', () => {
+    const report = reportOf([finding({ node: 'b' }), finding()], [{ finding: finding(), by: 'config', reason: 'x' }])
+    const all = JSON.parse(sarif(report, context)).runs[0].results
+    const some = JSON.parse(sarif(report, { ...context, showsSuppressed: false })).runs[0].results
+    expect(some).toEqual(all.filter(({ suppressions }: { suppressions: [] }) => suppressions.length === 0))
+    expect(some).toHaveLength(2)
+  })
+})
+
+describe('a long list', () => {
+  const severities = (results: readonly { level: string }[]) => [...new Set(results.map(({ level }) => level))]
+
+  test('of 5,000 is in the order of places', () => {
+    expect(severities(runOf([...many('info', 2500), ...many('error', 2500)]).results)).toEqual(['note', 'error'])
+  })
+
+  test('of more has the gravest first, and never more than an upload may have', () => {
+    const { results, invocations } = runOf(
+      [...many('info', 13_000), ...many('error', 12_000)],
+      [{ finding: finding(), by: 'config', reason: 'x' }],
+    )
+    expect(results).toHaveLength(25_000)
+    expect(severities(results)).toEqual(['error', 'note'])
+    expect(invocations[0].toolExecutionNotifications).toHaveLength(1)
+  })
+})
+
+function validatorOf(schema: string) {
+  const {
+    $schema: _draft4,
+    id: _id,
+    ...rest
+  } = JSON.parse(readFileSync(createRequire(import.meta.url).resolve(schema), 'utf8'))
+  // The schema is of draft 4, but has nothing that later drafts read in another way.
+  const ajv = new Ajv({ strict: false, unicodeRegExp: false })
+  addFormats.default(ajv)
+  return ajv.compile(rest)
+}
