@@ -1,0 +1,30 @@
+import { scenarioRule } from '../../rule.ts'
+import { type FoundSecret, findSecrets } from '../../secrets/find-secrets.ts'
+import { textName } from '../../texts/text-name.ts'
+import { textsOf } from '../../texts-of.ts'
+import { quoted } from '../../wording.ts'
+
+export const secret = scenarioRule({
+  id: 'text/secret',
+  level: 'error',
+  summary: 'An API key, token or password stands in a text.',
+  check({ share, report }) {
+    for (const found of share(textsOf)) {
+      const { text, path, node } = found
+      for (const { what, ...rest } of findSecrets(text)) {
+        report({
+          message: `${textName(found)} holds what looks like ${what}: ${hidden(rest)}`,
+          at: path,
+          ...(node === undefined ? {} : { node }),
+          help: 'Take it out and have it made invalid where it was issued: all who can read the repository or its history have it.',
+        })
+      }
+    }
+  },
+})
+
+/** Enough to find it by, and too little to use it. */
+function hidden({ text }: Pick<FoundSecret, 'text'>): string {
+  const shown = text.slice(0, text.length < 16 ? 2 : 4)
+  return `it begins with ${quoted(shown)} and has ${text.length} characters`
+}
