@@ -4,11 +4,10 @@ import { type Paint, visible } from '../terminal/paint.ts'
 /** A line longer than this is cut around the place that matters. */
 const widest = 110
 
-/** The line of a range with the one before and the one behind it, the range underlined. Empty where the text has no such line. */
-export function codeFrame(text: string, range: Range, paint: Paint): string {
-  const lines = linesAround(text, range.start.line)
+/** The line of a range with the one before and the one behind it, the range underlined. Empty where there is no such line. */
+export function codeFrame(lines: readonly string[], range: Range, paint: Paint): string {
   const gutter = String(range.start.line + 1).length
-  return lines
+  return linesAround(lines, range.start.line)
     .flatMap(({ number, line }) => {
       const shown = cut(line, number === range.start.line ? range.start.column : 1)
       const head = paint('dim', `  ${String(number).padStart(gutter)} | `)
@@ -19,18 +18,13 @@ export function codeFrame(text: string, range: Range, paint: Paint): string {
     .join('')
 }
 
-/** The up to three lines around a line, without splitting a large text into all of its lines. */
-function linesAround(text: string, wanted: number): { number: number; line: string }[] {
-  const found: { number: number; line: string }[] = []
-  let number = 1
-  for (let start = 0; start <= text.length && number <= wanted + 1; number += 1) {
-    const end = text.indexOf('\n', start)
-    const line = text.slice(start, end === -1 ? undefined : end).replace(/\r$/, '')
-    if (number >= wanted - 1) found.push({ number, line })
-    if (end === -1) break
-    start = end + 1
-  }
-  return found.filter(({ number, line }) => number === wanted || line.trim() !== '')
+/** The up to three lines around a line. */
+function linesAround(lines: readonly string[], wanted: number): { number: number; line: string }[] {
+  const first = Math.max(1, wanted - 1)
+  return lines
+    .slice(first - 1, wanted + 1)
+    .map((line, index) => ({ number: first + index, line: line.replace(/\r$/, '') }))
+    .filter(({ number, line }) => number === wanted || line.trim() !== '')
 }
 
 function cut(line: string, column: number): { text: string; offset: number } {

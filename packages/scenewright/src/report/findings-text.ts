@@ -10,23 +10,27 @@ const colors = { error: 'red', warning: 'yellow', info: 'blue' } as const satisf
 /** Findings in the files below `root`, for people: place, rule, message, the line itself, the walk that proves it, and what to do. */
 export function findingsText(findings: readonly Finding[], root: string, color: boolean): string {
   const paint = painter(color)
-  const texts = new Map<string, string>()
-  const textOf = (file: string) => {
-    const text = texts.get(file) ?? readProjectText(root, file)
-    texts.set(file, text)
-    return text
+  // They come file by file: one file at a time is held, and split once.
+  let held: { readonly file: string; readonly lines: readonly string[] } | undefined
+  const linesOf = (file: string) => {
+    if (held?.file !== file) held = { file, lines: splitLines(readProjectText(root, file)) }
+    return held.lines
   }
-  return findings.map(finding => `${findingText(finding, textOf(finding.file), paint)}\n`).join('')
+  return findings.map(finding => `${findingText(finding, linesOf(finding.file), paint)}\n`).join('')
 }
 
-function findingText(finding: Finding, text: string, paint: Paint): string {
+function splitLines(text: string): readonly string[] {
+  return text === '' ? [] : text.split('\n')
+}
+
+function findingText(finding: Finding, source: readonly string[], paint: Paint): string {
   const { line, column } = finding.range.start
   const severity = paint(colors[finding.severity], finding.severity)
   const lines = [
     `${paint('bold', `${visible(finding.file)}:${line}:${column}`)}  ${severity}  ${paint('dim', finding.rule)}`,
     `  ${visible(finding.message)}`,
   ]
-  const frame = text === '' ? '' : codeFrame(text, finding.range, paint)
+  const frame = codeFrame(source, finding.range, paint)
   if (frame !== '') lines.push(frame.trimEnd())
   if (finding.walk !== undefined) lines.push(`  ${paint('cyan', 'walk')}: ${finding.walk.map(visible).join(' → ')}`)
   for (const related of finding.related) {

@@ -55,11 +55,12 @@ function details(shown: readonly Finding[], folder: string, room: number): strin
 }
 
 function item(finding: Finding, folder: string): readonly string[] {
-  const { help, walk, related } = finding
+  const { help, walk, related, fixes } = finding
   const said = [
     ...(help === undefined ? [] : [plain(help)]),
     ...(walk === undefined ? [] : [`Walk: ${walk.map(code).join(' &rarr; ')}.`]),
     ...related.map(place => `See ${code(placeOf(place, folder))}: ${plain(place.message)}.`),
+    ...fixes.map(({ title }) => `${code('scenewright check --fix')}: ${plain(title)}.`),
   ]
   return said.length === 0 ? [] : [`- ${code(placeOf(finding, folder))} ${said.join(' ')}\n`]
 }
