@@ -11,7 +11,7 @@ export interface SourceReport {
   readonly isBound: boolean
   /** Those that bind. */
   readonly scenarios: readonly ScenarioFacts[]
-  /** What a file of conversation tests holds. */
+  /** Of a file of conversation tests, and of no other; without any test where it does not bind. */
   readonly tests?: ConversationTests
   /** The other files that it was made of, or would have been; absent where there are none. */
   readonly dependencies?: readonly string[]

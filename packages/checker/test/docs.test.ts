@@ -33,16 +33,23 @@ test.each(rules)('the examples on the page of $id have it, and the mended ones h
   expect(await findingsOf(id, 'valid')).toEqual([])
 })
 
-/** Checks the page's blocks of one kind as one project, with the config that the page gives. */
+/** How a page calls the language of a block that is a source, and how the names of such files end. */
+const sourceBlocks = [
+  ['yaml', 'scenario.yaml'],
+  ['ts', 'scenario.ts'],
+  ['yaml test', 'test.yaml'],
+] as const
+
+/** Checks the page's blocks of one kind, and those for both, as one project, with the config that the page gives. */
 async function findingsOf(id: string, kind: string): Promise<readonly Finding[]> {
   const folder = join(temporary, id, kind)
   mkdirSync(folder, { recursive: true })
-  const sources = ['yaml', 'ts'].flatMap(language =>
-    blocks(pageOf(id), language, kind).map(text => ({ language, text })),
+  const sources = sourceBlocks.flatMap(([name, suffix]) =>
+    [kind, 'both'].flatMap(each => blocks(pageOf(id), name, each)).map(text => ({ suffix, text })),
   )
   expect(sources.length).toBeGreaterThan(0)
-  for (const [index, { language, text }] of sources.entries()) {
-    writeFileSync(join(folder, `example-${index + 1}.scenario.${language}`), text)
+  for (const [index, { suffix, text }] of sources.entries()) {
+    writeFileSync(join(folder, `example-${index + 1}.${suffix}`), text)
   }
   for (const name of ['config', 'renames']) {
     for (const text of blocks(pageOf(id), 'yaml', name)) writeFileSync(join(folder, `${name}.yaml`), text)
@@ -51,7 +58,7 @@ async function findingsOf(id: string, kind: string): Promise<readonly Finding[]>
 }
 
 function blocks(page: string, language: string, kind: string): string[] {
-  return Array.from(page.matchAll(/^```(\w+ \w+)\n([\s\S]*?)^```$/gm)).flatMap(([, name, text = '']) =>
+  return Array.from(page.matchAll(/^```(\w+(?: \w+)+)\n([\s\S]*?)^```$/gm)).flatMap(([, name, text = '']) =>
     name === `${language} ${kind}` ? [text] : [],
   )
 }

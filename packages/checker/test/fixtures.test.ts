@@ -13,7 +13,7 @@ const ids = rules.map(rule => rule.id)
 
 test.each(ids)('%s finds nothing in its valid fixtures', async id => {
   const fixtures = join(folder, `${id}.valid`)
-  expect(scenariosIn(fixtures)).not.toEqual([])
+  expect(sourcesIn(fixtures)).not.toEqual([])
   expect(foundText((await checkFolder(fixtures, id)).findings)).toBe('')
 })
 
@@ -35,8 +35,10 @@ test('the list of rules is that of the files, and every folder of fixtures belon
   expect(folders).toEqual(ids.flatMap(id => [`${id}.invalid`, `${id}.valid`]).sort())
 })
 
-function scenariosIn(fixtures: string): string[] {
-  return existsSync(fixtures) ? readdirSync(fixtures).filter(name => /\.scenario\.(?:yaml|ts)$/.test(name)) : []
+function sourcesIn(fixtures: string): string[] {
+  return existsSync(fixtures)
+    ? readdirSync(fixtures).filter(name => /\.(?:scenario\.(?:yaml|ts)|test\.yaml)$/.test(name))
+    : []
 }
 
 function expectedIn(fixtures: string): Record<string, string> {

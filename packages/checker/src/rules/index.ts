@@ -23,6 +23,8 @@ import { notStatic } from './source/not-static.ts'
 import { placeholder } from './source/placeholder.ts'
 import { schema } from './source/schema.ts'
 import { syntax } from './source/syntax.ts'
+import { assertsNothing } from './test/asserts-nothing.ts'
+import { unknownReference } from './test/unknown-reference.ts'
 import { empty } from './text/empty.ts'
 import { tooLong } from './text/too-long.ts'
 import { clarifyUnlabelled } from './trigger/clarify-unlabelled.ts'
@@ -57,6 +59,8 @@ export const rules: readonly Rule[] = [
   clarifyUnlabelled,
   empty,
   tooLong,
+  unknownReference,
+  assertsNothing,
   renamedWithoutTrace,
   unusedSuppression,
   suppressionWithoutReason,

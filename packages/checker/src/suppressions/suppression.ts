@@ -17,7 +17,7 @@ export interface Suppression {
   readonly rule: string
   readonly reason: string
   readonly place: Place
-  /** The key of the scenario in whose file a comment stands. */
+  /** The key of the scenario in whose file a comment stands; null in a file of tests. */
   readonly scenario: string | null
   /** The one line of its file that a comment is about. */
   readonly line?: number
@@ -31,7 +31,9 @@ export function collectSuppressions(
   config: ProjectConfig,
   configFile: string | null,
 ): readonly Suppression[] {
-  const comments = reports.flatMap(({ suppressions, key }) => suppressions.map(comment => ofComment(comment, key)))
+  const comments = reports.flatMap(({ suppressions, key, tests }) =>
+    suppressions.map(comment => ofComment(comment, tests === undefined ? key : null)),
+  )
   const place = { file: configFile ?? 'scenewright.config.yaml', range: startOfFile }
   return [...comments, ...(config.suppress ?? []).map(entry => ofConfig(entry, place))]
 }
@@ -41,7 +43,7 @@ export function hasReason(suppression: Suppression): boolean {
   return suppression.reason.trim() !== ''
 }
 
-function ofComment({ rule, reason, line, file, range }: SuppressionComment, scenario: string): Suppression {
+function ofComment({ rule, reason, line, file, range }: SuppressionComment, scenario: string | null): Suppression {
   const fits = (finding: Finding) =>
     finding.range.start.line === line &&
     finding.file === file &&

@@ -1,0 +1,48 @@
+import type { CompiledSource, Expectation, Place } from '@scenewright/model'
+import type { SourceRule } from '../../rule.ts'
+import { quoted } from '../../wording.ts'
+
+export const assertsNothing: SourceRule = {
+  scope: 'source',
+  id: 'test/asserts-nothing',
+  level: 'warning',
+  summary: 'A turn or a table of a conversation test expects nothing.',
+  check({ source, report }) {
+    const { conversations = [], tables = [] } = source.tests ?? {}
+    for (const { name, turns } of conversations) {
+      for (const { user, expect, place } of turns) {
+        if (assertsSomething(expect) || isMisspelt(source, place)) continue
+        report({
+          message: `${quoted(name)} expects nothing of ${quoted(user)}: it passes, whatever the customer is answered`,
+          at: place,
+          scenario: null,
+          help: 'Say under `expect` what must come of the message, at the least which scenario `starts`.',
+        })
+      }
+    }
+    for (const { starts, clarifies, place } of tables) {
+      if (starts !== undefined || clarifies !== undefined || isMisspelt(source, place)) continue
+      report({
+        message: 'The table expects nothing of its messages: it passes, whatever the customer is answered',
+        at: place,
+        scenario: null,
+        help: 'Say which scenario `starts`, or `starts: none`, or which ones the bot `clarifies`.',
+      })
+    }
+  },
+}
+
+/** Replies in any number, and with any others between them, are no expectation. */
+function assertsSomething(expect: Expectation = {}): boolean {
+  const { exactly = false, replies = [], ...others } = expect
+  return Object.keys(others).length > 0 || replies.length > 0 || (exactly && expect.replies !== undefined)
+}
+
+/** An expectation that is misspelt is reported as that. */
+function isMisspelt({ findings, file }: CompiledSource, { range: { start, end } }: Place): boolean {
+  return findings.some(({ file: other, range }) => {
+    const { line, column } = range.start
+    const isBefore = line < start.line || (line === start.line && column < start.column)
+    return other === file && !isBefore && (line < end.line || (line === end.line && column < end.column))
+  })
+}

@@ -1,0 +1,59 @@
+import type { ConversationTests, ExpectationPlaces, Place, TestTurn } from '@scenewright/model'
+
+/** A name in a file of tests, at its own place. */
+export type Reference = ScenarioReference | NodeReference
+
+/** The key of a scenario. */
+export interface ScenarioReference {
+  readonly kind: 'scenario'
+  readonly key: string
+  readonly at: Place
+  /** What may stand there as well. */
+  readonly otherwise?: string
+}
+
+interface NodeReference {
+  readonly kind: 'node'
+  readonly id: string
+  readonly at: Place
+  /** The key of the scenario that starts in the same turn; where the turn names none, any scenario may be walked. */
+  readonly scenario?: string
+}
+
+/** What stands for no scenario at all. */
+const noScenario = 'none'
+
+/** The names of scenarios and nodes that tests hold, in the order of the conversations and tables. */
+export function referencesIn({ conversations, tables }: ConversationTests): readonly Reference[] {
+  const turns = conversations.flatMap(conversation => conversation.turns)
+  return [
+    ...turns.flatMap(turn => [...scenariosIn(turn.expect ?? {}, turn.places), ...nodesIn(turn)]),
+    ...tables.flatMap(table => scenariosIn(table, table.places)),
+  ]
+}
+
+interface Decision {
+  readonly starts?: string
+  readonly clarifies?: readonly string[]
+}
+
+function scenariosIn({ starts, clarifies = [] }: Decision, places: ExpectationPlaces): readonly Reference[] {
+  return [
+    ...(starts === noScenario ? [] : referenceTo(starts, places.starts, noScenario)),
+    ...clarifies.flatMap((key, index) => referenceTo(key, places.clarifies?.[index])),
+  ]
+}
+
+function referenceTo(key: string | undefined, at: Place | undefined, otherwise?: string): readonly Reference[] {
+  if (key === undefined || at === undefined) return []
+  return [{ kind: 'scenario', key, at, ...(otherwise !== undefined && { otherwise }) }]
+}
+
+function nodesIn({ expect = {}, places }: TestTurn): readonly Reference[] {
+  const { starts, walk = [] } = expect
+  const scenario = starts === undefined || starts === noScenario ? {} : { scenario: starts }
+  return walk.flatMap((id, index) => {
+    const at = places.walk?.[index]
+    return at === undefined ? [] : [{ kind: 'node' as const, id, at, ...scenario }]
+  })
+}

@@ -1,0 +1,80 @@
+import { compileText } from '@scenewright/compiler'
+import type { CompiledSource, Finding } from '@scenewright/model'
+import { expect, test } from 'vitest'
+import { check, findRule } from '../src/index.ts'
+
+const rule = findRule('test/unknown-reference')
+
+function scenario(nodes: string, extra = ''): string {
+  return `title: T\ntrigger_description: D\n${extra}flow: { nodes: { ${nodes}, done: END } }\n`
+}
+
+const several = `import { end, reply, scenario } from 'scenewright'
+export const express = scenario({ title: 'E', trigger_description: 'D', flow: { nodes: { fast: reply('F', { next: 'done' }), done: end() } } })
+`
+
+const sources: Readonly<Record<string, string>> = {
+  'scenarios/billing/refund.scenario.yaml': scenario('how_long: { text: t, next: done }'),
+  'scenarios/delivery/times.scenario.ts': several,
+  'scenarios/off.scenario.yaml': scenario('terms: { text: t, next: done }', 'is_active: false\n'),
+  'scenarios/own.scenario.yaml': scenario('a: { text: t, next: done }', 'key: a/key/of/its/own\n'),
+}
+
+/** What the rule says of one conversation with these expectations, a turn each. */
+async function namesIn(expectations: readonly string[], files = sources): Promise<readonly string[]> {
+  const turns = expectations.map(each => `      - { user: u, expect: { ${each} } }\n`)
+  const text = `conversations:\n  - name: n\n    turns:\n${turns.join('')}`
+  const compiled: CompiledSource[] = []
+  for (const [file, source] of Object.entries({ ...files, 'scenarios/a.test.yaml': text })) {
+    const key = file.replace(/^scenarios\/|\.(?:scenario|test)\.\w+$/g, '')
+    compiled.push(await compileText({ file, key, text: source }))
+  }
+  const { findings } = check({ sources: compiled, findings: [] }, {}, { rules: rule === undefined ? [] : [rule] })
+  const lines = text.split('\n')
+  return findings.map(found => `${nameAt(found, lines)}${/^Did you mean (.*)\?/.exec(found.help ?? '')?.[1] ?? ''}`)
+}
+
+function nameAt({ range: { start, end } }: Finding, lines: readonly string[]): string {
+  return `${start.line - 3} ${lines[start.line - 1]?.slice(start.column - 1, end.column - 1)} `
+}
+
+test.each<[string, string[], string[]]>([
+  ['a scenario', ['starts: billing/refund'], []],
+  ['one of several in a file', ['starts: delivery/times/express, walk: [fast, done]'], []],
+  ['a key of its own', ['starts: a/key/of/its/own'], []],
+  ['the path of one that has a key of its own', ['starts: own'], ['1 own ']],
+  ['no scenario', ['starts: none'], []],
+  ['no scenario among those that are offered', ['clarifies: [none]'], ['1 none ']],
+  ['no scenario, misspelt', ['starts: Nonne'], ['1 Nonne "none"']],
+  ['a key that is not there', ['starts: weather/today'], ['1 weather/today ']],
+  ['a key that is near one', ['starts: billing/refnud'], ['1 billing/refnud "billing/refund"']],
+  ['a key that is near one, in another case', ['starts: Billing/Refund'], ['1 Billing/Refund "billing/refund"']],
+  ['an unknown key and its walk', ['starts: weather/today, walk: [sunny]'], ['1 weather/today ']],
+  ['the same key twice', ['starts: weather/today', 'clarifies: [weather/today, off]'], ['1 weather/today ', '2 off ']],
+  ['a scenario that is switched off, and its walk', ['starts: off, walk: [temrs]'], ['1 off ']],
+  ['a node of another scenario', ['starts: billing/refund, walk: [how_long, fast]'], ['1 fast ']],
+  ['a node that is near one', ['starts: billing/refund, walk: [how_lnog]'], ['1 how_lnog "how_long"']],
+  ['a node of any scenario', ['starts: billing/refund', 'walk: [fast, done]'], []],
+  ['a node of none', ['starts: billing/refund', 'walk: [fats, sunny]'], ['2 fats "fast"', '2 sunny ']],
+  ['a node, and no scenario that starts', ['starts: none, walk: [sunny]'], ['1 sunny ']],
+])('a test names %s', async (_name, expectations, expected) => {
+  expect(await namesIn(expectations)).toEqual(expected)
+})
+
+test.each<[string, string, string[], string[]]>([
+  ['a source that does not parse', 'scenarios/x.scenario.yaml', ['starts: x, walk: [a]', 'walk: [sunny]'], []],
+  ['one in a folder', 'scenarios/x/y.scenario.ts', ['starts: x/y', 'starts: x/y/z', 'starts: x'], ['3 x ']],
+  ['one that has another key', 'scenarios/x.scenario.yaml', ['starts: y'], ['1 y ']],
+  ['a file of tests', 'scenarios/x.test.yaml', ['starts: x', 'walk: [sunny]'], ['1 x ', '2 sunny ']],
+])('what may be there is not reported: %s', async (_name, file, expectations, expected) => {
+  expect(await namesIn(expectations, { ...sources, [file]: '[' })).toEqual(expected)
+})
+
+test('two thousand names that are not there take no minutes', async () => {
+  const names = Array.from({ length: 2000 }, (_, index) => `starts: some/folder/of/scenarios-${index}`)
+  const keys = Array.from({ length: 500 }, (_, index) => `key: some/folder/of/stories-${index}\n`)
+  const files = keys.map((key, index) => [`scenarios/${index}.scenario.yaml`, scenario('a: { text: t }', key)])
+  const before = performance.now()
+  expect(await namesIn(names, Object.fromEntries(files))).toHaveLength(2000)
+  expect(performance.now() - before).toBeLessThan(5000)
+})
