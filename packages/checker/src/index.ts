@@ -9,4 +9,5 @@ export { blocking, type CheckReport, type SuppressedFinding, summarise } from '.
 export { groupOf, type Rule } from './rule.ts'
 export { type RuleProblem, ruleProblems } from './rule-problems.ts'
 export { blockingRules, findRule, rules } from './rules/index.ts'
+export { namesRule, type RuleState, readSettings } from './settings.ts'
 export type { SourceReport } from './source-report.ts'

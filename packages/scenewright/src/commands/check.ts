@@ -1,13 +1,15 @@
 import type { CheckReport } from '@scenewright/checker'
 import type { Level, Severity } from '@scenewright/model'
 import type { CommandDefinition, SharedOptions } from '../command.ts'
+import { type CustomRulesOption, customRulesOption, notRunText } from '../custom-rules/allowed.ts'
+import { knownRules } from '../known-rules.ts'
 import { numberOption } from '../number-option.ts'
 import { checkSources } from '../project.ts'
 import { type FindingsFormatName, findingsFormatNames } from '../report/findings/index.ts'
 import { printFindings } from '../report/findings/print-findings.ts'
 import { rulesJson, rulesText } from '../report/rules.ts'
 
-interface Options extends SharedOptions {
+interface Options extends SharedOptions, CustomRulesOption {
   readonly format: FindingsFormatName
   readonly failOn: Level
   readonly maxWarnings?: number
@@ -19,7 +21,7 @@ export const check: CommandDefinition<Options> = {
   compiles: true,
   formats: findingsFormatNames,
   options: command =>
-    command
+    customRulesOption(command)
       .addOption(
         command
           .createOption('--fail-on <level>', 'exit with 1 for findings of this level and above')
@@ -36,12 +38,14 @@ export const check: CommandDefinition<Options> = {
   async run(invocation, paths, options) {
     const { terminal } = invocation
     if (options.listRules) {
-      terminal.out(options.format === 'json' ? rulesJson() : rulesText(terminal.color.out))
+      const known = await knownRules(invocation, options)
+      terminal.out(options.format === 'json' ? rulesJson(known) : rulesText(known, terminal.color.out))
       return 0
     }
-    const { project, report } = await checkSources(invocation, options, paths)
+    const { project, rules, report } = await checkSources(invocation, options, paths)
     const failing = failingSeverities(report, options)
-    await printFindings(invocation, { report, format: options.format, root: project.root, failing })
+    await printFindings(invocation, { report, rules, format: options.format, root: project.root, failing })
+    terminal.err(notRunText(project.config, invocation, options))
     return report.findings.some(({ severity }) => failing.has(severity)) ? 1 : 0
   },
 }

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { type CheckReport, rules } from '@scenewright/checker'
+import type { CheckReport, Rule } from '@scenewright/checker'
 import { docsOf, type Severity } from '@scenewright/model'
 import type { Invocation } from '../../command.ts'
 import { version } from '../../version.ts'
@@ -11,6 +11,8 @@ import { repositoryFolder } from './repository-folder.ts'
 /** What is printed, and how. */
 export interface FindingsToPrint {
   readonly report: CheckReport
+  /** Those that may have been run. */
+  readonly rules: readonly Rule[]
   readonly format: FindingsFormatName
   /** The project's root, absolute. */
   readonly root: string
@@ -32,7 +34,7 @@ export async function printFindings({ terminal, env }: Invocation, printed: Find
   terminal.err(summaryText(report, terminal.color.err))
 }
 
-function contextOf({ root, failing }: FindingsToPrint, env: Invocation['env'], color: boolean): FormatContext {
+function contextOf({ root, failing, rules }: FindingsToPrint, env: Invocation['env'], color: boolean): FormatContext {
   return {
     root,
     folder: repositoryFolder(root, env),
