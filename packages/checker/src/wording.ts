@@ -19,3 +19,8 @@ export function quotedList(names: readonly string[], most = 4): string {
 export function didYouMean(name: string | undefined): string | undefined {
   return name === undefined ? undefined : `Did you mean ${quoted(name)}?`
 }
+
+/** A confidence as people read it: `92.1`. */
+export function confidence(scored: { readonly confidence: number } | undefined): string {
+  return (scored?.confidence ?? 0).toFixed(1)
+}

@@ -26,10 +26,19 @@ import { syntax } from './source/syntax.ts'
 import { assertsNothing } from './test/asserts-nothing.ts'
 import { unknownReference } from './test/unknown-reference.ts'
 import { empty } from './text/empty.ts'
+import { secret } from './text/secret.ts'
 import { tooLong } from './text/too-long.ts'
 import { clarifyUnlabelled } from './trigger/clarify-unlabelled.ts'
+import { exampleExcluded } from './trigger/example-excluded.ts'
+import { exampleInTwo } from './trigger/example-in-two.ts'
+import { exclusionUnowned } from './trigger/exclusion-unowned.ts'
 import { fewExamples } from './trigger/few-examples.ts'
+import { nearDuplicate } from './trigger/near-duplicate.ts'
 import { noExamples } from './trigger/no-examples.ts'
+import { selfMiss } from './trigger/self-miss.ts'
+import { shadowed } from './trigger/shadowed.ts'
+import { tie } from './trigger/tie.ts'
+import { unreachableConfidence } from './trigger/unreachable-confidence.ts'
 
 /** Every rule, in the order in which they are listed for people. */
 export const rules: readonly Rule[] = [
@@ -59,9 +68,18 @@ export const rules: readonly Rule[] = [
   clarifyUnlabelled,
   empty,
   tooLong,
+  secret,
   unknownReference,
   assertsNothing,
   renamedWithoutTrace,
+  exampleInTwo,
+  exampleExcluded,
+  selfMiss,
+  shadowed,
+  nearDuplicate,
+  exclusionUnowned,
+  tie,
+  unreachableConfidence,
   unusedSuppression,
   suppressionWithoutReason,
 ]

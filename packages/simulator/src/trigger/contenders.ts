@@ -50,12 +50,13 @@ export function createContenders({ profiles, vectors, vocabulary, compare }: Pre
 
 function contenderOf({ profile, nearness, evidence }: Weighed, best: number): Contender {
   const { key, minConfidence } = profile
-  const { example } = nearness
+  const { example, exclusion } = nearness
   return {
     scenario: key,
     confidence: evidence.kind === 'exact-example' ? exactConfidence : confidenceOf(similarityOf(evidence), best),
     min_confidence: minConfidence,
-    ...(example !== undefined && { nearest: { example: example.place, likeness: example.similarity } }),
+    ...(example && { nearest: { example: example.place, likeness: example.similarity } }),
+    ...(exclusion && { nearestExclusion: { exclusion: exclusion.place, likeness: exclusion.similarity } }),
   }
 }
 

@@ -43,6 +43,8 @@ export interface Contender {
   readonly min_confidence: number
   /** The example that the message is nearest to, by its place, and their likeness; none where it has nothing in common with any. */
   readonly nearest?: { readonly example: number; readonly likeness: number }
+  /** The same for its exclusions. */
+  readonly nearestExclusion?: { readonly exclusion: number; readonly likeness: number }
 }
 
 /** Scores messages. The same message always gets the same scores. */

@@ -18,7 +18,7 @@ export interface Nearness {
   /** The nearest example; absent where none shares anything with the message. */
   readonly example?: { readonly place: number; readonly similarity: number }
   /** The nearest exclusion; absent where none shares anything with the message. */
-  readonly exclusion?: { readonly text: string; readonly similarity: number }
+  readonly exclusion?: { readonly place: number; readonly text: string; readonly similarity: number }
 }
 
 /** What an example that is left out takes away from its scenario. */
@@ -46,7 +46,13 @@ export function nearnessOf(profile: Profile, similarities: Float64Array, leftOut
     nearest,
     ...(example.similarity > 0 && { example: { place: example.place, similarity: example.similarity } }),
     ...(exclusion.similarity > 0
-      ? { exclusion: { text: exclusions[exclusion.place] ?? '', similarity: exclusion.similarity } }
+      ? {
+          exclusion: {
+            place: exclusion.place,
+            text: exclusions[exclusion.place] ?? '',
+            similarity: exclusion.similarity,
+          },
+        }
       : {}),
   }
 }

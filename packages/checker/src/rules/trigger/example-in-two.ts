@@ -1,0 +1,27 @@
+import { projectRule } from '../../rule.ts'
+import { sameExamples } from '../../triggers/same-examples.ts'
+import { quoted, quotedList } from '../../wording.ts'
+
+export const exampleInTwo = projectRule({
+  id: 'trigger/example-in-two',
+  level: 'error',
+  summary: 'The same message is an example of two scenarios.',
+  needsTriggers: true,
+  check({ share, report }) {
+    for (const [first, ...others] of share(sameExamples).groups) {
+      const last = others.at(-1)
+      if (first === undefined || last === undefined) continue
+      const holders = [first, ...others.slice(0, -1)]
+      report({
+        message: `${quoted(last.scenario.examples[last.example] ?? '')} is an example of ${quotedList(holders.map(({ scenario }) => scenario.key))} too: which of them starts is left to chance`,
+        at: last.scenario.examplePlace(last.example),
+        scenario: last.scenario.key,
+        related: holders.map(({ scenario, example }) => ({
+          at: scenario.examplePlace(example),
+          message: `It is an example of ${quoted(scenario.key)} here`,
+        })),
+        help: 'Keep it where the customer means it, and take it out of the other.',
+      })
+    }
+  },
+})

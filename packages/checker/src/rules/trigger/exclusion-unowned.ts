@@ -1,0 +1,32 @@
+import { projectRule } from '../../rule.ts'
+import { activeScenarios } from '../../triggers/active-scenarios.ts'
+import { trials } from '../../triggers/trials.ts'
+import { confidence, quoted } from '../../wording.ts'
+
+export const exclusionUnowned = projectRule({
+  id: 'trigger/exclusion-unowned',
+  level: 'info',
+  summary: 'No other scenario takes what a scenario excludes: the customer gets nothing.',
+  needsTriggers: true,
+  check({ reports, share, report }) {
+    // Its owner may be the one that does not bind.
+    if (!reports.every(({ isBound }) => isBound)) return
+    const { exclusions } = share(trials)
+    share(activeScenarios).forEach((scenario, place) => {
+      scenario.exclusions.forEach((text, index) => {
+        const trial = exclusions[place]?.[index]
+        if (trial?.decision.kind !== 'none') return
+        const [nearest] = trial.contenders
+        const nearby =
+          nearest &&
+          `; the nearest is ${quoted(nearest.scenario)} (${confidence(nearest)} of ${nearest.min_confidence})`
+        report({
+          message: `No scenario takes ${quoted(text)}, which ${quoted(scenario.key)} excludes: the customer gets nothing${nearby ?? ''}`,
+          at: scenario.exclusionPlace(index),
+          scenario: scenario.key,
+          help: 'Add it to the examples of the scenario that answers it, or write one.',
+        })
+      })
+    })
+  },
+})

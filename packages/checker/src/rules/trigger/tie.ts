@@ -1,0 +1,38 @@
+import { scenarioDefaults } from '@scenewright/model'
+import { fold } from '@scenewright/simulator'
+import { projectRule } from '../../rule.ts'
+import { activeScenarios } from '../../triggers/active-scenarios.ts'
+import { sameExamples } from '../../triggers/same-examples.ts'
+import { testMessages } from '../../triggers/test-messages.ts'
+import { trials } from '../../triggers/trials.ts'
+import { confidence, quoted } from '../../wording.ts'
+
+export const tie = projectRule({
+  id: 'trigger/tie',
+  level: 'warning',
+  summary: 'Two scenarios are equally sure of a message and have the same priority: the name of the file decides.',
+  needsTriggers: true,
+  check({ share, report }) {
+    const { messages } = share(trials)
+    const byKey = new Map(share(activeScenarios).map(scenario => [scenario.key, scenario]))
+    const claimed = new Set(
+      share(sameExamples).groups.map(([first]) => fold(first?.scenario.examples[first.example] ?? '')),
+    )
+    share(testMessages).forEach(({ text, place }, index) => {
+      const [first, second] = messages[index]?.contenders ?? []
+      if (first === undefined || second === undefined || messages[index]?.decision.kind !== 'start') return
+      const [one, other] = [byKey.get(first.scenario), byKey.get(second.scenario)]
+      const priorities = [one, other].map(each => each?.fields.priority ?? scenarioDefaults.priority)
+      if (first.confidence !== second.confidence || priorities[0] !== priorities[1] || claimed.has(fold(text))) return
+      report({
+        message: `${quoted(text)} is as sure to mean ${quoted(first.scenario)} as ${quoted(second.scenario)} (${confidence(first)}), and their priority is the same: only the order of their keys decides`,
+        at: place,
+        scenario: first.scenario,
+        related: [one, other].flatMap(each =>
+          each === undefined ? [] : { at: each.examplesPlace, message: `The examples of ${quoted(each.key)}` },
+        ),
+        help: 'Give the one that is meant an example like it, or the lower priority number.',
+      })
+    })
+  },
+})

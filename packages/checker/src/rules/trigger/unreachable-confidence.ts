@@ -1,0 +1,25 @@
+import { fold } from '@scenewright/simulator'
+import { projectRule } from '../../rule.ts'
+import { activeScenarios } from '../../triggers/active-scenarios.ts'
+import { quoted } from '../../wording.ts'
+
+export const unreachableConfidence = projectRule({
+  id: 'trigger/unreachable-confidence',
+  level: 'warning',
+  summary: 'None of its own examples starts a scenario.',
+  needsTriggers: true,
+  check({ share, report }) {
+    for (const { key, examples, exclusions, examplesPlace } of share(activeScenarios)) {
+      const excluded = new Set(exclusions.map(fold))
+      // An example that is not held out is sure to start its scenario, unless it says nothing or is excluded.
+      const silent = examples.filter(text => fold(text) === '')
+      if (silent.length === 0 || examples.some(text => fold(text) !== '' && !excluded.has(fold(text)))) continue
+      report({
+        message: `No example of ${quoted(key)} can start it: ${quoted(silent[0] ?? '')} holds no letter and no digit to match`,
+        at: examplesPlace,
+        scenario: key,
+        help: 'Add examples in words, as customers write them.',
+      })
+    }
+  },
+})

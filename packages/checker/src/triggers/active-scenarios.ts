@@ -1,0 +1,69 @@
+import { compareText, type Place, type ScenarioFields, startOfFile } from '@scenewright/model'
+import type { Contender } from '@scenewright/simulator'
+import type { ProjectSubject } from '../context.ts'
+import { type PackedRange, unpackRange } from '../packed-range.ts'
+import type { ScenarioFacts, SourceReport } from '../source-report.ts'
+
+/** A scenario that takes part in the decision on a message. */
+export interface ActiveScenario {
+  readonly key: string
+  readonly fields: ScenarioFields
+  readonly examples: readonly string[]
+  readonly exclusions: readonly string[]
+  /** Of the scenario as a whole: its key, else the start of its file. */
+  readonly place: Place
+  /** Of all of its examples together. */
+  readonly examplesPlace: Place
+  examplePlace(index: number): Place
+  exclusionPlace(index: number): Place
+}
+
+/** The scenarios that take part, in the order of their keys; of two with one key, the first. */
+export function activeScenarios({ reports }: ProjectSubject): readonly ActiveScenario[] {
+  const byKey = new Map<string, ActiveScenario>()
+  for (const report of reports) {
+    for (const facts of report.scenarios) {
+      const { key, isActive } = facts
+      const scenario = isActive && !byKey.has(key) ? activeScenario(report, facts) : undefined
+      if (scenario !== undefined) byKey.set(key, scenario)
+    }
+  }
+  return [...byKey.values()].sort((a, b) => compareText(a.key, b.key))
+}
+
+function activeScenario({ file }: SourceReport, { key, keyPlace, trigger }: ScenarioFacts): ActiveScenario | undefined {
+  if (trigger === undefined) return undefined
+  const { fields, examplePlaces, exclusionPlaces } = trigger
+  const place = keyPlace ?? { file, range: startOfFile }
+  const placeOf = (ranges: typeof examplePlaces, index: number): Place => {
+    const range = ranges[index]
+    return { file, range: range === undefined ? startOfFile : unpackRange(range) }
+  }
+  return {
+    key,
+    fields,
+    examples: fields.examples ?? [],
+    exclusions: fields.exclusions ?? [],
+    place,
+    examplesPlace: allOf(examplePlaces, place),
+    examplePlace: index => placeOf(examplePlaces, index),
+    exclusionPlace: index => placeOf(exclusionPlaces, index),
+  }
+}
+
+/** From the first of the ranges to the last. */
+function allOf(ranges: readonly PackedRange[], { file, range }: Place): Place {
+  const [first, last] = [ranges[0], ranges.at(-1)]
+  if (first === undefined || last === undefined) return { file, range }
+  return { file, range: { start: unpackRange(first).start, end: unpackRange(last).end } }
+}
+
+/** The example that a contender is nearest to. */
+export function exampleAt(
+  { share }: ProjectSubject,
+  { scenario: key, nearest }: Contender,
+): { readonly text: string; readonly place: Place } | undefined {
+  const scenario = share(activeScenarios).find(each => each.key === key)
+  const text = nearest && scenario?.examples[nearest.example]
+  return nearest && scenario && text !== undefined ? { text, place: scenario.examplePlace(nearest.example) } : undefined
+}

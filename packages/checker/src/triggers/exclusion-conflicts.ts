@@ -1,0 +1,37 @@
+import { fold } from '@scenewright/simulator'
+import type { ProjectSubject } from '../context.ts'
+import { type ActiveScenario, activeScenarios } from './active-scenarios.ts'
+import { trials } from './trials.ts'
+
+/** An example that an exclusion of the same scenario contradicts. */
+export interface ExclusionConflict {
+  readonly scenario: ActiveScenario
+  readonly example: number
+  readonly exclusion: number
+  /** Whether they are the same message, folded, and not merely all but the same. */
+  readonly isEqual: boolean
+}
+
+/**
+ * From this likeness on two messages are all but the same: they differ in a little word, its form or a slip. In the example
+ * bots, whose exclusions are meant to lie near, the nearest has 0.66.
+ */
+const allButEqual = 0.8
+
+/** The first conflict of every example that has one. */
+export function exclusionConflicts({ share }: ProjectSubject): readonly ExclusionConflict[] {
+  const { examples } = share(trials)
+  return share(activeScenarios).flatMap((scenario, place) => {
+    const { key } = scenario
+    const exclusions = scenario.exclusions.map(fold)
+    return scenario.examples.flatMap((text, example): readonly ExclusionConflict[] => {
+      const folded = fold(text)
+      const equal = folded === '' ? -1 : exclusions.indexOf(folded)
+      if (equal !== -1) return [{ scenario, example, exclusion: equal, isEqual: true }]
+      const own = examples[place]?.[example]?.contenders.find(({ scenario: found }) => found === key)
+      const near = own?.nearestExclusion
+      if (near === undefined || near.likeness < allButEqual) return []
+      return [{ scenario, example, exclusion: near.exclusion, isEqual: false }]
+    })
+  })
+}

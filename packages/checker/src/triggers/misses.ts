@@ -1,0 +1,73 @@
+import type { Contender } from '@scenewright/simulator'
+import type { ProjectSubject } from '../context.ts'
+import { type ExampleTrial, exampleTrials, type ScenarioTrials } from './example-trials.ts'
+
+/** An example that would start another scenario, were it not an example. */
+export interface Miss extends ExampleTrial {
+  readonly winner: Contender
+}
+
+/** A scenario whose examples miss it. */
+export interface MissedScenario extends ScenarioTrials {
+  readonly misses: readonly Miss[]
+  /** Whether all of at least three examples miss it: then it is the scenario that is at fault, not the examples. */
+  readonly isShadowed: boolean
+}
+
+/** As many examples as it takes to say that all of them miss. */
+const fewest = 3
+
+/** The scenarios that have an example which would start another one. */
+export function misses({ share }: ProjectSubject): readonly MissedScenario[] {
+  return share(exampleTrials).flatMap(({ scenario, trials }) => {
+    const found = trials.flatMap(trial => missOf(trial) ?? [])
+    if (found.length === 0) return []
+    return { scenario, trials, misses: found, isShadowed: found.length === trials.length && found.length >= fewest }
+  })
+}
+
+function missOf(trial: ExampleTrial): Miss | undefined {
+  const { decision, contenders, scenario } = trial
+  if (decision.kind !== 'start' || decision.scenario === scenario.key) return undefined
+  const winner = contenders.find(contender => contender.scenario === decision.scenario)
+  return winner && { ...trial, winner }
+}
+
+/** Whether one scenario is shadowed, the other among those that shadow it: what else their examples share follows from that. */
+export function areShadowed({ share }: ProjectSubject, one: string, other: string): boolean {
+  const isBy = (key: string, winner: string) =>
+    share(misses).some(
+      ({ scenario, isShadowed, misses: found }) =>
+        isShadowed && scenario.key === key && found.some(miss => miss.winner.scenario === winner),
+    )
+  return isBy(one, other) || isBy(other, one)
+}
+
+/** The miss of an example, and that of the other scenario's example which it is nearest to: each would start the other. */
+export type MutualMiss = readonly [Miss, Miss]
+
+/** The misses that come of each other, by either of the two. */
+export function mutualMisses({ share }: ProjectSubject): ReadonlyMap<Miss, MutualMiss> {
+  const all = share(misses).flatMap(({ misses: found }) => found)
+  const byPlace = new Map(all.map(miss => [placeName(miss.scenario.key, miss.example), miss]))
+  const mutual = new Map<Miss, MutualMiss>()
+  for (const miss of all) {
+    const other = counterpart(miss, byPlace)
+    if (other !== undefined && counterpart(other, byPlace) === miss)
+      mutual.set(miss, mutual.get(other) ?? [miss, other])
+  }
+  return mutual
+}
+
+function counterpart({ winner }: Miss, byPlace: ReadonlyMap<string, Miss>): Miss | undefined {
+  return winner.nearest && byPlace.get(placeName(winner.scenario, winner.nearest.example))
+}
+
+function placeName(key: string, example: number): string {
+  return `${example} ${key}`
+}
+
+/** The one of two that is the more out of place: the less sure of its own scenario. */
+export function moreForeign([one, other]: MutualMiss): Miss {
+  return (other.own?.confidence ?? 0) < (one.own?.confidence ?? 0) ? other : one
+}

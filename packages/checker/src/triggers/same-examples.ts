@@ -1,0 +1,37 @@
+import { fold } from '@scenewright/simulator'
+import type { ProjectSubject } from '../context.ts'
+import { type ActiveScenario, activeScenarios } from './active-scenarios.ts'
+
+/** An example, by its place in the list of its scenario. */
+export interface ExampleOf {
+  readonly scenario: ActiveScenario
+  readonly example: number
+}
+
+/** Messages that are examples of several scenarios, each with the first place in each of them. */
+export interface SameExamples {
+  readonly groups: readonly (readonly ExampleOf[])[]
+  /** Whether an example is also one of another scenario. */
+  has(scenario: ActiveScenario, example: number): boolean
+}
+
+/** Finds the messages that several scenarios claim, folded: what comes of them hangs on nothing but the priority. */
+export function sameExamples({ share }: ProjectSubject): SameExamples {
+  const byText = new Map<string, ExampleOf[]>()
+  for (const scenario of share(activeScenarios)) {
+    scenario.examples.forEach((text, example) => {
+      const folded = fold(text)
+      const found = byText.get(folded)
+      if (found === undefined) byText.set(folded, [{ scenario, example }])
+      else if (found.every(other => other.scenario !== scenario)) found.push({ scenario, example })
+    })
+  }
+  byText.delete('')
+  const groups = [...byText.values()].filter(group => group.length > 1)
+  const shared = new Set(groups.map(([first]) => (first === undefined ? '' : foldedExample(first))))
+  return { groups, has: (scenario, example) => shared.has(foldedExample({ scenario, example })) }
+}
+
+function foldedExample({ scenario, example }: ExampleOf): string {
+  return fold(scenario.examples[example] ?? '')
+}

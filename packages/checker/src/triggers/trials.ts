@@ -1,0 +1,55 @@
+import { type BotSettings, botDefaults } from '@scenewright/model'
+import { type Contender, createBot, createForesight, type Decision } from '@scenewright/simulator'
+import type { ProjectSubject } from '../context.ts'
+import { type ActiveScenario, activeScenarios } from './active-scenarios.ts'
+import { testMessages } from './test-messages.ts'
+
+/** What a message would lead to, and the scenarios that had a part in it, best first. Plain data. */
+export interface Trial {
+  readonly decision: Decision
+  readonly contenders: readonly Contender[]
+}
+
+/** How the bot decides on the messages that its own sources hold. Plain data, by the order of the active scenarios. */
+export interface Trials {
+  /** Of each example, as if its scenario did not have it. */
+  readonly examples: readonly (readonly Trial[])[]
+  /** Of each exclusion. */
+  readonly exclusions: readonly (readonly Trial[])[]
+  /** Of each message of the conversation tests, in their order. */
+  readonly messages: readonly Trial[]
+}
+
+/** As many contenders as a rule looks at: more only make what is remembered large. */
+const mostContenders = 6
+
+/** Tries every message once; what was worked out of the same texts before is remembered. */
+export function trials(subject: ProjectSubject): Trials {
+  const scenarios = subject.share(activeScenarios)
+  const messages = subject.share(testMessages).map(({ text }) => text)
+  const settings = botSettings(subject)
+  const content = JSON.stringify([settings, scenarios.map(({ key, fields }) => [key, fields]), messages])
+  return subject.memory.recall('trials', content, () => tryAll(scenarios, messages, settings))
+}
+
+function tryAll(scenarios: readonly ActiveScenario[], messages: readonly string[], settings: BotSettings): Trials {
+  const simulated = scenarios.map(({ key, fields }) => ({ key, isActive: true, scenario: fields }))
+  const foresee = createForesight(createBot(simulated, settings))
+  const trial = (...given: Parameters<typeof foresee>): Trial => {
+    const { decision, contenders } = foresee(...given)
+    const isOwn = ({ scenario }: Contender) => scenario === given[1]?.scenario
+    return { decision, contenders: contenders.filter((found, place) => place < mostContenders || isOwn(found)) }
+  }
+  return {
+    examples: scenarios.map(({ key, examples }) =>
+      examples.map((text, example) => trial(text, { scenario: key, example })),
+    ),
+    exclusions: scenarios.map(({ exclusions }) => exclusions.map(text => trial(text))),
+    messages: messages.map(text => trial(text)),
+  }
+}
+
+/** The bot's settings, the service's own where the config names none. */
+export function botSettings({ config }: Pick<ProjectSubject, 'config'>): BotSettings {
+  return { ...botDefaults, ...config.bot }
+}
