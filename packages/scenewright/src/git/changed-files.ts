@@ -1,0 +1,83 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { OperationError } from '@scenewright/model'
+import { openRepository, type Repository } from './repository.ts'
+
+/**
+ * The files that differ between a commit and what lies in the folder now: committed since, staged, or neither, and those
+ * that git does not know and does not ignore. Relative to the folder, with forward slashes; a name that ends in a slash
+ * stands for all below it. What lies outside of the folder is left out.
+ */
+export async function changedFiles(repository: Repository, commit: string): Promise<ReadonlySet<string>> {
+  const compared = await repository.run(['diff-tree', ...treeOptions, commit, 'HEAD'])
+  const status = await repository.run(['status', ...statusOptions, '--', '.'])
+  const modules = await submodules(repository)
+  const own = [...listed(compared), ...unsettled(status, repository.prefix)].filter(name => !modules.includes(name))
+  const below = await inSubmodules(repository, commit, modules)
+  // Some systems write a name otherwise than it was given.
+  return new Set([...own, ...below].map(name => name.normalize('NFC')))
+}
+
+const treeOptions = ['-r', '-z', '--no-renames', '--no-ext-diff', '--no-textconv', '--name-only', '--relative']
+// Of a submodule it asks for the commit alone: to look for more, git would start itself there, with that one's config.
+const statusOptions = ['--porcelain=v1', '-z', '--no-renames', '--untracked-files=all', '--ignore-submodules=dirty']
+
+function listed(output: Buffer): string[] {
+  return output.toString('utf8').split('\0').filter(Boolean)
+}
+
+/** The entries of a status: two letters, a space, and the path from the top. */
+function unsettled(status: Buffer, prefix: string): string[] {
+  return listed(status).flatMap(entry => {
+    const path = entry.slice(3)
+    return path.startsWith(prefix) ? [path.slice(prefix.length)] : []
+  })
+}
+
+/** The repositories that are part of this one, as far as they are there. */
+async function submodules(repository: Repository): Promise<readonly string[]> {
+  const entries = entriesOf(await repository.run(['ls-files', '-z', '--stage']))
+  return [...entries].flatMap(([path, { mode }]) =>
+    mode === '160000' && existsSync(join(repository.folder, path, '.git')) ? [path] : [],
+  )
+}
+
+/** What has changed in them, against the commits that they had then. */
+async function inSubmodules(repository: Repository, commit: string, modules: readonly string[]): Promise<string[]> {
+  if (modules.length === 0) return []
+  const then = entriesOf(await repository.run(['ls-tree', '-z', commit, '--', ...modules]))
+  const found: string[] = []
+  for (const path of modules) {
+    const before = then.get(path)
+    const names = before?.mode === '160000' ? await changedInside(repository, path, before.id) : undefined
+    found.push(...(names ?? ['']).map(name => `${path}/${name}`))
+  }
+  return found
+}
+
+/** Undefined where it cannot be told: then all of it counts. */
+async function changedInside(
+  repository: Repository,
+  path: string,
+  commit: string,
+): Promise<readonly string[] | undefined> {
+  try {
+    const inner = await openRepository(repository.within(join(repository.folder, path)))
+    return [...(await changedFiles(inner, commit))]
+  } catch (error) {
+    if (error instanceof OperationError) return undefined
+    throw error
+  }
+}
+
+/** `<mode> [<type> ]<id>[ <stage>]\t<path>`, of `ls-files --stage` and `ls-tree` alike. */
+function entriesOf(output: Buffer): ReadonlyMap<string, { readonly mode: string; readonly id: string }> {
+  return new Map(
+    listed(output).flatMap(entry => {
+      const tab = entry.indexOf('\t')
+      const [mode = '', ...words] = entry.slice(0, tab).split(' ')
+      const id = words.find(word => /^[0-9a-f]{40,}$/.test(word)) ?? ''
+      return [[entry.slice(tab + 1), { mode, id }] as const]
+    }),
+  )
+}
