@@ -11,7 +11,7 @@ export function looksRandom(text: string, proof?: Proof): boolean {
 
 /** `****`, `xxxx`, `your_key`, `{{token}}`, `$TOKEN`. */
 function isPlaceholder(text: string): boolean {
-  return new Set(text).size <= 3 || /\*{3}|\.{3}|…|•|x{4}|your|\{\{|\$\{|%\w+%|^\$[A-Z_]+$/i.test(text)
+  return new Set(text).size <= 3 || /\*{3}|\.{3}|\u2026|\u2022|x{4}|your|\{\{|\$\{|%\w+%|^\$[A-Z_]+$/i.test(text)
 }
 
 /** A link, an address, a range of characters or words in a row: what may follow the word for a password. */
