@@ -42,7 +42,9 @@ describe('a source with three mistakes', () => {
     const cwd = await folderWith({ 'scenarios/refund.scenario.yaml': threeMistakes })
     const { code, stdout, stderr } = await scenewright(['check'], { cwd })
     expect(stdout).toMatchSnapshot()
-    expect(stderr).toBe('3 errors in 1 file (1 scenario)\n')
+    expect(stderr).toBe(
+      'Why a rule matters and how to mend it: scenewright explain source/schema\n3 errors in 1 file (1 scenario)\n',
+    )
     expect(code).toBe(1)
   })
 })
@@ -66,10 +68,10 @@ describe('check', () => {
     expect((await scenewright(['check'], { cwd })).stdout).not.toContain(colored)
     expect((await scenewright(['check'], { cwd, env: { FORCE_COLOR: '1' } })).stdout).toContain(colored)
     expect((await scenewright(['check'], { cwd, env: { FORCE_COLOR: '1', NO_COLOR: '1' } })).stdout).not.toContain(
-      escape,
+      colored,
     )
     expect((await scenewright(['check', '--no-color'], { cwd, env: { FORCE_COLOR: '1' } })).stdout).not.toContain(
-      escape,
+      colored,
     )
   })
 

@@ -4,6 +4,7 @@ import type { Finding, Severity } from '@scenewright/model'
 import { type Paint, painter, visible } from '../terminal/paint.ts'
 import { codeFrame } from './code-frame.ts'
 import { count } from './count.ts'
+import { bySeverity } from './findings/by-severity.ts'
 
 const colors = { error: 'red', warning: 'yellow', info: 'blue' } as const satisfies Record<Severity, string>
 
@@ -43,8 +44,9 @@ function findingText(finding: Finding, source: readonly string[], paint: Paint):
   return `${lines.join('\n')}\n`
 }
 
-/** Where to read on about what was found, with the rule of the first finding; empty where nothing was. */
-export function hintText([first]: readonly Finding[]): string {
+/** Where to read on about what was found, with the rule of the first of the gravest; empty where nothing was. */
+export function hintText(findings: readonly Finding[]): string {
+  const [first] = bySeverity(findings)
   return first === undefined ? '' : `Why a rule matters and how to mend it: scenewright explain ${first.rule}\n`
 }
 
