@@ -1,4 +1,5 @@
-import type { DocumentPath } from '@scenewright/model'
+import { type DocumentPath, fieldOrder } from '@scenewright/model'
+import { isOwnFieldType, typeOf } from '../bind/extra.ts'
 import { fieldIn } from '../bind/locate.ts'
 import { fieldOf, type SourceMapping, type SourceNode } from '../parse/source-tree.ts'
 
@@ -11,10 +12,10 @@ export type TreePath = readonly (string | number)[]
  */
 export function treePath(root: SourceNode, [part, field = '', ...rest]: DocumentPath): TreePath | undefined {
   if (part !== 'scenario') return undefined
-  if (field !== 'definition') return inFields(root, [], [field, ...rest])
+  if (field !== 'definition') return inFields(root, [], [field, ...rest], name => ownFields.scenario.has(name))
   const [list, index, ...inner] = rest
   if (list === 'start_node_id') return index === undefined ? ['flow', 'start'] : undefined
-  if (list !== 'nodes' && list !== 'edges') return inFields(root, ['flow'], rest)
+  if (list !== 'nodes' && list !== 'edges') return inFields(root, ['flow'], rest, () => false)
   const holder = list === 'nodes' ? nodePaths(root)[Number(index)] : edgePaths(root)[Number(index)]
   if (holder === undefined) return undefined
   return list === 'nodes' ? inNode(root, holder, inner) : inEdge(root, holder, inner)
@@ -34,8 +35,16 @@ export function trailTo(root: SourceNode, path: TreePath): readonly SourceNode[]
   return trail
 }
 
+const ownFields = { scenario: new Set<string>(fieldOrder.scenario), edge: new Set<string>(fieldOrder.edge) }
+const sourceFields = new Set(['id', 'type', 'next', 'extra'])
+
 function inNode(root: SourceNode, holder: TreePath, path: DocumentPath): TreePath | undefined {
-  return path[0] === 'id' || path.length === 0 ? undefined : inFields(root, holder, path)
+  const node = mappingAt(root, holder)
+  if (node === undefined || path.length === 0 || path[0] === 'id' || path[0] === 'type') return undefined
+  if (!isOwnFieldType(typeOf(node))) return inFields(root, holder, path, name => name === 'title' || name === 'text')
+  const extra = mappingAt(root, [...holder, 'extra'])
+  const isInExtra = (name: string) => extra !== undefined && fieldOf(extra, name) !== undefined
+  return inFields(root, holder, path, name => name === 'title' || !(sourceFields.has(name) || isInExtra(name)))
 }
 
 function inEdge(root: SourceNode, holder: TreePath, path: DocumentPath): TreePath | undefined {
@@ -43,16 +52,20 @@ function inEdge(root: SourceNode, holder: TreePath, path: DocumentPath): TreePat
   if (edge?.kind === 'scalar') return path.length === 1 && path[0] === 'target' ? holder : undefined
   const [name, ...rest] = path
   const isTarget = name === 'target' && edge?.kind === 'mapping' && fieldOf(edge, 'to') !== undefined
-  return path.length === 0 ? undefined : inFields(root, holder, isTarget ? ['to', ...rest] : path)
+  if (isTarget) return rest.length === 0 ? [...holder, 'to'] : undefined
+  return path.length === 0 ? undefined : inFields(root, holder, path, own => ownFields.edge.has(own))
 }
 
-/** A field of its own, else one under `extra`. */
-function inFields(root: SourceNode, holder: TreePath, path: DocumentPath): TreePath | undefined {
-  const mapping = mappingAt(root, holder)
-  const name = String(path[0] ?? '')
-  if (mapping === undefined) return undefined
-  if (fieldOf(mapping, name) !== undefined) return [...holder, ...path]
-  return mappingAt(root, [...holder, 'extra']) === undefined ? undefined : [...holder, 'extra', ...path]
+/** A field with a place of its own, else one under `extra`. */
+function inFields(
+  root: SourceNode,
+  holder: TreePath,
+  path: DocumentPath,
+  isOwn: (name: string) => boolean,
+): TreePath | undefined {
+  const way = isOwn(String(path[0])) ? holder : [...holder, 'extra']
+  const mapping = mappingAt(root, way)
+  return mapping !== undefined && fieldOf(mapping, String(path[0])) !== undefined ? [...way, ...path] : undefined
 }
 
 function nodePaths(root: SourceNode): readonly TreePath[] {
