@@ -40,7 +40,9 @@ function findingText(finding: Finding, source: readonly string[], paint: Paint):
     )
   }
   if (finding.help !== undefined) lines.push(`  ${paint('cyan', 'help')}: ${visible(finding.help)}`)
-  for (const { title } of finding.fixes) lines.push(`  ${paint('cyan', 'fix')}: ${visible(title)} (--fix does it)`)
+  for (const { title } of finding.fixes) {
+    lines.push(`  ${paint('cyan', 'fix')}: ${visible(title)} (scenewright check --fix)`)
+  }
   return `${lines.join('\n')}\n`
 }
 

@@ -1,5 +1,5 @@
 import { realpathSync } from 'node:fs'
-import { relative, sep } from 'node:path'
+import { isAbsolute, relative, sep } from 'node:path'
 
 /**
  * The way from the root of the repository to the project, as `bots/shop/`: what CI services add a finding's file to.
@@ -8,9 +8,10 @@ import { relative, sep } from 'node:path'
 export function repositoryFolder(root: string, env: Readonly<Record<string, string | undefined>>): string {
   const repository = env.GITHUB_WORKSPACE || env.CI_PROJECT_DIR
   if (!repository) return ''
-  const way = relative(resolved(repository), resolved(root)).split(sep)
-  if (way[0] === '' || way[0] === '..') return ''
-  return `${way.join('/')}/`
+  const way = relative(resolved(repository), resolved(root))
+  const steps = way.split(sep)
+  if (way === '' || steps[0] === '..' || isAbsolute(way)) return ''
+  return `${steps.join('/')}/`
 }
 
 /** The same folder by its own name: a link to it has another. */

@@ -26,6 +26,8 @@ function descriptorOf({ id, level, summary }: RuleSummary, page: string | undefi
   return {
     id,
     shortDescription: { text: summary },
+    // GitHub asks for both.
+    fullDescription: { text: summary },
     help,
     defaultConfiguration: { level: levels[level] },
     properties: { tags: [id.replace(/\/.*/, '')], 'problem.severity': problemSeverities[level] },
