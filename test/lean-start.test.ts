@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 const root = fileURLToPath(new URL('../', import.meta.url))
 
 test.each([
-  ['compiler', ['yaml', 'ts-morph', 'ajv', 're2js']],
+  ['compiler', ['yaml', 'ts-morph', 'ajv', 're2js', '@scenewright/schemas/validate/conversation-test']],
   ['checker', ['yaml', 'ts-morph']],
 ])('to load %s loads nothing that is slow to load and seldom needed', (name, slow) => {
   const loaded = loadedBy(join(root, 'packages', name, 'src/index.ts'))
