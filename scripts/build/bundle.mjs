@@ -42,16 +42,16 @@ export async function bundle() {
     entryPoints: [join(packageFolder, 'src/main.ts')],
     outfile: join(dist, 'main.cjs'),
     external,
-    plugins: [
-      elsewhere({
-        '@scenewright/service': './service.cjs',
-        'ts-morph': './typescript.cjs',
-        ajv: './ajv.cjs',
-        re2js: './re2js.cjs',
-      }),
-    ],
+    plugins: [elsewhere({ '@scenewright/service': './service.cjs', ...ofCompiler })],
     // Commander takes it for commands that are programs of their own. There are none, and it loads the network.
     alias: { 'node:child_process': join(root, 'scripts/build/nothing.cjs') },
+  })
+  await build({
+    ...shared,
+    entryPoints: [join(packageFolder, 'src/rule-tester/index.ts')],
+    outfile: join(dist, 'rule-tester.cjs'),
+    external,
+    plugins: [elsewhere(ofCompiler)],
   })
   await nameBuild()
   await cp(join(root, 'packages/service/src/database/pglite-worker.mjs'), join(dist, 'pglite-worker.mjs'))
@@ -62,6 +62,9 @@ export async function bundle() {
   }
   warmUp()
 }
+
+/** What the compiler and the checker load when they first need it. */
+const ofCompiler = { 'ts-morph': './typescript.cjs', ajv: './ajv.cjs', re2js: './re2js.cjs' }
 
 const sharedOptions = {
   bundle: true,

@@ -1,7 +1,7 @@
 import { namesRule, type Rule, type RuleState, readSettings, rules } from '@scenewright/checker'
 import { OperationError, type ProjectConfig } from '@scenewright/model'
 import type { Invocation, SharedOptions } from './command.ts'
-import type { CustomRulesOption } from './custom-rules/allowed.ts'
+import { type CustomRulesOption, notRunText } from './custom-rules/allowed.ts'
 import { projectRules } from './custom-rules/project-rules.ts'
 import { openConfig } from './project.ts'
 
@@ -25,6 +25,7 @@ export async function knownRules(invocation: Invocation, options: Options): Prom
   try {
     const project = await openConfig(invocation, options)
     const { rules } = await projectRules(project, invocation, options)
+    invocation.terminal.err(notRunText(project.config, invocation, options))
     return known(rules, project.config, project.configFile === null ? undefined : project.root)
   } catch (error) {
     if (!(error instanceof OperationError) || options.config !== undefined) throw error

@@ -24,5 +24,5 @@ export function notRunText(
   options: CustomRulesOption,
 ): string {
   if (module === undefined || areCustomRulesAllowed(invocation, options)) return ''
-  return `The rules in "${module}" were not run, since they are code of this project: --allow-custom-rules runs them\n`
+  return `The project's own rules, "${module}", were not run: they are code, and run only with --allow-custom-rules\n`
 }

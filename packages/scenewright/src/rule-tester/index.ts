@@ -1,0 +1,1 @@
+export { testRule } from './test-rule.ts'
