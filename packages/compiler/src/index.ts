@@ -1,3 +1,4 @@
+export { createMemory } from './cache/create-memory.ts'
 export type { CacheLocation } from './cache/open-cache.ts'
 export { type CompileOptions, compileProject } from './compile-project.ts'
 export { compileText, type SourceText } from './compile-source.ts'

@@ -50,7 +50,8 @@ async function run(root: string, options: DeriveOptions & { readonly build?: str
     },
   }
   const cache = { folder, build, env: { XDG_STATE_HOME: join(root, 'state') } }
-  const { values } = await deriveSources(await openProject({ cwd: root }), derivation, { cache, ...rest })
+  const derived = await deriveSources(await openProject({ cwd: root }), derivation, { cache, ...rest })
+  const values = derived.values()
   return { values, compiled } satisfies Run
 }
 

@@ -186,8 +186,8 @@ test('what is made of scenarios alone reads no tests', async () => {
   const folder = projectFolder({ 'scenarios/a.scenario.yaml': soundSource, 'scenarios/a.test.yaml': 'triggers: [' })
   const project = await openProject({ cwd: folder })
   const names = { name: 'names', of: ({ file }: { readonly file: string }) => file }
-  expect((await deriveSources(project, names)).values).toHaveLength(2)
-  expect((await deriveSources(project, { ...names, skipsTests: true })).values).toEqual(['scenarios/a.scenario.yaml'])
+  expect((await deriveSources(project, names)).values()).toHaveLength(2)
+  expect((await deriveSources(project, { ...names, skipsTests: true })).values()).toEqual(['scenarios/a.scenario.yaml'])
 })
 
 test('fmt writes a file of tests in its form, and keeps the order of its fields', async () => {

@@ -10,6 +10,8 @@ import {
   ruleProblems,
 } from '@scenewright/checker'
 import {
+  type CacheLocation,
+  createMemory,
   type Derivation,
   type DerivedSources,
   deriveSources,
@@ -77,8 +79,21 @@ export async function checkSources(
   const derivation = { name: 'check', of: custom === undefined ? check : custom.watching(check) }
   const only = paths.length > 0 ? { files: sourcesAt(project, absolute(invocation, paths)) } : undefined
   const work = { invocation, options, project, paths: [], isLive: custom !== undefined }
-  const { values, findings } = await derive(work, derivation)
-  return { project, rules, report: conclude(values, config, { configFile, findings, rules, ...(only && { only }) }) }
+  const { values, findings, content } = await derive(work, derivation)
+  const isKept = options.cache !== false && custom === undefined
+  const memory = isKept ? createMemory(cacheOf(invocation, project), project.root) : undefined
+  const ask = { configFile, findings, ...(only && { only }) }
+  const report = () => {
+    const progress = progressLine(invocation.terminal)
+    progress.show('triggers compared …')
+    const concluded = conclude(values(), config, { ...ask, rules, ...(memory && { memory }) })
+    progress.show('')
+    return concluded
+  }
+  // A file that cannot be read is known by no content.
+  if (memory === undefined || content === undefined) return { project, rules, report: report() }
+  const subject = JSON.stringify([content, config, { ...ask, only: only && [...only.files] }])
+  return { project, rules, report: memory.recall('report', subject, report) }
 }
 
 /** The same, and their scenarios. */
@@ -91,12 +106,13 @@ async function openSources(
   const { compile } = derivationsOf(project.config)
   const { values, findings } = await derive({ invocation, options, project, paths }, compile)
   const { config, configFile } = project
-  const reports = values.map(({ report }) => report)
+  const derived = values()
+  const reports = derived.map(({ report }) => report)
   return {
     project,
     rules: blockingRules,
     report: conclude(reports, config, { configFile, findings, rules: blockingRules }),
-    scenarios: values.flatMap(({ scenarios }) => scenarios),
+    scenarios: derived.flatMap(({ scenarios }) => scenarios),
   }
 }
 
@@ -132,9 +148,8 @@ async function derive<Value>(
   { invocation, options, project, paths, isLive = false }: Work,
   derivation: Derivation<Value>,
 ): Promise<DerivedSources<Value>> {
-  const { terminal, env, cwd, signal } = invocation
+  const { terminal, signal } = invocation
   const progress = progressLine(terminal)
-  const folder = env.SCENEWRIGHT_CACHE ? resolve(cwd, env.SCENEWRIGHT_CACHE) : join(project.root, '.scenewright/cache')
   const workers = {
     entry: new URL('../bin/worker.cjs', import.meta.url),
     threads: availableParallelism(),
@@ -142,7 +157,7 @@ async function derive<Value>(
   }
   const derived = await deriveSources(project, derivation, {
     paths: absolute(invocation, paths),
-    ...(options.cache !== false && !isLive && { cache: { folder, build, env } }),
+    ...(options.cache !== false && !isLive && { cache: cacheOf(invocation, project) }),
     ...(!isLive && { workers }),
     onProgress: (done, all) => {
       tuneEngine()
@@ -153,8 +168,13 @@ async function derive<Value>(
     restoreEngine()
     progress.show('')
   })
-  if (derived.values.length === 0 && derived.findings.length === 0) throw nothingFound(project, paths)
+  if (derived.count === 0 && derived.findings.length === 0) throw nothingFound(project, paths)
   return derived
+}
+
+function cacheOf({ cwd, env }: Invocation, { root }: Project): CacheLocation {
+  const folder = env.SCENEWRIGHT_CACHE ? resolve(cwd, env.SCENEWRIGHT_CACHE) : join(root, '.scenewright/cache')
+  return { folder, build, env }
 }
 
 function absolute({ cwd }: Invocation, paths: readonly string[]): readonly string[] {

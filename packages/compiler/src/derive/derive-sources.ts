@@ -24,10 +24,15 @@ export interface DeriveOptions {
   readonly signal?: AbortSignal
 }
 
-/** What was made of each source, in the order of the files' names, and what was found beside them. */
+/** What was made of each source, and what was found beside them. */
 export interface DerivedSources<Value> {
-  readonly values: readonly Value[]
+  /** How many sources there are. */
+  readonly count: number
+  /** In the order of the files' names. Read from what is kept of them when it is asked for. */
+  values(): readonly Value[]
   readonly findings: readonly Finding[]
+  /** All that the values were made of, as far as files tell; undefined where one could not be read. */
+  readonly content: string | undefined
 }
 
 /**
@@ -63,8 +68,27 @@ export async function deriveSources<Value>(
     cache.write({ modules: freshness.modules(), records: new Map([...(others ?? []), ...fresh, ...readable(derived)]) })
   }
   const textOf = ({ file }: DiscoveredFile) => fresh.get(file)?.value ?? derived.get(file)?.value ?? 'null'
-  // What stands in a cache was written by this very build, of this very derivation.
-  return { values: files.map(file => JSON.parse(textOf(file)) as Value), findings }
+  return {
+    count: files.length,
+    // What stands in a cache was written by this very build, of this very derivation.
+    values: () => files.map(file => JSON.parse(textOf(file)) as Value),
+    findings,
+    content: contentOf(files, file => fresh.get(file) ?? derived.get(file)?.known),
+  }
+}
+
+/** The names and hashes of files. */
+function contentOf(
+  files: readonly DiscoveredFile[],
+  knownOf: (file: string) => Omit<CacheRecord, 'value'> | undefined,
+): string | undefined {
+  const parts: unknown[] = []
+  for (const { file, key } of files) {
+    const known = knownOf(file)
+    if (known === undefined) return undefined
+    parts.push(file, key, known.hash, known.dependencies)
+  }
+  return JSON.stringify(parts)
 }
 
 interface StaleWork extends DeriveOptions, Keeping {

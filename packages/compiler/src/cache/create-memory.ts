@@ -1,0 +1,27 @@
+import { type CacheLocation, openCache } from './open-cache.ts'
+
+/** Keeps, from one run to the next, values that were made of some content alone. */
+export interface Memory {
+  /** What was made of that content before, else what `build` makes of it now; it must be plain data. */
+  recall<Value>(name: string, content: string, build: () => Value): Value
+}
+
+/** A value with more letters than this is made anew rather than read. */
+const largest = 20_000_000
+
+/** Opens the memory of a project: its values lie beside what is kept of its sources, and as safely. */
+export function createMemory(location: CacheLocation, root: string): Memory {
+  return {
+    recall<Value>(name: string, content: string, build: () => Value): Value {
+      const cache = openCache(location, { name, root, subject: content })
+      const known = cache?.read().records.get(name)?.value
+      // What stands there was written by this very build, of this very content.
+      if (known !== undefined) return JSON.parse(known) as Value
+      const built = build()
+      const value = JSON.stringify(built)
+      const record = { identity: undefined, hash: '', dependencies: [], value }
+      if (value.length <= largest) cache?.write({ modules: new Map(), records: new Map([[name, record]]) })
+      return built
+    },
+  }
+}
