@@ -74,7 +74,7 @@ describe('a project with mistakes, in a folder of its repository', () => {
   })
 
   test.each([
-    ['sarif', '"uri": "bots/my%20shop/scenarios/account/delete.scenario.yaml"'],
+    ['sarif', '"uri":"bots/my%20shop/scenarios/account/delete.scenario.yaml"'],
     ['github', '::error file=bots/my shop/scenarios/account/delete.scenario.yaml,line='],
     ['gitlab', '"path": "bots/my shop/scenarios/account/delete.scenario.yaml"'],
     ['junit', 'file="bots/my shop/scenarios/account/delete.scenario.yaml"'],

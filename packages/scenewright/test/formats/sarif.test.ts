@@ -78,6 +78,14 @@ describe('a log', () => {
   })
 })
 
+test('of an endless walk the end is kept', () => {
+  const walk = Array.from({ length: 12_000 }, (_, index) => `n${index}`)
+  const [{ codeFlows }] = runOf([finding({ walk })]).results
+  const { locations } = codeFlows[0].threadFlows[0]
+  expect(locations).toHaveLength(1000)
+  expect(locations.at(-1).location.logicalLocations).toMatchObject([{ name: 'n11999' }])
+})
+
 describe('what is suppressed', () => {
   test('says where and why; all else says that it is not', () => {
     const { results } = runOf([finding()], everySuppression)

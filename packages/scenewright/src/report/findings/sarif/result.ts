@@ -45,16 +45,19 @@ function messageOf(text: string): object {
   return { text: /\]\(/.test(shown) ? shown.replace(/[[\]\\]/g, '\\$&') : shown }
 }
 
+/** GitHub shows no more steps of a code flow, and refuses a log with ten times as many in one. */
+const longestWalk = 1000
+
 /** The walk that proves the finding: its nodes by name, and the place of the one at which the finding stands. */
 function codeFlow(finding: Finding, walk: readonly string[], folder: string): object {
   const { scenario, file, node } = finding
-  const locations = walk.map(step => {
+  const locations = walk.slice(-longestWalk).map(step => {
     const place =
       step === node ? physicalLocation(finding, folder) : { artifactLocation: artifactLocation(file, folder) }
     const location = {
       physicalLocation: place,
       logicalLocations: logicalLocations(scenario ?? file, step),
-      message: messageOf(step),
+      message: messageOf(`"${step}"`),
     }
     return { location }
   })

@@ -1,5 +1,4 @@
 import type { CheckReport } from '@scenewright/checker'
-import { json } from '../../json.ts'
 import { fingerprintsOf } from '../fingerprints.ts'
 import type { FindingsFormat, FormatContext } from '../format.ts'
 import { sourceRoot } from './location.ts'
@@ -11,12 +10,15 @@ import { type Reported, selected } from './selection.ts'
  * SARIF 2.1.0, section 3 of the OASIS standard. Paths start at the root of the repository, and nothing in the text hangs
  * on the machine or the time.
  */
-export const sarif: FindingsFormat = (report, context) =>
-  json({
+export const sarif: FindingsFormat = (report, context) => {
+  const log = {
     $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
     version: '2.1.0',
     runs: [runOf(report, context)],
-  })
+  }
+  // Not indented: so deep a form would be twice as long.
+  return `${JSON.stringify(log)}\n`
+}
 
 function runOf(report: CheckReport, context: FormatContext): object {
   const { shown, left } = selected(reported(report, context))
