@@ -2,18 +2,19 @@ const words =
   'order parcel refund invoice delivery courier warranty repair account password voucher payment card exchange size colour address pickup store receipt'.split(
     ' ',
   )
+const syllables = 'ba ko li mu ne ra so ti vu ze'.split(' ')
 
-/** The words of one generated scenario: 12 nodes, 14 edges, 8 examples. The same every time; each writer gives them a form. */
+/**
+ * The words of one generated scenario: 12 nodes, 14 edges, 8 examples. The same every time; each writer gives them a
+ * form. Each is about a product of its own, so that its examples are its own too, and excludes what the one before takes.
+ */
 export function content(index) {
   const word = offset => words[(index * 7 + offset * 3) % words.length]
   return {
     title: `Case ${index} about the ${word(0)}`,
-    description: `The customer asks question ${index} about the ${word(0)} or the ${word(1)}.`,
-    examples: Array.from(
-      { length: 8 },
-      (_, n) => `Question ${index}-${n} about my ${word(n)} and the ${word(n + 5)} that came with it`,
-    ),
-    exclusion: `Something else about the ${word(9)} number ${index}`,
+    description: `The customer asks about the ${product(index)} and its ${word(0)} or its ${word(1)}.`,
+    examples: Array.from({ length: 8 }, (_, n) => example(index, n)),
+    exclusions: index === 0 ? [] : [example(index - 1, 0)],
     replies: Array.from({ length: 11 }, (_, n) => ({
       id: `step_${n}`,
       title: `Step ${n} about the ${word(n)}`,
@@ -26,4 +27,15 @@ export function content(index) {
     })),
     end: 'step_11',
   }
+
+  function example(of, n) {
+    const own = offset => words[(of * 7 + offset * 3) % words.length]
+    return `Question ${n} about the ${product(of)} ${own(n)} and the ${own(n + 5)} that came with it`
+  }
+}
+
+/** A name of four syllables; neighbours have little in common. */
+function product(index) {
+  const digits = String((index * 7919 + 1234) % 10_000).padStart(4, '0')
+  return [...digits].map(digit => syllables[digit]).join('')
 }

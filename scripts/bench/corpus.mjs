@@ -18,14 +18,14 @@ export function writeScenarios(folder, files, suffix, text) {
 }
 
 /** A scenario in YAML. */
-export function yaml({ title, description, examples, exclusion, replies, end }) {
+export function yaml({ title, description, examples, exclusions, replies, end }) {
   return [
     `title: ${title}`,
     `trigger_description: ${description}`,
     'examples:',
     ...examples.map(example => `  - ${example}`),
-    'exclusions:',
-    `  - ${exclusion}`,
+    `exclusions:${exclusions.length === 0 ? ' []' : ''}`,
+    ...exclusions.map(exclusion => `  - ${exclusion}`),
     'flow:',
     '  nodes:',
     ...replies.flatMap(reply => [

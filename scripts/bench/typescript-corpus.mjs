@@ -18,7 +18,7 @@ export function whatWeCanSay(subject: string, part: string, step: number): strin
 }
 `
 
-function typescript({ title, description, examples, exclusion, replies, end }, isSharing) {
+function typescript({ title, description, examples, exclusions, replies, end }, isSharing) {
   return [
     "import { end, reply, scenario } from 'scenewright'",
     ...(isSharing ? ["import { whatWeCanSay } from '../shared/wording.ts'"] : []),
@@ -29,7 +29,7 @@ function typescript({ title, description, examples, exclusion, replies, end }, i
     '  examples: [',
     ...examples.map(example => `    '${example}',`),
     '  ],',
-    `  exclusions: ['${exclusion}'],`,
+    `  exclusions: [${exclusions.map(exclusion => `'${exclusion}'`).join(', ')}],`,
     '  flow: {',
     '    nodes: {',
     ...replies.flatMap((reply, step) => [

@@ -5,6 +5,7 @@ import { leave } from './leave.ts'
 import type { Profile } from './profile.ts'
 import { type Evidence, similarityOf, weighEvidence } from './score-scenario.ts'
 import type { Contender, Scorer } from './scorer.ts'
+import { roundWeight } from './shared-words.ts'
 import { createShortlist } from './shortlist.ts'
 import { type Nearness, nearnessOf } from './similarity.ts'
 import type { SparseVector } from './sparse-vector.ts'
@@ -55,8 +56,8 @@ function contenderOf({ profile, nearness, evidence }: Weighed, best: number): Co
     scenario: key,
     confidence: evidence.kind === 'exact-example' ? exactConfidence : confidenceOf(similarityOf(evidence), best),
     min_confidence: minConfidence,
-    ...(example && { nearest: { example: example.place, likeness: example.similarity } }),
-    ...(exclusion && { nearestExclusion: { exclusion: exclusion.place, likeness: exclusion.similarity } }),
+    ...(example && { nearest: { example: example.place, likeness: roundWeight(example.similarity) } }),
+    ...(exclusion && { nearestExclusion: { exclusion: exclusion.place, likeness: roundWeight(exclusion.similarity) } }),
   }
 }
 
