@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { Ajv } from 'ajv'
 import addFormats from 'ajv-formats'
@@ -6,7 +5,8 @@ import { describe, expect, test } from 'vitest'
 import { sarif } from '../../src/report/findings/sarif/sarif.ts'
 import { context, everyKind, everySuppression, finding, many, reportOf } from './sample.ts'
 
-const validate = validatorOf('@microsoft/sarif-matcher-utils/lib/schemas/sarif-2.1.0-rtm.5.json')
+const require = createRequire(import.meta.url)
+const validate = validatorOf(require('@microsoft/sarif-matcher-utils/lib/schemas/sarif-2.1.0-rtm.5.json'))
 
 function runOf(...given: Parameters<typeof reportOf>) {
   return JSON.parse(sarif(reportOf(...given), context)).runs[0]
@@ -124,14 +124,9 @@ describe('a long list', () => {
   })
 })
 
-function validatorOf(schema: string) {
-  const {
-    $schema: _draft4,
-    id: _id,
-    ...rest
-  } = JSON.parse(readFileSync(createRequire(import.meta.url).resolve(schema), 'utf8'))
+function validatorOf({ $schema: _draft4, id: _id, ...schema }: Readonly<Record<string, unknown>>) {
   // The schema is of draft 4, but has nothing that later drafts read in another way.
   const ajv = new Ajv({ strict: false, unicodeRegExp: false })
   addFormats.default(ajv)
-  return ajv.compile(rest)
+  return ajv.compile(schema)
 }

@@ -61,7 +61,7 @@ function restText(rest: readonly Finding[]): string {
     const number = rest.filter(finding => finding.severity === severity).length
     return number > 0 ? [count(number, severity)] : []
   })
-  return `${counts.join(', ')} more, which GitHub has no room for here: the log and the summary of the step have all of them`
+  return `${counts.join(', ')} more than GitHub shows of one step: the log lists them`
 }
 
 function escapeMessage(text: string): string {
