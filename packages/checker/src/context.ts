@@ -4,6 +4,7 @@ import type {
   CompiledSource,
   Definition,
   DocumentPath,
+  Edit,
   Finding,
   Fix,
   Place,
@@ -28,8 +29,8 @@ interface ReportOf<At> {
 
 /** A finding in one scenario, at a value of its document or at a place of its source. */
 export interface ScenarioReport extends Omit<ReportOf<DocumentPath | Place>, 'fixes'> {
-  /** What would mend it, if the source can be changed so. */
-  readonly fix?: { readonly title: string; readonly change: Change } | undefined
+  /** What would mend it, if the source can be changed so: all of the changes, or none. */
+  readonly fix?: { readonly title: string; readonly change: Change | readonly Change[] } | undefined
 }
 
 /** A finding anywhere in the project. */
@@ -119,7 +120,7 @@ function sharing<Subject>(subject: () => Subject): <Result>(build: (subject: Sub
 /** A report as the finding that it is, but for what the framework knows of the rule. */
 export function placed(report: ScenarioReport, scenario: CompiledScenario): ProjectReport {
   const { at, related, fix, ...rest } = report
-  const edits = fix && scenario.map.edits(fix.change)
+  const edits = fix && editsOf(fix.change, scenario)
   const place = (where: DocumentPath | Place): Place => ('file' in where ? where : scenario.map.place(where))
   return {
     ...rest,
@@ -131,6 +132,16 @@ export function placed(report: ScenarioReport, scenario: CompiledScenario): Proj
       ...originOf(at, scenario),
     ],
   }
+}
+
+function editsOf(change: Change | readonly Change[], { map }: CompiledScenario): readonly Edit[] | undefined {
+  const edits: Edit[] = []
+  for (const each of 'kind' in change ? [change] : change) {
+    const ofEach = map.edits(each)
+    if (ofEach === undefined) return undefined
+    edits.push(...ofEach)
+  }
+  return edits
 }
 
 /** Where the value of a report was written, if a call or an import brought it to its place. */

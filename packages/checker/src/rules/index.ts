@@ -26,9 +26,12 @@ import { syntax } from './source/syntax.ts'
 import { assertsNothing } from './test/asserts-nothing.ts'
 import { unknownReference } from './test/unknown-reference.ts'
 import { empty } from './text/empty.ts'
+import { invisible } from './text/invisible.ts'
+import { personalData } from './text/personal-data.ts'
 import { secret } from './text/secret.ts'
 import { tooLong } from './text/too-long.ts'
 import { clarifyUnlabelled } from './trigger/clarify-unlabelled.ts'
+import { duplicateExample } from './trigger/duplicate-example.ts'
 import { exampleExcluded } from './trigger/example-excluded.ts'
 import { exampleInTwo } from './trigger/example-in-two.ts'
 import { exclusionUnowned } from './trigger/exclusion-unowned.ts'
@@ -69,9 +72,12 @@ export const rules: readonly Rule[] = [
   empty,
   tooLong,
   secret,
+  personalData,
+  invisible,
   unknownReference,
   assertsNothing,
   renamedWithoutTrace,
+  duplicateExample,
   exampleInTwo,
   exampleExcluded,
   selfMiss,

@@ -1,4 +1,5 @@
 import { nearest, startPath } from '@scenewright/model'
+import type { ScenarioReport } from '../../context.ts'
 import { nodesPath } from '../../flow/paths.ts'
 import { findMistakes } from '../../flow/root-cause.ts'
 import { scenarioRule } from '../../rule.ts'
@@ -8,6 +9,7 @@ export const noStart = scenarioRule({
   id: 'graph/no-start',
   level: 'error',
   summary: 'The flow has no node, or its start names none.',
+  hasFix: true,
   check({ definition, share, report }) {
     if (share(findMistakes).hasStart) return
     if (definition.nodes.length === 0) {
@@ -23,6 +25,11 @@ export const noStart = scenarioRule({
       message: `The flow starts at ${quoted(start)}, and no node has that id`,
       at: startPath,
       help: didYouMean(near) ?? 'Name a node, or leave `start` out to begin with the first one.',
+      fix: near === undefined ? undefined : fixOf(near),
     })
   },
 })
+
+function fixOf(near: string): ScenarioReport['fix'] {
+  return { title: `Write ${quoted(near)}`, change: { kind: 'replace', path: startPath, text: near } }
+}

@@ -1,4 +1,5 @@
-import { type DocumentPath, edgePath, nodeTypes } from '@scenewright/model'
+import { type Change, type DocumentPath, edgePath, nodeTypes } from '@scenewright/model'
+import type { ScenarioReport } from '../../context.ts'
 import { cutOffHints } from '../../flow/cut-off-hints.ts'
 import { findMistakes } from '../../flow/root-cause.ts'
 import type { EdgeEnd } from '../../flow/unknown-names.ts'
@@ -11,6 +12,7 @@ export const unknownTarget = scenarioRule({
   id: 'graph/unknown-target',
   level: 'error',
   summary: 'An edge leads to a node that is not there, or leaves one that is not there.',
+  hasFix: true,
   check({ definition, share, report }) {
     for (const { name, uses, guess } of share(findMistakes).unknown) {
       const [first, ...others] = uses
@@ -31,10 +33,17 @@ export const unknownTarget = scenarioRule({
           name === nodeTypes.end
             ? endHelp
             : (didYouMean(guess) ?? `Add a node ${quoted(name)}, or name one that is there.`),
+        fix: name === nodeTypes.end ? undefined : renaming(uses, guess),
       })
     }
   },
 })
+
+function renaming(uses: readonly EdgeEnd[], guess: string | undefined): ScenarioReport['fix'] {
+  if (guess === undefined) return undefined
+  const change = uses.map(({ edge, side }): Change => ({ kind: 'replace', path: edgePath(edge, side), text: guess }))
+  return { title: `Write ${quoted(guess)}`, change }
+}
 
 /** An edge's place is that of its target; a source of its own it has only where edges are listed apart. */
 function pathOfEnd({ edge, side }: EdgeEnd): DocumentPath {

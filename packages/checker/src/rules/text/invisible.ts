@@ -1,0 +1,57 @@
+import type { DocumentPath } from '@scenewright/model'
+import type { ScenarioReport } from '../../context.ts'
+import { scenarioRule } from '../../rule.ts'
+import { isBlank } from '../../texts/blank.ts'
+import { characterName } from '../../texts/character-name.ts'
+import { invisibleIn } from '../../texts/invisible-characters.ts'
+import { textsOf } from '../../texts-of.ts'
+
+/** As many kinds of characters as a message names. */
+const mostNames = 4
+
+export const invisible = scenarioRule({
+  id: 'text/invisible',
+  level: 'warning',
+  summary: 'A text holds zero-width, direction-changing or control characters, which nobody sees.',
+  hasFix: true,
+  check({ share, report }) {
+    for (const { text, path, node } of share(textsOf)) {
+      const characters = isRead(path) ? invisibleIn(text) : undefined
+      if (characters === undefined || isBlankReply(path, text.replace(characters, ''))) continue
+      report({
+        message: `The text holds ${listed(text.match(characters) ?? [])}, which nobody sees`,
+        at: path,
+        ...(node !== undefined && { node }),
+        help: 'Take out what nobody sees: a search for the words fails on it, and a copy of them takes it along.',
+        fix: fixOf(text, path, characters),
+      })
+    }
+  },
+})
+
+/** Where the canvas has its nodes, and what a document asks of others, are for programs. */
+function isRead([part, field]: DocumentPath): boolean {
+  return part === 'scenario' && field !== 'layout'
+}
+
+/** Of a reply with nothing else in it `text/empty` says that it is blank. */
+function isBlankReply(path: DocumentPath, left: string): boolean {
+  return (path.at(-1) === 'text' || path.at(-1) === 'exit_message') && isBlank(left)
+}
+
+/** Between words a control character may stand for a space or a line break: what it stands for, no program knows. */
+const partsWords = /[\p{L}\p{M}\p{N}]\p{Cc}+[\p{L}\p{N}]/u
+
+function fixOf(text: string, path: DocumentPath, characters: RegExp): ScenarioReport['fix'] {
+  const left = text.replace(characters, '')
+  if (isBlank(left) || partsWords.test(text.replace(/[\n\r\t]/g, ' '))) return undefined
+  return { title: 'Take out what nobody sees', change: { kind: 'strip', path, characters } }
+}
+
+function listed(characters: readonly string[]): string {
+  const names = [...new Set(characters)].map(characterName)
+  const shown = names.length > mostNames ? names.slice(0, mostNames - 1) : names
+  const parts = shown.length < names.length ? [...shown, `${names.length - shown.length} more`] : shown
+  const last = parts.at(-1) ?? ''
+  return parts.length < 2 ? last : `${parts.slice(0, -1).join(', ')} and ${last}`
+}

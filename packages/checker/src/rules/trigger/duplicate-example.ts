@@ -1,0 +1,38 @@
+import { scenarioPath } from '@scenewright/model'
+import { fold } from '@scenewright/simulator'
+import { scenarioRule } from '../../rule.ts'
+import { quoted } from '../../wording.ts'
+
+export const duplicateExample = scenarioRule({
+  id: 'trigger/duplicate-example',
+  level: 'warning',
+  summary: 'The same message stands twice among the examples of one scenario.',
+  hasFix: true,
+  check({ scenario, report }) {
+    const examples = scenario.document.scenario.examples ?? []
+    const firsts = new Map<string, number>()
+    for (const [index, example] of examples.entries()) {
+      // Without a letter or digit nothing is left to compare but what is written.
+      const message = fold(example) || example
+      const first = firsts.get(message)
+      if (first === undefined) {
+        firsts.set(message, index)
+        continue
+      }
+      const earlier = examples[first] ?? ''
+      report({
+        message:
+          earlier === example
+            ? `The example ${quoted(example)} stands twice, and counts once`
+            : `The example ${quoted(example)} is the same message as ${quoted(earlier)}, and counts once`,
+        at: scenarioPath('examples', index),
+        related: [{ at: scenarioPath('examples', first), message: 'It stands here first' }],
+        help: 'Take one of them out, or say it in other words: case, spaces and punctuation make no difference.',
+        fix: {
+          title: 'Take this one out',
+          change: { kind: 'remove', path: scenarioPath('examples', index) },
+        },
+      })
+    }
+  },
+})
