@@ -6,8 +6,10 @@ import {
   type CheckReport,
   conclude,
   createSourceCheck,
+  type Rename,
   type Rule,
   ruleProblems,
+  type SourceReport,
 } from '@scenewright/checker'
 import {
   type CacheLocation,
@@ -17,13 +19,15 @@ import {
   deriveSources,
   openProject,
   type Project,
-  sourcesAt,
 } from '@scenewright/compiler'
 import { type Finding, OperationError, type ScenarioModel } from '@scenewright/model'
+import { type BaselineOptions, baselineFile, nameInProject } from './baseline/baseline-file.ts'
+import { useBaseline, type WholeCheck } from './baseline/use-baseline.ts'
 import type { Invocation, SharedOptions } from './command.ts'
 import type { CustomRulesOption } from './custom-rules/allowed.ts'
 import { projectRules } from './custom-rules/project-rules.ts'
 import { derivationsOf } from './derivations.ts'
+import { askedPart, type ChangedOption } from './git/asked-part.ts'
 import { count } from './report/count.ts'
 import { findingsText } from './report/findings-text.ts'
 import { progressLine } from './terminal/progress.ts'
@@ -39,6 +43,15 @@ export interface CheckedProject {
   /** Those that were run, or would be if they were not off. */
   readonly rules: readonly Rule[]
   readonly report: CheckReport
+}
+
+/** How a project is checked. */
+export type CheckOptions = CompileOptions & ChangedOption & BaselineOptions
+
+/** A project that was looked at as a whole, and what is said of the part that was asked about. */
+export interface CheckedSources extends CheckedProject, WholeCheck {
+  /** What a person should know of the run, a line each. */
+  readonly notes: readonly string[]
 }
 
 /** A project, and the scenarios that bind, in the order of their files. */
@@ -64,26 +77,47 @@ export async function openConfig(invocation: Invocation, options: Pick<SharedOpt
 }
 
 /**
- * Opens the project and checks its sources. With `paths`, what is found in those below them: the others are looked at
- * too, since what starts one scenario hangs on all. None at all is an OperationError.
+ * Opens the project and checks its sources. With `paths`, what is found in those below them, and with `changed` in what
+ * has changed: the others are looked at too, since what starts one scenario hangs on all. None at all is an
+ * OperationError.
  */
 export async function checkSources(
   invocation: Invocation,
-  options: CompileOptions,
+  options: CheckOptions,
   paths: readonly string[] = [],
-): Promise<CheckedProject> {
+): Promise<CheckedSources> {
   const project = await openConfig(invocation, options)
-  const { config, configFile } = project
   const { rules, custom } = await projectRules(project, invocation, options)
-  const check = createSourceCheck(config, rules)
+  const check = createSourceCheck(project.config, rules)
   const derivation = { name: 'check', of: custom === undefined ? check : custom.watching(check) }
-  const only = paths.length > 0 ? { files: sourcesAt(project, absolute(invocation, paths)) } : undefined
   const work = { invocation, options, project, paths: [], isLive: custom !== undefined }
-  const { values, findings, content } = await derive(work, derivation)
-  const isKept = options.cache !== false && custom === undefined
+  const derived = await derive(work, derivation)
+  const reports = once(derived.values)
+  const baseline = baselineFile(project, invocation.cwd, options)
+  const { changed = false } = options
+  const question = { project, paths, changed, baseline: nameInProject(project, baseline), reports }
+  const { only, renames, notes } = await askedPart(invocation, question)
+  const whole = concludeOnce({ ...work, rules, renames }, { ...derived, values: reports })
+  const checked = { project, rules, whole, only, reports }
+  const adopted = await useBaseline(checked, invocation, options)
+  return { ...checked, report: adopted.report, notes: [...notes, ...adopted.notes] }
+}
+
+interface Conclusion extends Work {
+  readonly rules: readonly Rule[]
+  readonly renames: readonly Rename[]
+}
+
+/** What all sources come to, from the cache where neither they nor the config have changed. */
+function concludeOnce(
+  { invocation, options, project, isLive, rules, renames }: Conclusion,
+  { values, findings, content }: DerivedSources<SourceReport>,
+): CheckReport {
+  const { config, configFile } = project
+  const isKept = options.cache !== false && !isLive
   const memory = isKept ? createMemory(cacheOf(invocation, project), project.root) : undefined
-  const ask = { configFile, findings, ...(only && { only }) }
-  const report = () => {
+  const ask = { configFile, findings, renames }
+  const build = () => {
     const progress = progressLine(invocation.terminal)
     progress.show('triggers compared …')
     const concluded = conclude(values(), config, { ...ask, rules, ...(memory && { memory }) })
@@ -91,9 +125,16 @@ export async function checkSources(
     return concluded
   }
   // A file that cannot be read is known by no content.
-  if (memory === undefined || content === undefined) return { project, rules, report: report() }
-  const subject = JSON.stringify([content, config, { ...ask, only: only && [...only.files] }])
-  return { project, rules, report: memory.recall('report', subject, report) }
+  if (memory === undefined || content === undefined) return build()
+  return memory.recall('report', JSON.stringify([content, config, ask]), build)
+}
+
+function once<Value>(make: () => Value): () => Value {
+  let made: { readonly value: Value } | undefined
+  return () => {
+    made ??= { value: make() }
+    return made.value
+  }
 }
 
 /** The same, and their scenarios. */

@@ -1,15 +1,19 @@
 import type { CheckReport } from '@scenewright/checker'
-import type { Level, Severity } from '@scenewright/model'
-import type { CommandDefinition, SharedOptions } from '../command.ts'
+import { type Level, OperationError, type Severity } from '@scenewright/model'
+import type { BaselineOptions } from '../baseline/baseline-file.ts'
+import type { AdoptedReport } from '../baseline/use-baseline.ts'
+import type { CommandDefinition, Invocation, SharedOptions } from '../command.ts'
 import { type CustomRulesOption, customRulesOption, notRunText } from '../custom-rules/allowed.ts'
+import type { ChangedOption } from '../git/asked-part.ts'
 import { knownRules } from '../known-rules.ts'
 import { numberOption } from '../number-option.ts'
-import { checkSources } from '../project.ts'
+import { type CheckedSources, checkSources } from '../project.ts'
 import { type FindingsFormatName, findingsFormatNames } from '../report/findings/index.ts'
 import { printFindings } from '../report/findings/print-findings.ts'
 import { rulesJson, rulesText } from '../report/rules.ts'
+import { visible } from '../terminal/paint.ts'
 
-interface Options extends SharedOptions, CustomRulesOption {
+interface Options extends SharedOptions, CustomRulesOption, ChangedOption, BaselineOptions {
   readonly format: FindingsFormatName
   readonly failOn: Level
   readonly maxWarnings?: number
@@ -29,10 +33,18 @@ export const check: CommandDefinition<Options> = {
           .default('error'),
       )
       .option('--max-warnings <number>', 'exit with 1 for more warnings than this', numberOption('--max-warnings', 0))
+      .option(
+        '--changed [base]',
+        'only what differs from where the work left this branch (default: the default branch)',
+      )
+      .option('--baseline <file>', 'the file of adopted findings (default: that of the config)')
+      .option('--write-baseline', 'adopt all that is found now, so that only what is new is found from here on')
+      .option('--prune-baseline', 'take out of the baseline what is found no more')
       .option('--list-rules', 'print the rules instead'),
   examples: [
     ['scenewright check', 'check the whole project'],
     ['scenewright check scenarios/billing', 'check one folder'],
+    ['scenewright check --changed origin/main', 'check what a branch touches'],
     ['scenewright check --fail-on warning --format json', 'for a program, strictly'],
   ],
   async run(invocation, paths, options) {
@@ -42,12 +54,28 @@ export const check: CommandDefinition<Options> = {
       terminal.out(options.format === 'json' ? rulesJson(known) : rulesText(known, terminal.color.out))
       return 0
     }
-    const { project, rules, report } = await checkSources(invocation, options, paths)
+    const checked = await checkSources(invocation, options, paths)
+    const { project, rules } = checked
+    const { report, notes } = await revised(checked, invocation, options)
     const failing = failingSeverities(report, options)
     await printFindings(invocation, { report, rules, format: options.format, root: project.root, failing })
+    terminal.err(notes.map(note => `${visible(note)}\n`).join(''))
     terminal.err(notRunText(project.config, invocation, options))
     return report.findings.some(({ severity }) => failing.has(severity)) ? 1 : 0
   },
+}
+
+/** With the baseline written anew or pruned, where that is asked for. */
+async function revised(checked: CheckedSources, invocation: Invocation, options: Options): Promise<AdoptedReport> {
+  const { writeBaseline = false, pruneBaseline = false } = options
+  if (!writeBaseline && !pruneBaseline) return checked
+  if (writeBaseline && pruneBaseline) {
+    throw new OperationError('usage', '--write-baseline and --prune-baseline cannot be had at once', {
+      help: '--write-baseline also takes out what is found no more',
+    })
+  }
+  const { keepBaseline } = await import('../baseline/keep-baseline.ts')
+  return keepBaseline(checked, invocation, options)
 }
 
 /** The severities whose findings are answered with 1. */

@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs'
+import { resolve } from 'node:path'
 import { nearest, OperationError } from '@scenewright/model'
 import type { Repository } from './repository.ts'
 
@@ -9,17 +11,26 @@ export interface Base {
   readonly commit: string
 }
 
+/** What a person has asked for. */
+export interface BaseQuestion {
+  /** The default branch where none is named. */
+  readonly base?: string
+  /** The working folder, where a path may have been taken for a base. */
+  readonly cwd: string
+}
+
 /**
  * Finds where the work at hand left the base that is named, else the default branch. What stands in the way is an
  * OperationError that says what to do.
  */
-export async function findBase(repository: Repository, named: string | undefined): Promise<Base> {
+export async function findBase(repository: Repository, { base, cwd }: BaseQuestion): Promise<Base> {
   if ((await commitOf(repository, 'HEAD')) === undefined) {
     throw new OperationError('usage', 'the repository has no commit yet, so there is nothing to compare with', {
       help: 'check without --changed until there is a first one',
     })
   }
-  const { name, commit } = named === undefined ? await defaultBranch(repository) : await namedCommit(repository, named)
+  const { name, commit } =
+    base === undefined ? await defaultBranch(repository) : await namedCommit(repository, base, cwd)
   const { code, stdout } = await repository.try(['merge-base', 'HEAD', commit])
   if (code !== 0) throw unrelated(repository, name)
   return { name, commit: stdout.toString('utf8').trim() }
@@ -45,13 +56,20 @@ async function defaultBranch(repository: Repository): Promise<Base> {
 
 const deepen = 'this clone holds a part of the history alone: in CI fetch all of it (fetch-depth: 0)'
 
-async function namedCommit(repository: Repository, named: string): Promise<Base> {
+async function namedCommit(repository: Repository, named: string, cwd: string): Promise<Base> {
   // What begins with a dash would be an option to git; no branch does.
   const commit = named === '' || named.startsWith('-') ? undefined : await commitOf(repository, named)
   if (commit !== undefined) return { name: named, commit }
+  if (named !== '' && existsSync(resolve(cwd, named))) throw takenForBase(named)
   const help = [await nearName(repository, named), repository.isShallow ? deepen : undefined].filter(Boolean)
   throw new OperationError('usage', `there is no branch, tag or commit "${named}" to compare with`, {
     help: help.length > 0 ? help.join('; ') : 'name one that `git log` knows, such as origin/main',
+  })
+}
+
+function takenForBase(path: string): OperationError {
+  return new OperationError('usage', `"${path}" stands where --changed takes a base, and is no branch, tag or commit`, {
+    help: `write the path first: scenewright check ${path} --changed`,
   })
 }
 

@@ -16,6 +16,8 @@ export interface ChangeQuestion extends Omit<GitSetting, 'folder'> {
   readonly reports: readonly SourceReport[]
   /** What to compare with; the default branch where none is named. */
   readonly base?: string
+  /** The working folder, where a path may have been taken for a base. */
+  readonly cwd: string
   /** The file of adopted findings, relative to the root. */
   readonly baseline: string
 }
@@ -33,7 +35,7 @@ export interface WhatChanged {
 export async function whatChanged(question: ChangeQuestion): Promise<WhatChanged> {
   const { project, reports } = question
   const repository = await openRepository({ ...question, folder: project.root })
-  const base = await findBase(repository, question.base)
+  const base = await findBase(repository, question)
   const changed = await changedFiles(repository, base.commit)
   if (changed.size === 0) return { only: { files: new Set() }, renames: [], notes: [nothing(base)] }
   const isChanged = matchChanges(project.root, changed)

@@ -1,0 +1,56 @@
+import { compareText, type Finding } from '@scenewright/model'
+
+/** Adopted findings of one rule at one place. It names no line, so that what is written above it changes nothing. */
+export interface BaselineEntry {
+  /** The scenario's key. */
+  readonly scenario?: string
+  /** Relative to the project's root; where there is no scenario. */
+  readonly file?: string
+  readonly node?: string
+  readonly rule: string
+  /** How many findings are adopted. */
+  readonly count: number
+}
+
+/** The findings that a project has adopted, each place and rule once, in their order. */
+export type Baseline = readonly BaselineEntry[]
+
+/** What an entry is about, to be compared. */
+export function subjectOf({ scenario, file, node, rule }: Omit<BaselineEntry, 'count'>): string {
+  return JSON.stringify([scenario, file, node, rule])
+}
+
+/** What of these findings could be adopted: an entry for each rule and place, in their order. */
+export function entriesOf(findings: readonly Finding[]): Baseline {
+  return tidy(findings.map(entryOf), (one, other) => one + other)
+}
+
+/** The entry that a finding belongs to, if it is the only one. */
+export function entryOf({ scenario, file, node, rule }: Finding): BaselineEntry {
+  return {
+    ...(scenario === null ? { file } : { scenario }),
+    ...(node !== undefined && { node }),
+    rule,
+    count: 1,
+  }
+}
+
+/** In their order, with one entry where several are about the same. */
+export function tidy(entries: readonly BaselineEntry[], join: (one: number, other: number) => number): Baseline {
+  const bySubject = new Map<string, BaselineEntry>()
+  for (const entry of entries) {
+    const subject = subjectOf(entry)
+    const other = bySubject.get(subject)
+    bySubject.set(subject, other === undefined ? entry : { ...entry, count: join(other.count, entry.count) })
+  }
+  return [...bySubject.values()].sort(compareEntries)
+}
+
+function compareEntries(a: BaselineEntry, b: BaselineEntry): number {
+  return (
+    compareText(a.scenario ?? '', b.scenario ?? '') ||
+    compareText(a.file ?? '', b.file ?? '') ||
+    compareText(a.rule, b.rule) ||
+    compareText(a.node ?? '', b.node ?? '')
+  )
+}
