@@ -33,6 +33,12 @@ export async function bundle() {
     },
     ajv: { stdin: { contents: "export * from 'ajv'", resolveDir: join(root, 'packages/compiler') } },
     re2js: { stdin: { contents: "export * from 're2js'", resolveDir: join(root, 'packages/compiler') } },
+    phones: { stdin: { contents: "export * from 'libphonenumber-js'", resolveDir: join(root, 'packages/checker') } },
+    ibans: {
+      stdin: { contents: "export * from 'ibantools'", resolveDir: join(root, 'packages/checker') },
+      // The names of its authors are not ASCII.
+      legalComments: 'external',
+    },
   }
   for (const [name, entry] of Object.entries(apart)) {
     await build({ ...shared, ...entry, outfile: join(dist, `${name}.cjs`), external })
@@ -64,7 +70,13 @@ export async function bundle() {
 }
 
 /** What the compiler and the checker load when they first need it. */
-const ofCompiler = { 'ts-morph': './typescript.cjs', ajv: './ajv.cjs', re2js: './re2js.cjs' }
+const ofCompiler = {
+  'ts-morph': './typescript.cjs',
+  ajv: './ajv.cjs',
+  re2js: './re2js.cjs',
+  'libphonenumber-js': './phones.cjs',
+  ibantools: './ibans.cjs',
+}
 
 const sharedOptions = {
   bundle: true,
@@ -96,7 +108,8 @@ function requireAscii(name, code) {
 /** Writes into the main bundle what tells this build from every other: the hash of all bundles. */
 async function nameBuild() {
   const hash = createHash('sha256')
-  for (const name of (await readdir(dist)).sort()) {
+  const bundles = (await readdir(dist)).filter(name => name.endsWith('.cjs'))
+  for (const name of bundles.sort()) {
     const code = await readFile(join(dist, name), 'utf8')
     requireAscii(name, code)
     hash.update(code)

@@ -1,12 +1,13 @@
 import { nearest, type ProjectConfig, type RuleSetting, type RuleSettings } from '@scenewright/model'
 import { isCustomName, lacksCustomRules } from './custom-names.ts'
 import { nearestRule } from './nearest-rule.ts'
+import { patternProblems } from './personal-data/allowed.ts'
 import { groupOf, type Rule, type RuleOptions } from './rule.ts'
 import { rules as allRules } from './rules/index.ts'
 import { hasTypeOf, namesRule } from './settings.ts'
 import { didYouMean, quoted } from './wording.ts'
 
-/** Something in the config that fits no rule. */
+/** Something in the config that no rule can be run with. */
 export interface RuleProblem {
   /** The way to it in the config. */
   readonly path: readonly (string | number)[]
@@ -19,7 +20,7 @@ const laterGroups: ReadonlySet<string> = new Set(['trigger', 'text', 'test'])
 
 /**
  * What the config says of rules and options that there are not, under `rules` and then under `overrides`, in the order
- * of the config. The names of a team's own rules are let through where these are not among the rules.
+ * of the config; then the patterns for the rules that cannot be read. The names of a team's own rules are let through where these are not among the rules.
  */
 export function ruleProblems(config: ProjectConfig, rules: readonly Rule[] = allRules): readonly RuleProblem[] {
   const isOpen = lacksCustomRules(config, rules)
@@ -35,10 +36,19 @@ export function ruleProblems(config: ProjectConfig, rules: readonly Rule[] = all
   return [
     ...inSettings(config.rules ?? {}, ['rules']),
     ...(config.overrides ?? []).flatMap((override, index) => inSettings(override.rules, ['overrides', index, 'rules'])),
+    ...patternProblems(config).map(({ index, reason }) => ({
+      path: ['allow_personal_data', index],
+      ...flawOfPattern(reason),
+    })),
   ]
 }
 
 type Flaw = Omit<RuleProblem, 'path'>
+
+function flawOfPattern(reason: string): Flaw {
+  const help = 'Between slashes stands a regular expression without look-around and references back.'
+  return flaw(`the pattern is not taken: ${reason}`, help)
+}
 
 function optionProblems(name: string, setting: RuleSetting, named: readonly Rule[]): Flaw[] {
   if (typeof setting === 'string') return []

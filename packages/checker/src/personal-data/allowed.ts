@@ -1,0 +1,70 @@
+import type { ProjectConfig } from '@scenewright/model'
+import { loadPatterns, loadPhones } from './libraries.ts'
+import type { PersonalData } from './personal-data.ts'
+import { type Region, regionsOf } from './regions.ts'
+
+/** Whether something personal may stand in texts. */
+export type IsAllowed = (found: PersonalData) => boolean
+
+/**
+ * Reads `allow_personal_data`: texts, which are compared without case and separators, phone numbers in whatever form,
+ * and regular expressions between slashes, which fit anywhere, without case, in linear time. One that cannot be read
+ * is passed over: `patternProblems` tells of it.
+ */
+export function readAllowed(config: ProjectConfig): IsAllowed {
+  const entries = config.allow_personal_data ?? []
+  if (entries.length === 0) return () => false
+  const plain = entries.filter(entry => patternIn(entry) === undefined)
+  const texts = new Set(plain.map(fold))
+  const patterns = entries.flatMap(entry => compiled(patternIn(entry)) ?? [])
+  let numbers: ReadonlySet<string> | undefined
+  return ({ text, international }) => {
+    if (texts.has(fold(text)) || patterns.some(pattern => pattern.test(text))) return true
+    if (international === undefined) return false
+    numbers ??= new Set(plain.flatMap(entry => internationalForms(entry, regionsOf(config))))
+    return numbers.has(international)
+  }
+}
+
+/** The regular expressions of `allow_personal_data` that cannot be read, by their places in the list. */
+export function patternProblems(config: ProjectConfig): readonly { readonly index: number; readonly reason: string }[] {
+  return (config.allow_personal_data ?? []).flatMap((entry, index) => {
+    const reason = reasonAgainst(patternIn(entry))
+    return reason === undefined ? [] : [{ index, reason }]
+  })
+}
+
+function patternIn(entry: string): string | undefined {
+  return entry.length > 2 && entry.startsWith('/') && entry.endsWith('/') ? entry.slice(1, -1) : undefined
+}
+
+function reasonAgainst(pattern: string | undefined): string | undefined {
+  try {
+    compile(pattern)
+    return undefined
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error)
+  }
+}
+
+function compiled(pattern: string | undefined) {
+  return reasonAgainst(pattern) === undefined ? compile(pattern) : undefined
+}
+
+function compile(pattern: string | undefined) {
+  if (pattern === undefined) return undefined
+  const { RE2JS } = loadPatterns()
+  return RE2JS.compile(RE2JS.translateRegExp(pattern), RE2JS.CASE_INSENSITIVE)
+}
+
+function fold(text: string): string {
+  return text
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}@]/gu, '')
+}
+
+function internationalForms(entry: string, regions: readonly Region[]): readonly string[] {
+  const { parsePhoneNumberFromString } = loadPhones()
+  return regions.flatMap(region => parsePhoneNumberFromString(entry, region)?.number ?? [])
+}

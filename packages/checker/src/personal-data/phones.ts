@@ -1,0 +1,87 @@
+import { loadPhones } from './libraries.ts'
+import { isMeantAsPhone, isNamedPhone } from './meant-as-phone.ts'
+import type { PersonalData } from './personal-data.ts'
+import type { Region } from './regions.ts'
+
+/** The phone numbers in a text, with a country code or as one of the regions writes them. Takes linear time. */
+export function findPhones(text: string, regions: readonly Region[]): readonly PersonalData[] {
+  const plain = text.replace(dates, date => '|'.repeat(date.length))
+  return Array.from(firstMatches(plain)).flatMap(({ 0: candidate, index }) => {
+    if (!hasEnoughDigits(candidate)) return []
+    const place = { before: plain.slice(Math.max(0, index - reach), index), candidate }
+    const after = plain.slice(index + candidate.length, index + candidate.length + reach)
+    return numbersIn({ ...place, after }, regions).map(({ start, ...found }): PersonalData => {
+      const from = index + start
+      return { kind: 'phone', ...found, start: from, end: from + found.text.length }
+    })
+  })
+}
+
+/** Digits and what may stand between those of a phone number. */
+const candidates = /(?:\+|\(\+?|00)?\d[\d \t().\-/\u2010-\u2015\u00a0]{5,48}\d/gu
+
+/** Days and times, which the library would have to be loaded for. */
+const dates =
+  /(?<!\d)(?:\d{1,2}[./-]\d{1,2}[./-](?:19|20)\d{2}|(?:19|20)\d{2}[./-]\d{1,2}[./-]\d{1,2}|\d{1,2}[:.]\d{2}\s?[-\u2013\u2014]\s?\d{1,2}[:.]\d{2})(?!\d)/g
+
+/** How much of the text around a number tells what it is. */
+const reach = 40
+
+/** A text with more of them is a table, and would take long. */
+const mostCandidates = 50
+
+function* firstMatches(text: string): Generator<RegExpExecArray> {
+  let count = 0
+  for (const match of text.matchAll(candidates)) {
+    if (count++ === mostCandidates) return
+    yield match
+  }
+}
+
+function hasEnoughDigits(candidate: string): boolean {
+  return candidate.replace(/\D/g, '').length >= 7
+}
+
+/** A candidate and the text around it. */
+interface Surrounded {
+  readonly before: string
+  readonly candidate: string
+  readonly after: string
+}
+
+interface FoundNumber {
+  readonly text: string
+  /** From the start of the candidate. */
+  readonly start: number
+  readonly international?: string
+}
+
+function numbersIn({ before, candidate, after }: Surrounded, regions: readonly Region[]): readonly FoundNumber[] {
+  // The library takes a number behind a comma for an extension: `2019-2024, 24`.
+  const around = before + candidate + after.replace(/^,(?! ?\p{L})/u, '|')
+  const { findPhoneNumbersInText } = loadPhones()
+  for (const region of regions) {
+    const found = findPhoneNumbersInText(around, region).flatMap(({ number, startsAt, endsAt }): FoundNumber[] => {
+      const start = startsAt - before.length
+      const text = around.slice(startsAt, endsAt)
+      if (start < 0 || start >= candidate.length) return []
+      const sides = { before: around.slice(0, startsAt), after: around.slice(endsAt) }
+      return isMeantAsPhone({ text, ...sides }) ? [{ text, start, international: number.number }] : []
+    })
+    if (found.length > 0) return found
+  }
+  return unassigned({ before, candidate, after })
+}
+
+/** Numbers that the library knows no owner for, but that are plainly written as those of phones. */
+function unassigned({ before, candidate, after }: Surrounded): readonly FoundNumber[] {
+  const { 0: text = '', index = 0, groups } = phoneShape.exec(candidate) ?? {}
+  if (text === '') return []
+  const sides = { before: before + candidate.slice(0, index), after: candidate.slice(index + text.length) + after }
+  const isMeant = groups?.local === undefined ? isMeantAsPhone({ text, ...sides }) : isNamedPhone(sides.before)
+  return isMeant ? [{ text, start: index }] : []
+}
+
+/** `+1 555 123 4567`, `(555) 123-4567`, `555-123-4567`; within a town `123-45-67` or `555-0143`. */
+const phoneShape =
+  /(?<!\d[ -]?)(?:\+\d(?:[ ().-]{0,2}\d){9,14}|(?:1[ -])?(?:\(\d{3}\) ?|\d{3}-)\d{3}-\d{4}|(?<local>\d{3}-\d{2}-\d{2}|\d{3}-\d{4}))(?![ -]?\d)/

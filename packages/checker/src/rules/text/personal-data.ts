@@ -1,0 +1,67 @@
+import type { ProjectConfig } from '@scenewright/model'
+import { type IsAllowed, readAllowed } from '../../personal-data/allowed.ts'
+import { findPersonalData } from '../../personal-data/find-personal-data.ts'
+import type { PersonalData } from '../../personal-data/personal-data.ts'
+import { regionsOf } from '../../personal-data/regions.ts'
+import { scenarioRule } from '../../rule.ts'
+import { textName } from '../../texts/text-name.ts'
+import { textsOf } from '../../texts-of.ts'
+import { quoted } from '../../wording.ts'
+
+export const personalData = scenarioRule({
+  id: 'text/personal-data',
+  level: 'warning',
+  summary: 'A phone number, e-mail address, payment card or IBAN stands in an example or a reply.',
+  check({ config, share, report }) {
+    for (const found of share(textsOf)) {
+      const { text, path, node, audience } = found
+      if (audience === 'author') continue
+      for (const data of onceEach(findPersonalData(text, regionsOf(config)))) {
+        if (allowedBy(config)(data)) continue
+        report({
+          message: `${textName(found)} holds ${named(data)}: ${audience === 'customer' ? 'every customer who comes by reads it' : 'it stays in the repository and goes to the service'}`,
+          at: path,
+          ...(node === undefined ? {} : { node }),
+          help: `${audience === 'customer' ? "Take it out if it is a person's" : 'Write something made up in its place, or nothing'}. ${allowing(data)}`,
+        })
+      }
+    }
+  },
+})
+
+/** What an author can still read. */
+const mostFound = 20
+
+function onceEach(found: readonly PersonalData[]): readonly PersonalData[] {
+  return [...new Map(found.map(data => [data.text, data])).values()].slice(0, mostFound)
+}
+
+/** What may be paid with is not told whole: a log is read by more people than the source. */
+function named({ kind, text }: PersonalData): string {
+  switch (kind) {
+    case 'phone':
+      return `the phone number ${quoted(text)}`
+    case 'email':
+      return `the e-mail address ${quoted(text)}`
+    case 'card':
+      return `the number of a payment card, ending in ${quoted(text.slice(-4))}`
+    case 'iban':
+      return `an account number (IBAN), beginning with ${quoted(text.slice(0, 4))}`
+  }
+}
+
+function allowing({ kind, text }: PersonalData): string {
+  const isShown = kind === 'phone' || kind === 'email'
+  return isShown
+    ? `If it is the company's own, allow it in the config: allow_personal_data: [${quoted(text)}].`
+    : "If it is the company's own, list it in the config under `allow_personal_data`."
+}
+
+const allowed = new WeakMap<ProjectConfig, IsAllowed>()
+
+/** The list of a config is read once. */
+function allowedBy(config: ProjectConfig): IsAllowed {
+  const isAllowed = allowed.get(config) ?? readAllowed(config)
+  allowed.set(config, isAllowed)
+  return isAllowed
+}

@@ -1,0 +1,140 @@
+import { type Language, languages } from '@scenewright/model'
+import { expect, test } from 'vitest'
+import { readAllowed } from '../src/personal-data/allowed.ts'
+import { findPersonalData } from '../src/personal-data/find-personal-data.ts'
+import { regionsOf } from '../src/personal-data/regions.ts'
+
+function foundIn(text: string, language?: Language): string[] {
+  const regions = regionsOf(language === undefined ? {} : { bot: { primary_language: language } })
+  return findPersonalData(text, regions).map(({ kind, text: found, start, end }) => {
+    expect(text.slice(start, end)).toBe(found)
+    return `${kind} ${found}`
+  })
+}
+
+test.each<[Language, string, string]>([
+  ['ru', 'Мой номер +7 (495) 123-45-67, жду', '+7 (495) 123-45-67'],
+  ['ru', 'Позвоните на 8-912-345-67-89', '8-912-345-67-89'],
+  ['ru', 'наберите меня 89161234567', '89161234567'],
+  ['ru', 'я 79161234567', '79161234567'],
+  ['ru', 'телефон 9161234567', '9161234567'],
+  ['ru', 'Горячая линия 8 800 555-35-35', '8 800 555-35-35'],
+  ['ru', '+7 495 123-45-67, доб. 12', '+7 495 123-45-67, доб. 12'],
+  ['ru', 'https://wa.me/79161234567', '79161234567'],
+  ['en', 'Call me at 415-555-2671.', '415-555-2671'],
+  ['en', 'my cell is (415) 555-2671', '(415) 555-2671'],
+  ['en', 'phone: 4155552671', '4155552671'],
+  ['en', 'It is +1 202 555 0143', '+1 202 555 0143'],
+  ['en', 'ring 020 7946 0958', '020 7946 0958'],
+  ['en', '+1 555 123 4567', '+1 555 123 4567'],
+  ['en', '+15555555555', '+15555555555'],
+  ['en', '(555) 123-4567', '(555) 123-4567'],
+  ['en', 'Dial 555-123-4567 now', '555-123-4567'],
+  ['en', 'Call 555-0143', '555-0143'],
+  ['ru', 'тел. 123-45-67', '123-45-67'],
+  ['en', 'write to +7 916 123-45-67', '+7 916 123-45-67'],
+  ['de', 'Rufen Sie 030 901820 an', '030 901820'],
+  ['de', '0151 23456789', '0151 23456789'],
+  ['fr', '06 12 34 56 78', '06 12 34 56 78'],
+  ['es', '612 345 678', '612 345 678'],
+  ['it', '347 123 4567', '347 123 4567'],
+  ['pt', '912 345 678', '912 345 678'],
+  ['pt', '(11) 91234-5678', '(11) 91234-5678'],
+  ['pl', '512 345 678', '512 345 678'],
+  ['uk', '067 123 45 67', '067 123 45 67'],
+  ['be', '+375 29 123-45-67', '+375 29 123-45-67'],
+  ['kk', '8 701 123 45 67', '8 701 123 45 67'],
+  ['uz', '90 123 45 67', '90 123 45 67'],
+  ['az', '050 123 45 67', '050 123 45 67'],
+  ['hy', '077 123456', '077 123456'],
+  ['ka', '599 12 34 56', '599 12 34 56'],
+  ['ro', '0721 234 567', '0721 234 567'],
+])('%s: a phone number is found: %s', (language, text, number) => {
+  expect(foundIn(text, language)).toEqual([`phone ${number}`])
+})
+
+test.each([
+  ['Write to anna.petrova+shop@mail.example.com.', 'email anna.petrova+shop@mail.example.com'],
+  ['почта иван@почта.рф, спасибо', 'email иван@почта.рф'],
+  ['mailto:a@b.co', 'email a@b.co'],
+  ['<john_doe@example.org>', 'email john_doe@example.org'],
+  ['card 4111 1111 1111 1111, 12/26', 'card 4111 1111 1111 1111'],
+  ['4111111111111111', 'card 4111111111111111'],
+  ['5555-5555-5555-4444', 'card 5555-5555-5555-4444'],
+  ['amex 3782 822463 10005', 'card 3782 822463 10005'],
+  ['карта 2200 0000 0000 0004', 'card 2200 0000 0000 0004'],
+  ['Pay to DE89 3704 0044 0532 0130 00 please', 'iban DE89 3704 0044 0532 0130 00'],
+  ['gb29nwbk60161331926819', 'iban gb29nwbk60161331926819'],
+  ['IBAN: KZ86125KZT5004100100.', 'iban KZ86125KZT5004100100'],
+])('it is found in any language: %s', (text, found) => {
+  expect(foundIn(text)).toEqual([found])
+})
+
+test('several are found in their order, each once', () => {
+  const text = 'DE89370400440532013000, 4111 1111 1111 1111, a@b.example, +7 916 123-45-67'
+  expect(foundIn(text).map(found => found.split(' ')[0])).toEqual(['iban', 'card', 'email', 'phone'])
+})
+
+const harmless = [
+  'Заказ 4815162342 прибудет с 10.03.2024 по 12.04.2024, с 9:00-18:00.',
+  'Номер заказа: 9123456789, трек-номер 80088800123456',
+  'Заказ №9123456789',
+  'ИНН 7707083893, ОГРН 1027700132195, р/с 40702810900000012345',
+  'Стоит 3 499 000 руб., было 12 345 678 ₽',
+  'Позвоните 112 или 103',
+  'Tracking: RR123456789CN, 1Z999AA10123456784, 9400 1000 0000 0000 0000 00',
+  'Your order 123-4567890-1234567 left on 2024-03-12 14:30.',
+  'order number 4155552671',
+  'My booking reference is 0151234567',
+  'ISBN 978-3-16-148410-0, IMEI 356938035643809',
+  'Card 4111 1111 1111 1112 and 4111 **** **** 1111',
+  '0000 0000 0000 0000',
+  'DE89 3704 0044 0532 0130 01 has a wrong check digit',
+  'https://shop.example/item/89161234567?from=4155552671',
+  'Follow @shop_support, or see https://medium.example/@shop',
+  'between 1,000,000 and 2,500,000 items, 100 000 000 in all',
+  '2019-2024, 24/7, 50% off, 3-5 days, 10 x 15 x 20 cm',
+  'order 123-456-7890, lot 123-4567',
+  'Bestellnummer 302-1234567-1234567',
+  'https://user:secret12@shop.example/',
+  'user@localhost, a@b',
+  '',
+]
+
+test.each(harmless)('what shops write is none: %s', text => {
+  for (const language of [undefined, ...languages]) expect([language, ...foundIn(text, language)]).toEqual([language])
+})
+
+test.each([
+  ['+7 (495) 123-45-67', 'Звоните 8 495 123 45 67', true],
+  ['+7 (495) 123-45-67', 'Звоните +74951234567', true],
+  ['8 495 123 45 67', '+7 (495) 123-45-67', true],
+  ['+7 (495) 123-45-68', '+7 (495) 123-45-67', false],
+  ['Help@Shop.Example', 'help@shop.example', true],
+  ['help@shop.example', 'ahelp@shop.example', false],
+  ['/@shop\\.example$/', 'Help@Shop.example', true],
+  ['/@shop\\.example$/', 'help@shop.example.org', false],
+  ['/(/', 'help@shop.example', false],
+  ['4111-1111-1111-1111', '4111 1111 1111 1111', true],
+  ['/^DE/', 'DE89 3704 0044 0532 0130 00', true],
+])('with %s allowed, %s is let through: %s', (entry, text, isAllowed) => {
+  const config = { allow_personal_data: [entry] }
+  expect(findPersonalData(text, regionsOf(config)).map(readAllowed(config))).toEqual([isAllowed])
+})
+
+test.each([
+  ['@', 300_000],
+  ['a@', 150_000],
+  ['a.', 150_000],
+  ['1 ', 200_000],
+  ['12 ', 100_000],
+  ['+1', 100_000],
+  ['415-555-2671 ', 30_000],
+  ['4111 ', 60_000],
+  ['DE89 ', 60_000],
+  ['(', 300_000],
+])('a text of many beginnings takes linear time: %s', (part, count) => {
+  const before = performance.now()
+  foundIn(`a@b.example 1234567 ${part.repeat(count)}`, 'en')
+  expect(performance.now() - before).toBeLessThan(3000)
+})
