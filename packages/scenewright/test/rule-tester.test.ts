@@ -1,0 +1,258 @@
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, renameSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, test } from 'vitest'
+import type {
+  CustomRule,
+  ProjectContext,
+  RuleTests,
+  ScenarioContext,
+  ScenarioReport,
+  ScenarioRule,
+} from '../rule-tester/index.d.ts'
+import { readRules } from '../src/custom-rules/read-rules.ts'
+import { testRule } from '../src/rule-tester/index.ts'
+import { folderWith } from './run.ts'
+
+const yaml = `title: Refund
+trigger_description: The customer asks when a refund will arrive.
+examples:
+  - Where is my refund?
+flow:
+  nodes:
+    wait_time:
+      text: A refund takes 3 to 5 business days.
+      next: done
+    done: END
+`
+
+const politeEnd: ScenarioRule = {
+  scope: 'scenario',
+  id: 'acme/polite-end',
+  level: 'warning',
+  summary: 'No reply says goodbye.',
+  options: { words: { default: ['goodbye'], summary: 'The words of which a reply must have one.' } },
+  check({ definition, options, report }: ScenarioContext<{ readonly words: readonly string[] }>) {
+    for (const [index, { id, text }] of definition.nodes.entries()) {
+      if (typeof text !== 'string' || options.words.some(word => text.includes(word))) continue
+      report({ message: `"${id}" ends coldly`, at: ['scenario', 'definition', 'nodes', index, 'text'], node: id })
+    }
+  },
+}
+
+const uniqueTitle: CustomRule = {
+  scope: 'project',
+  id: 'acme/unique-title',
+  level: 'error',
+  summary: 'Two scenarios have the same title.',
+  check({ scenarios, report }: ProjectContext) {
+    const first = new Map<string, string>()
+    for (const { key, document } of scenarios) {
+      const at = ['scenario', 'title']
+      const other = first.get(document.scenario.title)
+      if (other === undefined) first.set(document.scenario.title, key)
+      else report({ scenario: key, message: 'Taken', at, related: [{ scenario: other, at, message: 'Here' }] })
+    }
+  },
+}
+
+const typescript = `import { end, reply, scenario } from 'scenewright'
+
+export default scenario({
+  title: 'Refund',
+  trigger_description: 'The customer asks when a refund will arrive.',
+  flow: { nodes: { wait: reply('A refund takes 3 to 5 business days.', { next: 'done' }), done: end() } },
+})
+`
+
+describe('the rule tester', () => {
+  test('is content where a rule finds what is expected, in YAML and in TypeScript', async () => {
+    const expect = [{ line: 8, column: 13, message: '"wait_time" ends coldly', node: 'wait_time' }]
+    await testRule(politeEnd, {
+      valid: [
+        yaml.replace('days', 'days, goodbye'),
+        { yaml, config: { rules: { 'acme/polite-end': { words: ['3'] } } } },
+      ],
+      invalid: [
+        { yaml, expect },
+        {
+          sources: { 'b.scenario.ts': typescript },
+          expect: [{ file: 'b.scenario.ts', scenario: 'b', message: /^"wait"/ }],
+        },
+        { yaml, config: { preset: 'strict' }, expect: [{ severity: 'error' }] },
+      ],
+    })
+    const sources = { 'a.scenario.yaml': yaml, 'more/b.scenario.ts': typescript }
+    await testRule(uniqueTitle, {
+      valid: [yaml],
+      invalid: [{ sources, expect: [{ file: 'more/b.scenario.ts', scenario: 'more/b', line: 4 }] }],
+    })
+  })
+
+  test.each<[string, RuleTests, string[]]>([
+    ['something in a valid case', { valid: [yaml] }, ['valid[0]', '  + example.scenario.yaml:8:13 warning']],
+    [
+      'another place',
+      { invalid: [{ yaml, name: 'cold', expect: [{ line: 7 }] }] },
+      ['invalid[0] "cold"', '  - line 7', '  + example'],
+    ],
+    ['another message', { invalid: [{ yaml, expect: [{ message: /warmly/ }] }] }, ['  - message /warmly/']],
+    ['too little', { invalid: [{ yaml, expect: [{ line: 8 }, { line: 9 }] }] }, ['  - line 9']],
+    ['a source that does not compile', { valid: ['title: ['] }, ['does not compile', 'example.scenario.yaml:1:']],
+  ])('says what is otherwise: %s', async (_name, tests, hints) => {
+    const error: unknown = await testRule(politeEnd, tests).catch((failure: unknown) => failure)
+    expect(error).toMatchObject({ name: 'AssertionError', code: 'ERR_ASSERTION' })
+    for (const hint of hints) expect(String(error)).toContain(hint)
+  })
+
+  test.each<[string, unknown, string]>([
+    ['no case', {}, '"valid" or "invalid"'],
+    ['a misspelt list', { vaild: [yaml] }, '"vaild"'],
+    ['a misspelt expectation', { invalid: [{ yaml, expect: [{ lines: 8 }] }] }, '"lines"'],
+    ['an invalid case that expects nothing', { invalid: [{ yaml, expect: [] }] }, '"expect"'],
+    ['a case without sources', { valid: [{ name: 'x' }] }, '"sources"'],
+    ['a source outside', { valid: [{ sources: { '../a.scenario.yaml': yaml } }] }, '"../a.scenario.yaml"'],
+  ])('refuses tests that would test nothing: %s', async (_name, tests, hint) => {
+    // As somebody writes it whom no types warn.
+    await expect(testRule(politeEnd, tests as RuleTests)).rejects.toThrow(hint)
+    await expect(testRule(politeEnd, tests as RuleTests)).rejects.toThrow(TypeError)
+  })
+
+  test('refuses options that the rule does not have', async () => {
+    const config = { rules: { 'acme/polite-end': { word: ['bye'] } } }
+    await expect(testRule(politeEnd, { valid: [yaml], config })).rejects.toThrow('"word"')
+  })
+
+  test('can be imported and required from the package as it is published', async () => {
+    const cwd = await folderWith({})
+    const packed = fileURLToPath(new URL('../', import.meta.url))
+    const args = ['pack', '--silent', '--ignore-scripts', '--pack-destination', cwd]
+    execFileSync('tar', ['xzf', execFileSync('npm', args, { cwd: packed, encoding: 'utf8' }).trim()], { cwd })
+    mkdirSync(join(cwd, 'node_modules'))
+    renameSync(join(cwd, 'package'), join(cwd, 'node_modules/scenewright'))
+    const rule = `{ scope: 'scenario', id: 'acme/x', level: 'info', summary: 'X.', check() {} }`
+    const call = `testRule(${rule}, { valid: [${JSON.stringify(yaml)}] }).then(() => console.log('passed'))`
+    writeFileSync(join(cwd, 'a.mjs'), `import { testRule } from 'scenewright/rule-tester'\n${call}`)
+    writeFileSync(join(cwd, 'b.cjs'), `const { testRule } = require('scenewright/rule-tester')\n${call}`)
+    for (const file of ['a.mjs', 'b.cjs']) {
+      expect(execFileSync(process.execPath, [file], { cwd, encoding: 'utf8' })).toBe('passed\n')
+    }
+  })
+})
+
+describe('what no rule can be', () => {
+  const sound = { scope: 'scenario', id: 'acme/x', level: 'info', summary: 'X.', check: () => {} }
+
+  test.each<[string, unknown, string]>([
+    ['no list', {}, 'list of rules'],
+    ['no object', [7], 'rule 1 of the list must be an object'],
+    ['an id of ours', [{ ...sound, id: 'graph/x' }], '"graph"'],
+    ['an id that is none', [{ ...sound, id: 'x' }], '"id"'],
+    ['another scope', [{ ...sound, scope: 'source' }], '"scope"'],
+    ['no level', [{ ...sound, level: 'off' }], '"level"'],
+    ['no summary', [{ ...sound, summary: ' ' }], '"summary"'],
+    ['no check', [{ ...sound, check: true }], '"check"'],
+    ['a misspelt field', [{ ...sound, option: {} }], 'did you mean "options"'],
+    ['an option without a default', [{ ...sound, options: { most: { summary: 'Most.' } } }], '"most"'],
+    ['an option without a summary', [{ ...sound, options: { most: { default: 1 } } }], '"most"'],
+    ['an option that is a level', [{ ...sound, options: { level: { default: 1, summary: 'L.' } } }], '"level"'],
+    ['an id twice', [sound, sound], 'two rules "acme/x"'],
+  ])('%s', (_name, value, hint) => {
+    expect(readRules(value)).toEqual({ fault: expect.stringContaining(hint) })
+  })
+
+  test('a rule is given back as it is', () => {
+    expect(readRules([sound, politeEnd, uniqueTitle])).toEqual([sound, politeEnd, uniqueTitle])
+  })
+})
+
+describe('a rule that misbehaves is told what is wrong', () => {
+  const reporting = (report: unknown): ScenarioRule['check'] => {
+    // As somebody writes it whom no types warn.
+    return (context: ScenarioContext) => context.report(report as ScenarioReport)
+  }
+  const fix = (change: unknown) => ({ message: 'x', fix: { title: 'Mend', change } })
+  const title = ['scenario', 'title']
+
+  test.each<[string, ScenarioRule['check'], string]>([
+    [
+      'it throws',
+      () => {
+        throw new Error('boom')
+      },
+      'failed on "example.scenario.yaml": boom',
+    ],
+    [
+      'it throws nothing',
+      () => {
+        throw undefined
+      },
+      'undefined',
+    ],
+    [
+      'it throws what cannot be shown',
+      () => {
+        throw Object.create(null)
+      },
+      'cannot be shown',
+    ],
+    ['it waits', () => Promise.reject(new Error('late')), 'promise'],
+    [
+      'it catches the error',
+      context => {
+        try {
+          context.report({})
+        } catch {}
+      },
+      '"message"',
+    ],
+    ['it changes a scenario', ({ definition }) => void definition.nodes.pop(), 'failed on'],
+    ['a report without a message', reporting({}), '"message"'],
+    ['a report that is none', reporting(undefined), 'object'],
+    ['a misspelt field', reporting({ mesage: 'x' }), 'did you mean "message"'],
+    [
+      'an item that is not there',
+      reporting({ message: 'x', at: ['scenario', 'examples', 1] }),
+      '["scenario","examples",1]',
+    ],
+    [
+      'a field of what is not there',
+      reporting({ message: 'x', at: ['scenario', 'none', 'x'] }),
+      '["scenario","none","x"]',
+    ],
+    ['a path that is none', reporting({ message: 'x', at: 'title' }), '"at"'],
+    ['a node that is not there', reporting({ message: 'x', node: 'y' }), '"node"'],
+    ['a walk over what is not there', reporting({ message: 'x', walk: ['y'] }), '"walk"'],
+    ['another scenario', reporting({ message: 'x', scenario: 'b' }), '"scenario"'],
+    [
+      'a related place that is not there',
+      reporting({ message: 'x', related: [{ message: 'y', at: ['x', 'y'] }] }),
+      '["x","y"]',
+    ],
+    ['a related place without a message', reporting({ message: 'x', related: [{ at: title }] }), '"related"'],
+    ['help that is no text', reporting({ message: 'x', help: 7 }), '"help"'],
+    ['a fix that removes no item', reporting(fix({ kind: 'remove', path: title })), '"path"'],
+    ['a fix that replaces no text', reporting(fix({ kind: 'replace', path: ['scenario'], text: 'x' })), '"path"'],
+    ['a fix without a text', reporting(fix({ kind: 'replace', path: title })), '"text"'],
+    ['a fix of another kind', reporting(fix({ kind: 'insert', path: title })), '"kind"'],
+    [
+      'a fix with a pattern that stops',
+      reporting(fix({ kind: 'strip', path: title, characters: /x/u })),
+      '"characters"',
+    ],
+  ])('%s', async (_name, check, hint) => {
+    const rule: CustomRule = { scope: 'scenario', id: 'acme/x', level: 'info', summary: 'X.', check }
+    const error: unknown = await testRule(rule, { valid: [yaml] }).catch((failure: unknown) => failure)
+    expect(error).toMatchObject({ name: 'OperationError', code: 'config' })
+    expect(String(error)).toContain(hint)
+  })
+
+  test('a field that is missing has a place, and so has a report without one', async () => {
+    const at = (report: ScenarioReport): ScenarioRule => ({ ...politeEnd, check: context => context.report(report) })
+    const line = (expected: number) => ({ invalid: [{ yaml, expect: [{ line: expected }] }] })
+    await testRule(at({ message: 'x', at: ['scenario', 'definition', 'nodes', 0, 'title'] }), line(7))
+    await testRule(at({ message: 'x', node: 'done' }), line(10))
+    await testRule(at({ message: 'x' }), line(1))
+  })
+})
