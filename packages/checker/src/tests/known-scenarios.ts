@@ -2,7 +2,7 @@ import type { ProjectSubject } from '../context.ts'
 import type { SourceReport } from '../source-report.ts'
 
 /** A scenario that a test can name. */
-export interface KnownScenario {
+interface KnownScenario {
   readonly file: string
   readonly isActive: boolean
   /** The ids of its nodes. */
