@@ -1,4 +1,4 @@
-import type { Comparison } from './comparison.ts'
+import { createComparison } from './comparison.ts'
 import { confidenceOf, exactConfidence, similarityFor } from './confidence.ts'
 import { fold } from './fold.ts'
 import { leave } from './leave.ts'
@@ -16,12 +16,12 @@ export interface PreparedScenarios {
   readonly profiles: readonly Profile[]
   readonly vectors: readonly (readonly SparseVector[])[]
   readonly vocabulary: Vocabulary
-  readonly compare: Comparison
 }
 
 /** Makes what finds the contenders: only scenarios on a short list have each of their texts looked at. */
-export function createContenders({ profiles, vectors, vocabulary, compare }: PreparedScenarios): Scorer['contenders'] {
+export function createContenders({ profiles, vectors, vocabulary }: PreparedScenarios): Scorer['contenders'] {
   const shortlist = createShortlist(profiles, vectors, vocabulary.size)
+  const compare = createComparison(profiles, vectors, vocabulary.size)
   const placesByText = placesByExample(profiles)
   const placeByKey = new Map(profiles.map(({ key }, place) => [key, place]))
   return (message, least, without) => {

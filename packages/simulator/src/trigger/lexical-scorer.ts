@@ -1,6 +1,5 @@
 import type { Language } from '@scenewright/model'
 import type { SimulatedScenario } from '../simulated-scenario.ts'
-import { createComparison } from './comparison.ts'
 import { createContenders } from './contenders.ts'
 import { fold } from './fold.ts'
 import { leave } from './leave.ts'
@@ -10,6 +9,7 @@ import type { Scorer } from './scorer.ts'
 import { createSharedWords } from './shared-words.ts'
 import { nearnessOf } from './similarity.ts'
 import { cosine, type SparseVector } from './sparse-vector.ts'
+import { createTextIndex } from './text-index.ts'
 import { createVocabulary } from './vocabulary.ts'
 
 /**
@@ -23,10 +23,10 @@ export function createLexicalScorer(scenarios: readonly SimulatedScenario[], lan
   const vocabulary = createVocabulary(known, language)
   const vectors = scenarios.map(scenario => textsOf(scenario).map(vocabulary.vectorOf))
   const profiles = createProfiles(scenarios, vectors)
-  const compare = createComparison(profiles, vectors, vocabulary.size)
+  const index = once(() => createTextIndex(vectors.flat(), vocabulary.size))
   const sharedWords = once(() => createSharedWords(known, vocabulary))
-  const contenders = once(() => createContenders({ profiles, vectors, vocabulary, compare }))
-  const cosinesOf = (text: string) => compare(vocabulary.vectorOf(text), profiles.keys())
+  const contenders = once(() => createContenders({ profiles, vectors, vocabulary }))
+  const cosinesOf = (text: string) => index().similarities(vocabulary.vectorOf(text))
   return {
     score(message, without) {
       const folded = fold(message)

@@ -1,7 +1,7 @@
 import type { Profile } from './profile.ts'
 
 /** A description says what the customer wants, in other words than the customer's: it counts as a part of an example. */
-const descriptionShare = 0.7
+export const descriptionShare = 0.7
 
 /** The examples' common direction tells a little more than the nearest one alone (measured on CLINC150). */
 const commonShare = 0.6
@@ -59,11 +59,11 @@ export function nearnessOf(profile: Profile, similarities: Float64Array, leftOut
 
 /**
  * What the similarity of a message is at the most, given the sum of its similarities to the scenario's examples, and
- * that to the description. An exclusion only lowers it.
+ * what that to the nearest text is at the most. An exclusion only lowers it.
  */
-export function atMostSimilar({ sumLength }: Profile, exampleSum: number, described: number): number {
-  const nearest = Math.min(1, Math.max(exampleSum, described * descriptionShare))
-  const common = sumLength > noLength ? exampleSum / sumLength : nearest
+export function atMostSimilar({ sumLength }: Profile, exampleSum: number, nearestAtMost: number): number {
+  const nearest = Math.min(1, nearestAtMost)
+  const common = sumLength > noLength ? Math.min(1, exampleSum / sumLength) : nearest
   return (1 - commonShare) * nearest + commonShare * common
 }
 
