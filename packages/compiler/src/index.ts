@@ -10,6 +10,7 @@ export { deriveInWorker, type WorkerSetting, type WorkerTask } from './derive/wo
 export { emitDocument } from './emit/emit-document.ts'
 export { emitManifest, type Manifest, type ManifestEntry, manifestOf } from './emit/manifest.ts'
 export { type FormattedFile, formatFiles } from './format/format-files.ts'
+export { replaceFile } from './format/replace-file.ts'
 export { openProject, type Project } from './project/open-project.ts'
 export { isSourceName } from './read/discover.ts'
 export { sourcesAt } from './read/find-sources.ts'

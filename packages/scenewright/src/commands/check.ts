@@ -18,6 +18,7 @@ interface Options extends SharedOptions, CustomRulesOption, ChangedOption, Basel
   readonly failOn: Level
   readonly maxWarnings?: number
   readonly listRules?: boolean
+  readonly fix?: boolean
 }
 
 export const check: CommandDefinition<Options> = {
@@ -40,10 +41,12 @@ export const check: CommandDefinition<Options> = {
       .option('--baseline <file>', 'the file of adopted findings (default: that of the config)')
       .option('--write-baseline', 'adopt all that is found now, so that only what is new is found from here on')
       .option('--prune-baseline', 'take out of the baseline what is found no more')
+      .option('--fix', 'first mend what has a safe mending, and format the YAML sources')
       .option('--list-rules', 'print the rules instead'),
   examples: [
     ['scenewright check', 'check the whole project'],
     ['scenewright check scenarios/billing', 'check one folder'],
+    ['scenewright check --fix', 'mend what can be mended, and show the rest'],
     ['scenewright check --changed origin/main', 'check what a branch touches'],
     ['scenewright check --fail-on warning --format json', 'for a program, strictly'],
   ],
@@ -54,7 +57,7 @@ export const check: CommandDefinition<Options> = {
       terminal.out(options.format === 'json' ? rulesJson(known) : rulesText(known, terminal.color.out))
       return 0
     }
-    const checked = await checkSources(invocation, options, paths)
+    const checked = await checkedSources(invocation, options, paths)
     const { project, rules } = checked
     const { report, notes } = await revised(checked, invocation, options)
     const failing = failingSeverities(report, options)
@@ -63,6 +66,16 @@ export const check: CommandDefinition<Options> = {
     terminal.err(notRunText(project.config, invocation, options))
     return report.findings.some(({ severity }) => failing.has(severity)) ? 1 : 0
   },
+}
+
+async function checkedSources(
+  invocation: Invocation,
+  options: Options,
+  paths: readonly string[],
+): Promise<CheckedSources> {
+  if (!options.fix) return checkSources(invocation, options, paths)
+  const { fixSources } = await import('../fix/fix-sources.ts')
+  return fixSources(invocation, options, paths)
 }
 
 /** With the baseline written anew or pruned, where that is asked for. */
