@@ -14,7 +14,7 @@ afterAll(() => rmSync(temporary, { recursive: true, force: true }))
 const pageOf = (id: string) => readFileSync(join(pages, `${id}.md`), 'utf8')
 
 test('every rule has a page, and every page a rule', () => {
-  const found = readdirSync(pages, { recursive: true, encoding: 'utf8' }).filter(name => name.endsWith('.md'))
+  const found = readdirSync(pages, { recursive: true, encoding: 'utf8' }).filter(name => /\/.*\.md$/.test(name))
   expect(found.map(name => name.replace(/\.md$/, '')).sort()).toEqual(rules.map(rule => rule.id).sort())
 })
 

@@ -1,0 +1,20 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+import { groupOf, rules } from '../src/index.ts'
+import { ruleReference } from './rule-reference.ts'
+
+const page = fileURLToPath(new URL('../../../docs/rules/README.md', import.meta.url))
+
+test('docs/rules/README.md says what the rules say of themselves', () => {
+  const reference = ruleReference(rules)
+  if (process.env.UPDATE_FIXTURES === '1') writeFileSync(page, reference)
+  expect(existsSync(page) ? readFileSync(page, 'utf8') : '').toBe(reference)
+})
+
+test('the rules are listed group by group, and every summary is one sentence', () => {
+  const groups = rules.map(({ id }) => groupOf(id))
+  const changes = groups.filter((group, index) => group !== groups[index - 1])
+  expect(changes).toEqual([...new Set(groups)])
+  expect(rules.filter(({ summary }) => !/^[A-Z].*\.$/.test(summary)).map(({ id }) => id)).toEqual([])
+})
