@@ -5,9 +5,14 @@ export default scenario({
   trigger_description: 'The customer asks for the money back.',
   flow: {
     nodes: {
-      hello: reply('Hello', { next: 'contcat' /* by mail */ }),
-      twice: reply('Hello again', { next: [{ to: 'contcat' }] }),
-      contact: reply('Write to us.', { next: [{ to: 'twice', priority: 1, condition: { type: 'KEYWORD' } }, { to: 'done', priority: 1 }] }),
+      hello: reply('Hello', {
+        next: [
+          { to: 'contcat' /* by mail */, priority: 1, condition: { type: 'KEYWORD' } },
+          { to: 'again', priority: 1 },
+        ],
+      }),
+      again: reply('Hello again', { next: ['contcat'] }), // once more
+      contact: reply('Write to us.', { next: 'done' }),
       done: end(),
     },
   },
