@@ -12,7 +12,7 @@ export interface ScenarioText {
   readonly text: string
   readonly path: DocumentPath
   /** The id of the node that it belongs to. */
-  readonly node?: string
+  readonly node: string | undefined
   readonly audience: Audience
 }
 
@@ -24,7 +24,7 @@ export function textsOf({ scenario: { document } }: Pick<ScenarioSubject, 'scena
   const texts: ScenarioText[] = []
   for (const [name, value] of Object.entries(document)) {
     if (name === 'scenario') addScenario(document.scenario, texts)
-    else if (!formal.has(name)) addTexts(value, { texts, path: [name], audience: 'author' })
+    else if (!formal.has(name)) addTexts(value, [name], { texts, node: undefined, audience: 'author' })
   }
   return texts
 }
@@ -39,64 +39,68 @@ const audiences: ReadonlyMap<string, Audience> = new Map([
   ['exclusions', 'matcher'],
 ])
 
-const namesOfNode = new Set(['id', 'type'])
-const namesOfEdge = new Set(['id', 'target'])
-const namesOfCondition = new Set(['type'])
-const none: ReadonlySet<string> = new Set()
+const namesOfEdge: readonly string[] = ['id', 'source', 'target', 'condition']
 
-const definitionPath: DocumentPath = ['scenario', 'definition']
+/** What the texts of one part of a document have in common, and where they are gathered. */
+interface Part {
+  readonly texts: ScenarioText[]
+  readonly node: string | undefined
+  readonly audience: Audience
+}
 
 type Definition = ScenarioSubject['definition']
 
 function addScenario(scenario: ScenarioSubject['scenario']['document']['scenario'], texts: ScenarioText[]): void {
   for (const [name, value] of Object.entries(scenario)) {
     if (name === 'definition') addDefinition(scenario.definition, texts)
-    else addTexts(value, { texts, path: ['scenario', name], audience: audiences.get(name) ?? 'author' })
+    else addTexts(value, ['scenario', name], { texts, node: undefined, audience: audiences.get(name) ?? 'author' })
   }
 }
 
 function addDefinition(definition: Definition, texts: ScenarioText[]): void {
+  const part: Part = { texts, node: undefined, audience: 'author' }
   for (const [name, value] of Object.entries(definition)) {
     if (name === 'nodes') addNodes(definition.nodes, texts)
     else if (name === 'edges') addEdges(definition.edges, texts)
-    else if (name !== 'start_node_id') addTexts(value, { texts, path: [...definitionPath, name], audience: 'author' })
+    else if (name !== 'start_node_id') addTexts(value, ['scenario', 'definition', name], part)
   }
 }
 
 function addNodes(nodes: Definition['nodes'], texts: ScenarioText[]): void {
   for (const [index, node] of nodes.entries()) {
-    for (const [name, value] of Object.entries(node)) {
-      if (namesOfNode.has(name)) continue
-      const audience = name === 'text' ? 'customer' : 'author'
-      addTexts(value, { texts, path: nodePath(index, name), node: node.id, audience })
+    for (const name of Object.keys(node)) {
+      if (name === 'id' || name === 'type') continue
+      addTexts(node[name], nodePath(index, name), {
+        texts,
+        node: node.id,
+        audience: name === 'text' ? 'customer' : 'author',
+      })
     }
   }
 }
 
 function addEdges(edges: Definition['edges'], texts: ScenarioText[]): void {
-  for (const [index, { source, condition, ...edge }] of edges.entries()) {
-    const into: Into = { texts, path: edgePath(index), node: source, audience: 'author' }
-    addFields(edge, into, namesOfEdge)
-    if (condition) addFields(condition, { ...into, path: edgePath(index, 'condition') }, namesOfCondition)
+  for (const [index, edge] of edges.entries()) {
+    const { source, condition } = edge
+    const part: Part = { texts, node: source, audience: 'author' }
+    for (const name of Object.keys(edge)) {
+      if (!namesOfEdge.includes(name)) addTexts(edge[name], edgePath(index, name), part)
+    }
+    for (const name of Object.keys(condition ?? {})) {
+      if (name !== 'type') addTexts(condition?.[name], [...edgePath(index, 'condition'), name], part)
+    }
   }
 }
 
-interface Into extends Omit<ScenarioText, 'text'> {
-  readonly texts: ScenarioText[]
-}
-
-function addTexts(value: unknown, into: Into): void {
+function addTexts(value: unknown, path: DocumentPath, part: Part): void {
   if (typeof value === 'string') {
-    const { texts, ...where } = into
-    texts.push({ text: value, ...where })
-  } else if (typeof value === 'object' && value !== null) addFields(value, into)
-}
-
-function addFields(fields: object, into: Into, passedOver: ReadonlySet<string> = none): void {
-  const isList = Array.isArray(fields)
-  for (const [name, value] of Object.entries(fields)) {
-    // Most of a layout is numbers, and they need no path.
-    if (typeof value !== 'string' && typeof value !== 'object') continue
-    if (!passedOver.has(name)) addTexts(value, { ...into, path: [...into.path, isList ? Number(name) : name] })
+    part.texts.push({ text: value, path, node: part.node, audience: part.audience })
+  } else if (Array.isArray(value)) {
+    for (const [index, item] of value.entries()) addTexts(item, [...path, index], part)
+  } else if (typeof value === 'object' && value !== null) {
+    for (const [name, item] of Object.entries(value)) {
+      // Most of a layout is numbers, and they need no path.
+      if (typeof item === 'string' || typeof item === 'object') addTexts(item, [...path, name], part)
+    }
   }
 }

@@ -1,3 +1,4 @@
+import { hasLongWord } from './has-long-word.ts'
 import { looksRandom } from './looks-random.ts'
 import { type SecretShape, secretShapes } from './secret-shapes.ts'
 
@@ -16,7 +17,7 @@ const mostFound = 20
 /** The keys, tokens and passwords in a text, no two at one place, in its order; at most 20. Takes linear time. */
 export function findSecrets(text: string): readonly FoundSecret[] {
   // Nearly every text ends here, and most of the others at the second look.
-  if (!hint.test(text) || !anyTrace().test(text)) return []
+  if (!(hasLongWord(text) || text.includes('-----BEGIN')) || !anyTrace().test(text)) return []
   const found: FoundSecret[] = []
   for (const shape of secretShapes) {
     for (const secret of ofShape(text, shape)) {
@@ -26,9 +27,6 @@ export function findSecrets(text: string): readonly FoundSecret[] {
   }
   return found.sort((a, b) => a.start - b.start)
 }
-
-/** Every key and token has a digit or an underscore, every password that is asked for a digit. */
-const hint = /[\d_]|-----BEGIN|:\/\//
 
 function* ofShape(text: string, shape: SecretShape): Generator<FoundSecret> {
   for (const { groups, indices } of text.matchAll(patternOf(shape))) {
