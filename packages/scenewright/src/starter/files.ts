@@ -47,7 +47,7 @@ flow:
 trigger_description: The customer asks what delivery costs.
 examples:
   - How much does delivery cost?
-  - what is the delivery fee
+  - what is the cost of delivery
   - Is shipping free?
   - price of shipping
 exclusions:
