@@ -1,0 +1,111 @@
+import { readFileSync, statSync } from 'node:fs'
+import { chmod, readdir, symlink, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { copyOf, folderWith, scenewright } from '../run.ts'
+
+const hours = `title: Opening hours
+trigger_description: The customer asks when the shop is open.
+examples:
+  - When are you open?
+  - Are you open on Sunday # from the chat
+  - Opening hours please
+flow: { nodes: { hours: { text: From nine to five., next: done }, done: END } }
+`
+
+const repeated = hours.replace('flow:', '  - when are you OPEN # from the mail\nflow:')
+
+function change(root: string, file: string, from: string | RegExp, to: string): Promise<void> {
+  const path = join(root, file)
+  const text = readFileSync(path, 'utf8')
+  expect(text.replace(from, to)).not.toBe(text)
+  return writeFile(path, text.replace(from, to))
+}
+
+describe('a shop with seeded mistakes', () => {
+  const points = 'scenarios/delivery/pickup-point.scenario.yaml'
+  const times = 'scenarios/delivery/times.scenario.yaml'
+  const status = 'scenarios/orders/status.scenario.ts'
+  const files = [points, times, status]
+
+  test.each([[[]], [['--no-cache']]])('is the shop again once it is mended: %j', async options => {
+    const cwd = await copyOf('shop')
+    const texts = () => files.map(file => readFileSync(join(cwd, file), 'utf8'))
+    const old = texts()
+    await change(cwd, points, 'exclusions:', '  - Send it to a parcel locker!\nexclusions:')
+    await change(cwd, points, 'next: code', 'next: coed')
+    await change(cwd, points, 'title: Code and', 'title: "Code\\u200B and"')
+    await change(cwd, points, 'title: "Code\\u200B and" identity card', 'title: "Code\\u200B and identity card"')
+    await change(cwd, times, 'delivery time\n', 'deli\u200bvery time\n')
+    await change(cwd, times, 'from Monday to Friday by', 'from Monday\u2060 to Friday by')
+    await change(cwd, times, 'next: cut_off', 'next:   cut_of')
+    await change(cwd, status, "'Where is my order?',\n", "'Where is my order?',\n    'where is my order',\n")
+    await change(cwd, status, "start: 'stages'", "start: 'stags'")
+    const { code, stdout, stderr } = await scenewright(['check', '--fix', ...options], { cwd })
+    expect([code, stdout, texts()]).toEqual([0, '', old])
+    expect(stderr).toContain('8 findings mended in 3 files, 2 files formatted\n')
+    expect((await readdir(join(cwd, 'scenarios/delivery'))).filter(name => name.endsWith('.part'))).toEqual([])
+  })
+})
+
+describe('check --fix', () => {
+  test('reports what it cannot mend, at the place where it stands then', async () => {
+    const lost = repeated.replace('next: done', 'next: somewhere')
+    const cwd = await folderWith({ 'scenarios/hours.scenario.yaml': lost })
+    const { code, stdout } = await scenewright(['check', '--fix', '--format', 'json'], { cwd })
+    const { findings } = JSON.parse(stdout)
+    expect(code).toBe(1)
+    expect(findings.map(({ rule, range }: { rule: string; range: object }) => [rule, range])).toEqual([
+      ['graph/unknown-target', { start: { line: 8, column: 59 }, end: { line: 8, column: 68 } }],
+    ])
+    const mended = readFileSync(join(cwd, 'scenarios/hours.scenario.yaml'), 'utf8')
+    expect(mended).toBe(lost.replace('  - when are you OPEN #', '  #'))
+  })
+
+  test('leaves alone what is suppressed, and what is not asked about', async () => {
+    const suppressed = repeated.replace(
+      '  - when',
+      '  # scenewright-ignore trigger/duplicate-example: both are heard\n  - when',
+    )
+    const cwd = await folderWith({
+      'scenarios/a/hours.scenario.yaml': suppressed,
+      'scenarios/b/hours.scenario.yaml': repeated.replace('title: ', 'title:  '),
+    })
+    const { stderr } = await scenewright(['check', '--fix', 'scenarios/a'], { cwd })
+    expect(stderr).toContain('nothing to mend\n')
+    expect(readFileSync(join(cwd, 'scenarios/a/hours.scenario.yaml'), 'utf8')).toBe(suppressed)
+    expect(readFileSync(join(cwd, 'scenarios/b/hours.scenario.yaml'), 'utf8')).toContain('title:  ')
+  })
+
+  test('keeps the mode, the byte order mark and the line ends of TypeScript, and writes through a link', async () => {
+    const text = `\ufeffimport { end, reply, scenario } from 'scenewright'\r\n\r\nexport default scenario({\r
+  title: 'Opening hours',\r\n  trigger_description: 'The customer asks when we are open.',\r
+  examples: ['When are you open?', 'Are you open on Sunday', 'Opening hours please', 'when are you open'],\r
+  flow: { nodes: { hours: reply('From nine to five.', { next: 'done' }), done: end() } },\r\n})\r\n`
+    const cwd = await folderWith({ 'shared/hours.ts': text, 'scenarios/readme.md': '' })
+    await symlink('../shared/hours.ts', join(cwd, 'scenarios/hours.scenario.ts'))
+    await chmod(join(cwd, 'shared/hours.ts'), 0o640)
+    const { code, stderr } = await scenewright(['check', '--fix'], { cwd })
+    expect([code, stderr.split('\n')[0]]).toEqual([0, '1 finding mended in 1 file'])
+    expect(readFileSync(join(cwd, 'shared/hours.ts'), 'utf8')).toBe(text.replace(", 'when are you open'", ''))
+    expect(statSync(join(cwd, 'shared/hours.ts')).mode & 0o777).toBe(0o640)
+  })
+
+  test('puts a file back that would have other errors, and says so', async () => {
+    const endless = hours.replace('next: done', 'next: hour')
+    const cwd = await folderWith({ 'scenarios/hours.scenario.yaml': endless })
+    const { code, stderr } = await scenewright(['check', '--fix'], { cwd })
+    expect([code, readFileSync(join(cwd, 'scenarios/hours.scenario.yaml'), 'utf8')]).toEqual([1, endless])
+    expect(stderr).toContain('scenarios/hours.scenario.yaml is left as it was')
+  })
+
+  test('writes nothing where nothing is to be done, and leaves what does not parse', async () => {
+    const broken = 'title: "open\n'
+    const cwd = await folderWith({ 'scenarios/hours.scenario.yaml': hours, 'scenarios/broken.scenario.yaml': broken })
+    const before = statSync(join(cwd, 'scenarios/hours.scenario.yaml')).mtimeMs
+    const { code, stderr } = await scenewright(['check', '--fix'], { cwd })
+    expect([code, stderr.split('\n')[0]]).toEqual([1, 'nothing to mend'])
+    expect(statSync(join(cwd, 'scenarios/hours.scenario.yaml')).mtimeMs).toBe(before)
+    expect(readFileSync(join(cwd, 'scenarios/broken.scenario.yaml'), 'utf8')).toBe(broken)
+  })
+})

@@ -1,0 +1,83 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type CheckReport, summarise } from '@scenewright/checker'
+import type { Finding, Severity } from '@scenewright/model'
+import { expect, test } from 'vitest'
+import { fixFindings } from '../../src/fix/fix-findings.ts'
+import { folderWith } from '../run.ts'
+
+/** Every `x` of the file is a finding, whose fix writes `text` in its place; every `!` is an error. */
+function reportOf(text: string, inserted: string): CheckReport {
+  const places = [...text].flatMap((letter, index) =>
+    letter === 'x' || letter === '!' ? [[letter, index] as const] : [],
+  )
+  const findings = places.map(([letter, index]): Finding => {
+    const range = { start: { line: 1, column: index + 1 }, end: { line: 1, column: index + 2 } }
+    const severity: Severity = letter === 'x' ? 'warning' : 'error'
+    const fixes = letter === 'x' ? [{ title: '', edits: [{ file: 'a', range, text: inserted }] }] : []
+    return { rule: 'a/b', severity, message: '', file: 'a', range, scenario: null, related: [], docs: '', fixes }
+  })
+  return summarise(findings, [], { files: ['a'], scenarios: 1 })
+}
+
+async function run(text: string, inserted: string, meanwhile: (looks: number, path: string) => void = () => {}) {
+  const root = await folderWith({ a: text })
+  let looks = 0
+  const check = async () => {
+    looks += 1
+    const report = reportOf(readFileSync(join(root, 'a'), 'utf8'), inserted)
+    meanwhile(looks, join(root, 'a'))
+    return { project: { root }, report }
+  }
+  const { mended, notes, checked } = await fixFindings(check, new AbortController().signal)
+  const { warnings, errors } = checked.report.summary
+  return { text: readFileSync(join(root, 'a'), 'utf8'), mended: [...mended], notes, looks, warnings, errors }
+}
+
+test('what is found is mended, and looked at again', async () => {
+  expect(await run('axbx', '-')).toEqual({
+    text: 'a-b-',
+    mended: [['a', 2]],
+    notes: [],
+    looks: 3,
+    warnings: 0,
+    errors: 0,
+  })
+})
+
+test('nothing is written where nothing has a fix', async () => {
+  expect(await run('a!b', '-')).toMatchObject({ text: 'a!b', mended: [], looks: 1, errors: 1 })
+})
+
+test('fixes that never come to an end are left after ten rounds', async () => {
+  expect(await run('x', 'xx', () => {})).toMatchObject({ mended: [['a', 1023]], warnings: 1024 })
+})
+
+test('a file that has other errors afterwards is put back', async () => {
+  const outcome = await run('axb', '!')
+  expect(outcome).toMatchObject({ text: 'axb', mended: [], warnings: 1, errors: 0 })
+  expect(outcome.notes).toEqual([expect.stringContaining('a is left as it was')])
+})
+
+test('a file that has changed since it was checked is not written', async () => {
+  const outcome = await run('axb', '-', (looks, path) => looks === 2 && writeFileSync(path, 'other x'))
+  expect(outcome).toMatchObject({ text: 'other x', mended: [] })
+  expect(outcome.notes).toEqual([expect.stringContaining('changed on the disk')])
+})
+
+test('a file that was changed after it was mended is not put back', async () => {
+  const outcome = await run('axb', '!', (looks, path) => looks === 3 && writeFileSync(path, 'mine'))
+  expect(outcome).toMatchObject({ text: 'mine' })
+})
+
+test('after Ctrl-C nothing more is written', async () => {
+  const root = await folderWith({ a: 'axb' })
+  const controller = new AbortController()
+  const check = async () => {
+    const report = reportOf(readFileSync(join(root, 'a'), 'utf8'), '-')
+    controller.abort(130)
+    return { project: { root }, report }
+  }
+  await expect(fixFindings(check, controller.signal)).rejects.toBe(130)
+  expect(readFileSync(join(root, 'a'), 'utf8')).toBe('axb')
+})
