@@ -1,11 +1,21 @@
 import { execFile } from 'node:child_process'
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, describe, expect, test } from 'vitest'
 
 const root = fileURLToPath(new URL('../', import.meta.url))
+const bin = join(root, 'node_modules/.bin/scenewright')
 const readme = readFileSync(join(root, 'README.md'), 'utf8')
 const folder = mkdtempSync(join(tmpdir(), 'scenewright-readme-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -65,6 +75,48 @@ test('the environment that docs/deploying.md shows is one that the toolkit takes
   rmSync(join(folder, 'scenewright.config.yaml'))
 })
 
+describe('docs/configuration.md', () => {
+  const [scenario = ''] = blocksOf('docs/configuration.md', 'yaml scenario')
+  const configs = blocksOf('docs/configuration.md', 'yaml config')
+
+  test('shows configs that the toolkit takes', async () => {
+    expect(configs.length).toBeGreaterThan(5)
+    const cwd = projectWith({ 'scenarios/a.scenario.yaml': scenario })
+    for (const config of configs) {
+      writeFileSync(join(cwd, 'scenewright.config.yaml'), config)
+      expect({ config, code: (await run(bin, ['check'], cwd)).code }).toEqual({ config, code: 0 })
+    }
+  })
+
+  test('shows a comment that suppresses what it names', async () => {
+    const cwd = projectWith({ 'scenarios/a.scenario.yaml': scenario })
+    const { code, stdout } = await run(bin, ['check', '--fail-on', 'info', '--format', 'json'], cwd)
+    expect(code).toBe(0)
+    expect(JSON.parse(stdout).summary.suppressed).toBe(1)
+  })
+})
+
+test('docs/custom-rules.md shows rules that find what they should, and tests of them that pass', async () => {
+  const page = 'docs/custom-rules.md'
+  const cwd = projectWith({
+    'rules.mjs': blocksOf(page, 'js rules').join(''),
+    'rules.test.mjs': blocksOf(page, 'js test').join(''),
+    'scenewright.config.yaml': blocksOf(page, 'yaml config').join(''),
+    'scenarios/a.scenario.yaml': block('yaml', 'title: Refund status'),
+    'scenarios/b.scenario.yaml': block('yaml', 'title: Refund status'),
+  })
+  mkdirSync(join(cwd, 'node_modules'))
+  symlinkSync(join(root, 'packages/scenewright'), join(cwd, 'node_modules/scenewright'))
+  expect((await run(process.execPath, ['--test', 'rules.test.mjs'], cwd)).code).toBe(0)
+  const { stdout } = await run(bin, ['check', '--allow-custom-rules', '--format', 'json'], cwd)
+  const rules = JSON.parse(stdout).findings.map(({ rule }: { readonly rule: string }) => rule)
+  expect(rules.filter((rule: string) => rule.startsWith('acme/')).sort()).toEqual([
+    'acme/polite-end',
+    'acme/polite-end',
+    'acme/unique-title',
+  ])
+})
+
 test('every link between the pages leads to a file', () => {
   const broken = pages().flatMap(page => {
     const links = [...read(page).matchAll(/\]\(([^)#\s]+)(?:#[^)]*)?\)/g)].map(([, link = '']) => link)
@@ -97,10 +149,36 @@ function write(text: string): void {
   writeFileSync(join(folder, 'scenarios/refund-status.scenario.yaml'), text)
 }
 
-function scenewright(...args: string[]): Promise<{ code: number; stdout: string }> {
+function scenewright(...args: string[]): Promise<Outcome> {
+  return run(bin, args, folder)
+}
+
+interface Outcome {
+  readonly code: number
+  readonly stdout: string
+}
+
+function run(file: string, args: readonly string[], cwd: string): Promise<Outcome> {
   return new Promise(done => {
-    execFile(join(root, 'node_modules/.bin/scenewright'), args, { cwd: folder }, (error, stdout) => {
+    execFile(file, args, { cwd }, (error, stdout) => {
       done({ code: typeof error?.code === 'number' ? error.code : 0, stdout })
     })
   })
+}
+
+/** A new folder below the temporary one, that holds these files. */
+function projectWith(files: Readonly<Record<string, string>>): string {
+  const project = mkdtempSync(join(folder, 'project-'))
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(project, path)), { recursive: true })
+    writeFileSync(join(project, path), text)
+  }
+  return project
+}
+
+/** The blocks of a page that are called so. */
+function blocksOf(page: string, name: string): string[] {
+  return [...read(page).matchAll(/^```(\w+ \w+)\n([\s\S]*?)^```$/gm)].flatMap(([, called, text = '']) =>
+    called === name ? [text] : [],
+  )
 }
