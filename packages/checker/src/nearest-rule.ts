@@ -14,7 +14,9 @@ export function nearestRule(name: string, rules: readonly Rule[]): string | unde
   const own = nameOf(name)
   const names = ids.map(nameOf)
   const wanted = names.includes(own) ? own : nearest(own, names)
-  return ids.find(id => nameOf(id) === wanted)
+  if (wanted !== undefined) return ids.find(id => nameOf(id) === wanted)
+  const group = nearest(name, groups)
+  return group === undefined ? undefined : `${group}/*`
 }
 
 /** What stands behind the slash of a rule's id. */

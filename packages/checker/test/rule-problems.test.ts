@@ -16,6 +16,7 @@ test.each<[RuleSettings, string[]]>([
   [{ 'weather/sunny': 'off' }, ['weather/sunny']],
   [{ 'graph/trpa': 'off' }, ['graph/trpa Did you mean "graph/trap"?']],
   [{ 'grahp/*': 'off' }, ['grahp/* Did you mean "graph/*"?']],
+  [{ grahp: 'off' }, ['grahp Did you mean "graph/*"?']],
   [{ graph: 'off' }, ['graph Did you mean "graph/*"?']],
   [{ 'dead-end': 'off' }, ['dead-end Did you mean "graph/dead-end"?']],
   [{ 'source/dead-end': 'off' }, ['source/dead-end Did you mean "graph/dead-end"?']],
