@@ -147,7 +147,7 @@ test.each<[string, NonNullable<Parameters<typeof check>[1]['rules']>, string | u
   const inner = Array.from({ length: 60 }, (_, index) => `n${index}`)
   const edges = inner.map((id, index) => `${id}>${inner[index + 1] ?? 'end'}`)
   const compilation = compilationOf(scenarioOf(flow([...inner, 'end'].join(' '), edges.join(' '))))
-  const { findings } = check(compilation, { ...declared, rules: settings })
+  const { findings } = check(compilation, { ...declared, rules: { ...declared.rules, ...settings } })
   expect(findings.map(found => found.severity)).toEqual(expected === undefined ? [] : [expected])
 })
 
