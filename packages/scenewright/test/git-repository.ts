@@ -1,0 +1,52 @@
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { folderWith } from './run.ts'
+
+type Files = Readonly<Record<string, string>>
+
+/** An environment in which git knows nothing of the machine that it runs on. */
+export const bareEnvironment = {
+  PATH: process.env.PATH ?? '',
+  GIT_CONFIG_GLOBAL: '/dev/null',
+  GIT_CONFIG_NOSYSTEM: '1',
+  GIT_AUTHOR_NAME: 'A',
+  GIT_AUTHOR_EMAIL: 'a@example.com',
+  GIT_COMMITTER_NAME: 'A',
+  GIT_COMMITTER_EMAIL: 'a@example.com',
+}
+
+/** Runs git in a folder and gives what it printed. */
+export function git(cwd: string, ...args: readonly string[]): string {
+  const allowed = ['-c', 'protocol.file.allow=always', '-c', 'advice.detachedHead=false']
+  return execFileSync('git', [...allowed, ...args], { cwd, env: bareEnvironment, encoding: 'utf8', stdio: 'pipe' })
+}
+
+/** Writes files below a folder. */
+export function put(folder: string, files: Files): void {
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true })
+    writeFileSync(join(folder, path), text)
+  }
+}
+
+/** Commits all that lies in a folder. */
+export function commit(folder: string, message = 'a change'): void {
+  git(folder, 'add', '--all')
+  git(folder, 'commit', '--quiet', '--allow-empty', '--message', message)
+}
+
+/** A new repository with these files in its first commit, on the branch `main`. */
+export async function repositoryWith(files: Files): Promise<string> {
+  const folder = await folderWith(files)
+  git(folder, 'init', '--quiet', '--initial-branch', 'main')
+  commit(folder, 'the first')
+  return folder
+}
+
+/** The same, with the work on a branch of its own. */
+export async function branchWith(files: Files): Promise<string> {
+  const folder = await repositoryWith(files)
+  git(folder, 'switch', '--quiet', '--create', 'work')
+  return folder
+}
