@@ -4,7 +4,6 @@ import type {
   CompiledSource,
   Definition,
   DocumentPath,
-  Edit,
   Finding,
   Fix,
   Place,
@@ -120,7 +119,7 @@ function sharing<Subject>(subject: () => Subject): <Result>(build: (subject: Sub
 /** A report as the finding that it is, but for what the framework knows of the rule. */
 export function placed(report: ScenarioReport, scenario: CompiledScenario): ProjectReport {
   const { at, related, fix, ...rest } = report
-  const edits = fix && editsOf(fix.change, scenario)
+  const edits = fix && scenario.map.edits(fix.change)
   const place = (where: DocumentPath | Place): Place => ('file' in where ? where : scenario.map.place(where))
   return {
     ...rest,
@@ -132,16 +131,6 @@ export function placed(report: ScenarioReport, scenario: CompiledScenario): Proj
       ...originOf(at, scenario),
     ],
   }
-}
-
-function editsOf(change: Change | readonly Change[], { map }: CompiledScenario): readonly Edit[] | undefined {
-  const edits: Edit[] = []
-  for (const each of 'kind' in change ? [change] : change) {
-    const ofEach = map.edits(each)
-    if (ofEach === undefined) return undefined
-    edits.push(...ofEach)
-  }
-  return edits
 }
 
 /** Where the value of a report was written, if a call or an import brought it to its place. */

@@ -16,7 +16,11 @@ function ts(fields: string, before = ''): string {
 }
 
 /** The text with the change made, or undefined where none is safe. */
-async function changed(text: string, change: Change, file = 'a.scenario.yaml'): Promise<string | undefined> {
+async function changed(
+  text: string,
+  change: Change | readonly Change[],
+  file = 'a.scenario.yaml',
+): Promise<string | undefined> {
   const { scenarios, findings } = await compileText({ file, key: 'a', text })
   if (scenarios[0] === undefined) throw new Error(findings[0]?.message)
   const edits: readonly Edit[] | undefined = scenarios[0].map.edits(change)
@@ -184,5 +188,51 @@ describe('characters that go', () => {
 
   test('where there are none, nothing is to be done', async () => {
     expect(await changed(yaml('title: Hours'), strip)).toBeUndefined()
+  })
+})
+
+describe('several changes', () => {
+  const names = yaml('title: Hours\nexamples: [a, b, c]')
+
+  test('are made together', async () => {
+    const changes: readonly Change[] = [
+      { kind: 'replace', path: title, text: 'x' },
+      { kind: 'remove', path: example(0) },
+      { kind: 'remove', path: example(1) },
+    ]
+    expect(await changed(names, changes)).toBe(yaml('title: x\nexamples: [c]'))
+  })
+
+  test.each<readonly [string, readonly Change[]]>([
+    [
+      'one cannot be made',
+      [
+        { kind: 'replace', path: title, text: 'x' },
+        { kind: 'remove', path: example(9) },
+      ],
+    ],
+    [
+      'two are about one text',
+      [
+        { kind: 'replace', path: title, text: 'x' },
+        { kind: 'replace', path: title, text: 'y' },
+      ],
+    ],
+    ['there are none', []],
+  ])('are not made where %s', async (_, changes) => {
+    expect(await changed(names, changes)).toBeUndefined()
+  })
+
+  test('are given up where there are too many of them', async () => {
+    const many = Array.from({ length: 60 }, (_, index) => `- a${index}`).join('\n')
+    const { scenarios } = await compileText({
+      file: 'a.scenario.yaml',
+      key: 'a',
+      text: yaml(`title: t\nexamples:\n${many}`),
+    })
+    const edits = Array.from({ length: 60 }, (_, index) =>
+      scenarios[0]?.map.edits({ kind: 'remove', path: example(index) }),
+    )
+    expect(edits.filter(each => each !== undefined).length).toBe(25)
   })
 })

@@ -25,8 +25,11 @@ export interface SourceMap {
   origin(path: DocumentPath): RelatedPlace | undefined
   /** The place of a field that stands in the source alone: `key`, `renamed_from`, `is_active`. */
   sourceField(name: string): Place
-  /** The edits of the source that make the change, no comment lost; undefined where none is safe. */
-  edits(change: Change): readonly Edit[] | undefined
+  /**
+   * The edits of the source that make the change, or all of several, no comment lost; undefined where none is safe. Of
+   * several that take items out of one list the later items come later.
+   */
+  edits(change: Change | readonly Change[]): readonly Edit[] | undefined
 }
 
 /** The path of a scenario's own field, or of one of its items. */

@@ -3,12 +3,12 @@ import type { Places } from '../parse/places.ts'
 import type { ParsedSource, Rewriting, SourceNode } from '../parse/source-tree.ts'
 import { changedText, changedValue } from './changed-value.ts'
 import { proposals, type Target } from './proposals.ts'
-import { spliced } from './splice.ts'
-import { type TreePath, trailTo, treePath } from './tree-path.ts'
+import { overlap, type Splice, spliced } from './splice.ts'
+import { trailTo, treePath } from './tree-path.ts'
 import { isWrittenThere } from './written-there.ts'
 
-/** Gives the edits of a source that make a change of one of its scenarios, by the tree that was made of it. */
-export type Editor = (root: SourceNode, change: Change) => readonly Edit[] | undefined
+/** Gives the edits of a source that make changes of one of its scenarios, by the tree that was made of it. */
+export type Editor = (root: SourceNode, changes: Change | readonly Change[]) => readonly Edit[] | undefined
 
 interface Reading {
   readonly text: string
@@ -16,29 +16,44 @@ interface Reading {
   readonly parsed: ParsedSource
 }
 
-/** How often a source is read again at the most, and how many characters: one of nothing but mistakes ends too. */
-const most = { readings: 100, characters: 8 * 1024 * 1024 }
+/**
+ * How often a source is read again at the most, and how many characters: 25 readings of a source whose evaluation takes
+ * all its steps are four seconds. What is beyond that comes when the rest has been mended.
+ */
+const most = { readings: 25, characters: 1024 * 1024 }
 
 /**
- * An editor of a source. Each change is tried before it is given: what it makes of the text is read again, and has to
- * say what the source said, but for the change.
+ * An editor of a source. Changes are tried before they are given: what they make of the text is read again, and has to
+ * say what the source said, but for the changes.
  */
 export function createEditor({ text, places, parsed }: Reading): Editor {
   const { rewriting, roots } = parsed
   if (rewriting === undefined) return () => undefined
   const reread = limited(rewriting)
-  return (root, change) => {
-    const target = targetOf({ text, root, rewriting }, change)
-    if (target === undefined) return undefined
-    for (const splices of proposals(target, change)) {
-      const wanted = roots.map(each => [each.name, each.node === root ? target.wanted : each.node.value])
+  return (root, asked) => {
+    const changes: readonly Change[] = 'kind' in asked ? [asked] : asked
+    const proposed = changes.map(change => {
+      const target = targetOf({ text, root, rewriting }, change)
+      return target === undefined ? [] : proposals(target, change)
+    })
+    const wanted = changes.reduceRight<unknown>((value, change) => changedIn(root, value, change), root.value)
+    const said = JSON.stringify(roots.map(({ name, node }) => [name, node === root ? wanted : node.value]))
+    for (const splices of together(proposed)) {
       const read = reread(spliced(text, splices))
-      const said = read?.roots.map(({ name, node }) => [name, node.value])
-      if (said === undefined || JSON.stringify(said) !== JSON.stringify(wanted)) continue
+      if (JSON.stringify(read?.roots.map(({ name, node }) => [name, node.value])) !== said) continue
       return splices.map(({ start, end, text: inserted }) => ({ ...places.exact({ start, end }), text: inserted }))
     }
     return undefined
   }
+}
+
+/** The first proposals of all changes, and then the others of a single one. None where a change has none. */
+function together(proposed: readonly (readonly (readonly Splice[])[])[]): readonly (readonly Splice[])[] {
+  const [only = [], ...others] = proposed
+  if (others.length === 0) return only
+  const firsts = proposed.map(([first]) => first)
+  const all = firsts.flatMap(splices => splices ?? [])
+  return firsts.includes(undefined) || overlap(all) ? [] : [all]
 }
 
 interface Source {
@@ -47,17 +62,17 @@ interface Source {
   readonly rewriting: Rewriting
 }
 
-function targetOf(
-  { text, root, rewriting }: Source,
-  change: Change,
-): (Target & { readonly wanted: unknown }) | undefined {
+function targetOf({ text, root, rewriting }: Source, change: Change): Target | undefined {
   const { language } = rewriting
-  const path: TreePath | undefined = treePath(root, change.path)
+  const path = treePath(root, change.path)
   const trail = path && trailTo(root, path)
   if (path === undefined || trail === undefined || !isWrittenThere(text, trail, language)) return undefined
-  const wanted = changedValue(root.value, path, change)
-  if (wanted === undefined || isSame(trail.at(-1)?.value, change)) return undefined
-  return { text, language, path, trail, wanted }
+  return isSame(trail.at(-1)?.value, change) ? undefined : { text, language, path, trail }
+}
+
+function changedIn(root: SourceNode, value: unknown, change: Change): unknown {
+  const path = treePath(root, change.path)
+  return path && changedValue(value, path, change)
 }
 
 /** Whether the change would change nothing. */

@@ -16,6 +16,12 @@ export function spliced(text: string, splices: readonly Splice[]): string {
   return result + text.slice(at)
 }
 
+/** Whether two splices would change the same characters. */
+export function overlap(splices: readonly Splice[]): boolean {
+  const inOrder = [...splices].sort((a, b) => a.start - b.start)
+  return inOrder.some(({ start }, index) => start < (inOrder[index - 1]?.end ?? 0))
+}
+
 /** Takes a stretch out. */
 export function cut(start: number, end: number): Splice {
   return { start, end, text: '' }

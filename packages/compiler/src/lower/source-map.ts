@@ -21,7 +21,7 @@ export function createSourceMap(
       const { origin } = documentSpan(root, origins, path)
       return origin === undefined ? undefined : relatedOrigin(origin)
     },
-    edits: change => edit(root, change),
+    edits: changes => edit(root, changes),
     sourceField: name => place(fieldOf(root, name)?.value ?? startOfText),
   }
 }
