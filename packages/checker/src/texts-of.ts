@@ -5,7 +5,7 @@ import type { ScenarioSubject } from './context.ts'
  * Whom a text is for: the customer reads it, messages are matched against it, or it is for the people who look after
  * the bot, as far as the toolkit knows.
  */
-export type Audience = 'customer' | 'matcher' | 'author'
+type Audience = 'customer' | 'matcher' | 'author'
 
 /** A text of a scenario. */
 export interface ScenarioText {

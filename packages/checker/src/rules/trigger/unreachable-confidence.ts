@@ -1,5 +1,6 @@
 import { fold } from '@scenewright/simulator'
 import { projectRule } from '../../rule.ts'
+import { isBlank } from '../../texts/blank.ts'
 import { activeScenarios } from '../../triggers/active-scenarios.ts'
 import { quoted } from '../../wording.ts'
 
@@ -12,7 +13,8 @@ export const unreachableConfidence = projectRule({
     for (const { key, examples, exclusions, examplesPlace } of share(activeScenarios)) {
       const excluded = new Set(exclusions.map(fold))
       // An example that is not held out is sure to start its scenario, unless it says nothing or is excluded.
-      const silent = examples.filter(text => fold(text) === '')
+      // A blank one is none at all: trigger/no-examples tells of it.
+      const silent = examples.filter(text => fold(text) === '' && !isBlank(text))
       if (silent.length === 0 || examples.some(text => fold(text) !== '' && !excluded.has(fold(text)))) continue
       report({
         message: `No example of ${quoted(key)} can start it: ${quoted(silent[0] ?? '')} holds no letter and no digit to match`,
