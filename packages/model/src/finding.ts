@@ -50,7 +50,7 @@ export interface Finding extends Place {
   readonly walk?: readonly string[]
   readonly related: readonly RelatedPlace[]
   readonly help?: string
-  /** The rule's page, relative to the root of Scenewright's repository. */
+  /** The rule's page, relative to the root of Scenewright's repository; of a team's own rule, what it names itself. */
   readonly docs: string
   readonly fixes: readonly Fix[]
 }

@@ -38,7 +38,7 @@ import { build } from './version.ts'
 export type CompileOptions = Pick<SharedOptions, 'config' | 'cache'> & CustomRulesOption
 
 /** A project, and all that the rules have to say of its sources. */
-export interface CheckedProject {
+interface CheckedProject {
   readonly project: Project
   /** Those that were run, or would be if they were not off. */
   readonly rules: readonly Rule[]

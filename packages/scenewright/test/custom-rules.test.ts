@@ -1,5 +1,5 @@
 import { symlinkSync } from 'node:fs'
-import { writeFile } from 'node:fs/promises'
+import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { folderWith, scenewright } from './run.ts'
@@ -19,6 +19,7 @@ const rules = `export default [
     scope: 'scenario',
     id: 'acme/polite-end',
     level: 'warning',
+    hasFix: true,
     summary: 'No reply says goodbye.',
     options: { words: { default: ['goodbye'], summary: 'The words of which a reply must have one.' } },
     check({ definition, options, report }) {
@@ -180,6 +181,19 @@ describe("a project's own rules", () => {
       const { stdout } = await scenewright(['check', '--format', 'json', allow], { cwd })
       expect(JSON.parse(stdout).findings.map((each: { message: string }) => each.message)).toEqual(['Refund', 'Refund'])
     }
+  })
+  test('can mend what they find, and be adopted by a baseline, which stays while they are not run', async () => {
+    const fix = `{ title: 'Say it', change: { kind: 'replace', path: at, text: text + ' goodbye' } }`
+    const mending = rules.replace("help: 'Say goodbye.'", `fix: ${fix}`)
+    const cwd = await projectWith(mending)
+    expect((await scenewright(['check', allow, '--write-baseline'], { cwd })).code).toBe(0)
+    const before = await readFile(join(cwd, 'scenewright.baseline.json'), 'utf8')
+    expect((await scenewright(['check', '--prune-baseline'], { cwd })).code).toBe(0)
+    expect(await readFile(join(cwd, 'scenewright.baseline.json'), 'utf8')).toBe(before)
+    await rm(join(cwd, 'scenewright.baseline.json'))
+    await scenewright(['check', allow, '--fix'], { cwd })
+    expect(await readFile(join(cwd, 'scenarios/a.scenario.yaml'), 'utf8')).toContain('5 business days. goodbye\n')
+    expect(await found(cwd)).toEqual(['scenarios/b.scenario.yaml:1 error acme/unique-title'])
   })
 })
 

@@ -53,7 +53,7 @@ export function ruleData(rule: Rule, { stateOf }: Pick<KnownRules, 'stateOf'>): 
 }
 
 /** The groups of rules, in the order in which they come. */
-export function ruleGroups(rules: readonly Rule[]): readonly string[] {
+function ruleGroups(rules: readonly Rule[]): readonly string[] {
   return [...new Set(rules.map(({ id }) => groupOf(id)))]
 }
 
