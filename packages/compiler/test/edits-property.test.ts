@@ -91,9 +91,9 @@ test('an edit of a YAML source makes its change and nothing else, and loses no c
       made += 1
       expect(yamlComments(after)).toEqual(yamlComments(text))
     }),
-    { numRuns: runs * 2 },
+    { numRuns: runs },
   )
-  expect(made).toBeGreaterThan(runs / 2)
+  expect(made).toBeGreaterThan(runs / 4)
 })
 
 test('an edit of a TypeScript source makes its change and nothing else, and loses no comment', async () => {
