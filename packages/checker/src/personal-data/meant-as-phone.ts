@@ -13,7 +13,7 @@ export function isMeantAsPhone({ before, text, after }: NumberInText): boolean {
   const token = (/\S*$/.exec(before)?.[0] ?? '').toLowerCase()
   if (token.includes('://') || token.startsWith('www.')) return /wa\.me|whatsapp|viber|phone|tel/.test(token)
   if (/^[+(]|^00/.test(text)) return true
-  if (new RegExp(`^\\s?(?:${currencies})`, 'i').test(after)) return false
+  if (new RegExp(`^\\s?(?:${currencies})`, 'iu').test(after)) return false
   const word = nearestWord(before)
   if (word !== undefined) return word === 'phone'
   return isWrittenAsPhone(text)
@@ -35,21 +35,38 @@ function isWrittenAsPhone(text: string): boolean {
 /** `100 000 000` */
 const roundNumber = /^\d{1,3}(?:[ .\u00a0]\d{3})*[ .\u00a0]000$/
 
-/** As a text, since the code that is published holds no other letters than English ones in regular expressions. */
-const currencies = 'руб|р\\.|₽|сум|so.m|тенге|₸|грн|₴|сом|som|манат|₼|лар|₾|драм|֏|zł|lei|eur|usd|rub|€|\\$|£|%'
+/*
+ * The words stand in texts, since the code that is published holds no other letters than English ones in regular
+ * expressions. They are beginnings of words.
+ */
 
-const phoneWords =
-  'тел|звон|мобильн|факс|phone|call|mobile|cell|whatsapp|ватсап|вотсап|viber|вайбер|fax|hotline|tel|handy|anruf|rufen|appel|llam|móvil|ligue|ligar|chiam|zadzwo|dzwoń|sună|дзвон|қоңырау|zəng|զանգ|დარეკ'
+const currencies =
+  '[₽₸₴₼₾֏€$£%]|(?:р\\.|руб\\p{L}{0,3}|тенге|грн|сум|сом|манат|лари|драм|so.m|som|zł|lei|eur|euros?|usd|dollars?|rub)(?!\\p{L})'
 
-const otherWords =
-  '№|#|заказ|трек|накладн|отправлен|сч[её]т|договор|полис|инн|огрн|кпп|бик|снилс|паспорт|артикул|карт|билет|заявк|order|track|parcel|shipment|invoice|contract|policy|article|sku|imei|serial|booking|reservation|ticket|case|reference|account|passport|iban|isbn|bestell|sendung|rechnung|vertrag|kunden|commande|colis|facture|pedido|envío|factura|ordine|spedizione|fattura|encomenda|zamówieni|przesyłk|faktur|comand|factură|замовлен|накладна|тапсырыс|buyurtma|sifariş|պատվեր|შეკვეთ'
+const phoneWords = [
+  'тел(?:ефон|[.: ])|(?:по|пере|на|со)?звон|мобильн|факс|ватсап|вотсап|вайбер|(?:за)?дзвон|қоңырау',
+  'tel(?:ephon|éphon|efon|éfon|[.: ])|phone|call|mobile|cell|dial|ring|text me|whatsapp|viber|fax|hotline|handy',
+  'anruf|rufen|appel|llam|móvil|ligue|ligar|chiam|cellulare|zadzwo|dzwoń|komórk|sună|zəng|զանգ|დარეკ',
+].join('|')
 
-/** Which kind of word stands nearest before a number. */
+const otherWords = [
+  'заказ|трек|накладн|отправлен|сч[её]т|договор|полис|инн|огрн|кпп|бик|снилс|паспорт|артикул|карт|билет|заявк|замовлен',
+  'order|track|parcel|shipment|invoice|contract|policy|article|sku|imei|serial|booking|reservation|ticket|reference',
+  'account|passport|iban|isbn|bestell|sendung|rechnung|vertrag|kunden|commande|colis|facture|pedido|envío|factura|ordine',
+  'spedizione|fattura|encomenda|zamówieni|przesyłk|faktur|comand|factură|тапсырыс|buyurtma|sifariş|պատվեր|შეკვეთ',
+].join('|')
+
+/** Which kind of word stands nearest before a number; what it may belong to besides, in the same part of a sentence. */
 function nearestWord(before: string): 'phone' | 'other' | undefined {
-  wordPattern ??= new RegExp(`(?<phone>${phoneWords})|${otherWords}`, 'giu')
-  const last = Array.from(before.matchAll(wordPattern)).at(-1)
+  wordPattern ??= new RegExp(`(?<!\\p{L})(?:(?<phone>${phoneWords})|${otherWords})|[№#]`, 'giu')
+  const part = Math.max(...[',', ';', '!', '?', '\n'].map(mark => before.lastIndexOf(mark)))
+  const words = Array.from(before.matchAll(wordPattern), ({ index, groups }) => ({
+    index,
+    isPhone: groups?.phone !== undefined,
+  }))
+  const last = words.findLast(({ index, isPhone }) => isPhone || index > part)
   if (last === undefined) return undefined
-  return last.groups?.phone === undefined ? 'other' : 'phone'
+  return last.isPhone ? 'phone' : 'other'
 }
 
 // Compiled when first needed: most runs need none.
