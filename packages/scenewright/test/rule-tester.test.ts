@@ -2,7 +2,6 @@ import { execFileSync } from 'node:child_process'
 import { mkdirSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { describe, expect, test } from 'vitest'
 import type {
   CustomRule,
   ProjectContext,
@@ -10,7 +9,8 @@ import type {
   ScenarioContext,
   ScenarioReport,
   ScenarioRule,
-} from '../rule-tester/index.d.ts'
+} from 'scenewright/rule-tester'
+import { describe, expect, test } from 'vitest'
 import { readRules } from '../src/custom-rules/read-rules.ts'
 import { testRule } from '../src/rule-tester/index.ts'
 import { folderWith } from './run.ts'

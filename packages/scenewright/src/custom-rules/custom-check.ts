@@ -1,6 +1,6 @@
 import { placed, type Rule, type SourceReport } from '@scenewright/checker'
 import type { CompiledScenario, CompiledSource } from '@scenewright/model'
-import type { CustomRule, ProjectRule, Scenario, ScenarioRule } from '../../rule-tester/index.d.ts'
+import type { CustomRule, ProjectRule, Scenario, ScenarioRule } from 'scenewright/rule-tester'
 import { deepFreeze } from './deep-freeze.ts'
 import type { LoadedRules } from './load-custom-rules.ts'
 import { readReport } from './read-report.ts'

@@ -1,5 +1,5 @@
 import { isAbsolute, normalize } from 'node:path'
-import type { RuleTests } from '../../rule-tester/index.d.ts'
+import type { RuleTests } from 'scenewright/rule-tester'
 import { isFields } from '../custom-rules/document-value.ts'
 
 const ofSources = ['name', 'yaml', 'sources', 'config']

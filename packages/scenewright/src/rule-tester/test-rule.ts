@@ -1,6 +1,6 @@
 import { AssertionError } from 'node:assert'
 import type { Finding } from '@scenewright/model'
-import type { CustomRule, ExpectedFinding, RuleTests, TestSources } from '../../rule-tester/index.d.ts'
+import type { CustomRule, ExpectedFinding, RuleTests, TestSources } from 'scenewright/rule-tester'
 import { readRule } from '../custom-rules/read-rules.ts'
 import { differenceText, isAsExpected } from './difference.ts'
 import { findingsIn } from './findings-in.ts'
