@@ -22,7 +22,7 @@ import {
 } from '@scenewright/compiler'
 import { type Finding, OperationError, type ScenarioModel } from '@scenewright/model'
 import { type BaselineOptions, baselineFile, nameInProject } from './baseline/baseline-file.ts'
-import { useBaseline, type WholeCheck } from './baseline/use-baseline.ts'
+import { type AdoptedReport, useBaseline, type WholeCheck } from './baseline/use-baseline.ts'
 import type { Invocation, SharedOptions } from './command.ts'
 import type { CustomRulesOption } from './custom-rules/allowed.ts'
 import { projectRules } from './custom-rules/project-rules.ts'
@@ -49,10 +49,7 @@ interface CheckedProject {
 export type CheckOptions = CompileOptions & ChangedOption & BaselineOptions
 
 /** A project that was looked at as a whole, and what is said of the part that was asked about. */
-export interface CheckedSources extends CheckedProject, WholeCheck {
-  /** What a person should know of the run, a line each. */
-  readonly notes: readonly string[]
-}
+export type CheckedSources = CheckedProject & WholeCheck & AdoptedReport
 
 /** A project, and the scenarios that bind, in the order of their files. */
 export interface OpenProject extends CheckedProject {
@@ -96,11 +93,10 @@ export async function checkSources(
   const baseline = baselineFile(project, invocation.cwd, options)
   const { changed = false } = options
   const question = { project, paths, changed, baseline: nameInProject(project, baseline), reports }
-  const { only, renames, notes } = await askedPart(invocation, question)
+  const { only, renames, notes: partNotes } = await askedPart(invocation, question)
   const whole = concludeOnce({ ...work, rules, renames }, { ...derived, values: reports })
-  const checked = { project, rules, whole, only, reports }
-  const adopted = await useBaseline(checked, invocation, options)
-  return { ...checked, report: adopted.report, notes: [...notes, ...adopted.notes] }
+  const checked = { project, rules, whole, only, partNotes, reports }
+  return { ...checked, ...(await useBaseline(checked, invocation, options)) }
 }
 
 interface Conclusion extends Work {

@@ -26,7 +26,7 @@ export async function keepBaseline(
   const after = (options.writeBaseline ? adoptFindings : lowerBaseline)(before, whole, coverage)
   if (options.writeBaseline || JSON.stringify(after) !== JSON.stringify(before)) await writeBaseline(file, after)
   const { report, notes } = applied(check, file, after)
-  return { report, notes: [changeText(before, after, file), ...notes] }
+  return { report, notes: [...notes, changeText(before, after, file)] }
 }
 
 /** The baseline of a file; empty where there is none and nothing depends on it. */
@@ -44,7 +44,8 @@ export async function readProjectBaseline(file: BaselineFile, options: BaselineO
 /** A report without what a baseline has adopted. */
 export function applied(check: WholeCheck, file: BaselineFile, baseline: Baseline): AdoptedReport {
   const { report, more, less } = applyBaseline(check.whole, baseline)
-  return { report: narrowed(check, report), notes: [...moreNotes(more), ...lessNotes(check, file, less)] }
+  const notes = [...check.partNotes, ...moreNotes(more), ...lessNotes(check, file, less)]
+  return { report: narrowed(check, report), notes }
 }
 
 const mostNotes = 5

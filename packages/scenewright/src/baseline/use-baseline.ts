@@ -12,11 +12,13 @@ export interface WholeCheck {
   readonly whole: CheckReport
   /** The part that is asked about. */
   readonly only: Only | undefined
+  /** What a person should know of that part, a line each. */
+  readonly partNotes: readonly string[]
   /** Of all sources; asked for only where it is needed. */
   reports(): readonly SourceReport[]
 }
 
-/** What is left to say of the part that is asked about, and what a person should know of the baseline, a line each. */
+/** What is left to say of the part that is asked about, and what a person should know of the run, a line each. */
 export interface AdoptedReport {
   readonly report: CheckReport
   readonly notes: readonly string[]
@@ -29,7 +31,7 @@ export async function useBaseline(
   options: BaselineOptions,
 ): Promise<AdoptedReport> {
   const file = baselineFile(check.project, cwd, options)
-  if (!hasBaseline(file, options)) return { report: narrowed(check, check.whole), notes: [] }
+  if (!hasBaseline(file, options)) return { report: narrowed(check, check.whole), notes: check.partNotes }
   const { readProjectBaseline, applied } = await import('./keep-baseline.ts')
   return applied(check, file, await readProjectBaseline(file, options))
 }
