@@ -29,7 +29,7 @@ export function exampleTrials({ share }: ProjectSubject): readonly ScenarioTrial
       scenario,
       trials: scenario.examples.flatMap((text, example) => {
         const trial = examples[place]?.[example]
-        if (trial === undefined || same.has(scenario, example) || excluded.has(fold(text))) return []
+        if (trial === undefined || same.has(scenario.key, example) || excluded.has(fold(text))) return []
         const own = trial.contenders.find(({ scenario: key }) => key === scenario.key)
         return { ...trial, scenario, example, text, own }
       }),

@@ -27,10 +27,12 @@ export function misses({ share }: ProjectSubject): readonly MissedScenario[] {
 }
 
 function missOf(trial: ExampleTrial): Miss | undefined {
-  const { decision, contenders, scenario } = trial
+  const { decision, contenders, scenario, own } = trial
   if (decision.kind !== 'start' || decision.scenario === scenario.key) return undefined
   const winner = contenders.find(contender => contender.scenario === decision.scenario)
-  return winner && { ...trial, winner }
+  // One that wins with less only because its own bar is lower: to fall short of the bar is no miss.
+  if (winner === undefined || winner.confidence < (own?.confidence ?? 0)) return undefined
+  return { ...trial, winner }
 }
 
 /** Whether one scenario is shadowed, the other among those that shadow it: what else their examples share follows from that. */
@@ -41,33 +43,4 @@ export function areShadowed({ share }: ProjectSubject, one: string, other: strin
         isShadowed && scenario.key === key && found.some(miss => miss.winner.scenario === winner),
     )
   return isBy(one, other) || isBy(other, one)
-}
-
-/** The miss of an example, and that of the other scenario's example which it is nearest to: each would start the other. */
-export type MutualMiss = readonly [Miss, Miss]
-
-/** The misses that come of each other, by either of the two. */
-export function mutualMisses({ share }: ProjectSubject): ReadonlyMap<Miss, MutualMiss> {
-  const all = share(misses).flatMap(({ misses: found }) => found)
-  const byPlace = new Map(all.map(miss => [placeName(miss.scenario.key, miss.example), miss]))
-  const mutual = new Map<Miss, MutualMiss>()
-  for (const miss of all) {
-    const other = counterpart(miss, byPlace)
-    if (other !== undefined && counterpart(other, byPlace) === miss)
-      mutual.set(miss, mutual.get(other) ?? [miss, other])
-  }
-  return mutual
-}
-
-function counterpart({ winner }: Miss, byPlace: ReadonlyMap<string, Miss>): Miss | undefined {
-  return winner.nearest && byPlace.get(placeName(winner.scenario, winner.nearest.example))
-}
-
-function placeName(key: string, example: number): string {
-  return `${example} ${key}`
-}
-
-/** The one of two that is the more out of place: the less sure of its own scenario. */
-export function moreForeign([one, other]: MutualMiss): Miss {
-  return (other.own?.confidence ?? 0) < (one.own?.confidence ?? 0) ? other : one
 }

@@ -11,8 +11,8 @@ export interface ExampleOf {
 /** Messages that are examples of several scenarios, each with the first place in each of them. */
 export interface SameExamples {
   readonly groups: readonly (readonly ExampleOf[])[]
-  /** Whether an example is also one of another scenario. */
-  has(scenario: ActiveScenario, example: number): boolean
+  /** Whether an example of the scenario of that key is also one of another. */
+  has(key: string, example: number | undefined): boolean
 }
 
 /** Finds the messages that several scenarios claim, folded: what comes of them hangs on nothing but the priority. */
@@ -28,10 +28,7 @@ export function sameExamples({ share }: ProjectSubject): SameExamples {
   }
   byText.delete('')
   const groups = [...byText.values()].filter(group => group.length > 1)
-  const shared = new Set(groups.map(([first]) => (first === undefined ? '' : foldedExample(first))))
-  return { groups, has: (scenario, example) => shared.has(foldedExample({ scenario, example })) }
-}
-
-function foldedExample({ scenario, example }: ExampleOf): string {
-  return fold(scenario.examples[example] ?? '')
+  const shared = new Set(groups.map(([first]) => fold(first?.scenario.examples[first.example] ?? '')))
+  const byKey = new Map(share(activeScenarios).map(scenario => [scenario.key, scenario]))
+  return { groups, has: (key, example) => shared.has(fold(byKey.get(key)?.examples[example ?? -1] ?? '')) }
 }

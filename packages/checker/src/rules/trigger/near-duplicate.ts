@@ -12,11 +12,11 @@ export const nearDuplicate = projectRule({
   needsTriggers: true,
   check(context) {
     const { share, report } = context
-    for (const { scenario, example, text, own, rival } of share(nearPairs)) {
+    for (const { scenario, example, text, own, rival, isAllButSame } of share(nearPairs)) {
       const nearest = exampleAt(context, rival)
       if (nearest === undefined || areShadowed(context, scenario.key, rival.scenario)) continue
       report({
-        message: `${quoted(text)} is all but ${quoted(nearest.text)} of ${quoted(rival.scenario)}: a message like it fits ${quoted(scenario.key)} (${confidence(own)}) and ${quoted(rival.scenario)} (${confidence(rival)})`,
+        message: `${quoted(text)} is ${isAllButSame ? 'all but' : 'near to'} ${quoted(nearest.text)} of ${quoted(rival.scenario)}: a message like it fits ${quoted(scenario.key)} (${confidence(own)}) and ${quoted(rival.scenario)} (${confidence(rival)})`,
         at: scenario.examplePlace(example),
         scenario: scenario.key,
         related: [{ at: nearest.place, message: `The example of ${quoted(rival.scenario)}` }],

@@ -1,0 +1,24 @@
+import type { ProjectSubject } from '../context.ts'
+import { areShadowed, type Miss, misses } from './misses.ts'
+import { mutualMisses } from './mutual-misses.ts'
+import { nearPairs, pairName } from './near-pairs.ts'
+
+/** The misses that are faults of their own, and follow from nothing else that is reported. */
+export function selfMisses(subject: ProjectSubject): readonly Miss[] {
+  const { share } = subject
+  const mutual = share(mutualMisses)
+  const paired = new Set(share(nearPairs).map(pair => pairName(pair, pair.rival)))
+  const all = share(misses).flatMap(({ isShadowed, misses: found }) => (isShadowed ? [] : found))
+  return all.filter(miss => {
+    if (areShadowed(subject, miss.scenario.key, miss.winner.scenario)) return false
+    const both = mutual.get(miss)
+    // Two that miss by each other are one fault: of the more foreign one, or of the pair where that is reported.
+    if (both === undefined) return true
+    return moreForeign(both) === miss && !both.some(each => paired.has(pairName(each, each.winner)))
+  })
+}
+
+/** The one of two that is the more out of place: the less sure of its own scenario. */
+function moreForeign([one, other]: readonly [Miss, Miss]): Miss {
+  return (other.own?.confidence ?? 0) < (one.own?.confidence ?? 0) ? other : one
+}
