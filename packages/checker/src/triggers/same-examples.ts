@@ -19,8 +19,11 @@ export interface SameExamples {
 export function sameExamples({ share }: ProjectSubject): SameExamples {
   const byText = new Map<string, ExampleOf[]>()
   for (const scenario of share(activeScenarios)) {
+    const excluded = new Set(scenario.exclusions.map(fold))
     scenario.examples.forEach((text, example) => {
       const folded = fold(text)
+      // A scenario does not claim what it excludes.
+      if (excluded.has(folded)) return
       const found = byText.get(folded)
       if (found === undefined) byText.set(folded, [{ scenario, example }])
       else if (found.every(other => other.scenario !== scenario)) found.push({ scenario, example })

@@ -1,0 +1,140 @@
+import type { ProjectConfig, ScenarioFields } from '@scenewright/model'
+import { expect, test } from 'vitest'
+import { check, type Memory } from '../src/index.ts'
+import { compilationOf, flow, scenarioOf, sourceOf } from './compile-flow.ts'
+
+const english: ProjectConfig = { bot: { primary_language: 'en' } }
+
+const refund = ['When do I get my money back', 'Is my refund on its way', 'Still waiting to be refunded']
+const parcel = ['Track this package', 'Which courier brings the parcel', 'Has the shipment left your warehouse']
+
+function scenario(key: string, examples: readonly string[], fields: Partial<ScenarioFields> = {}, isActive = true) {
+  const bare = scenarioOf(flow('a end', 'a>end'), key)
+  const { scenario: own } = bare.document
+  return { ...bare, isActive, document: { ...bare.document, scenario: { ...own, examples, ...fields } } }
+}
+
+type Given = Parameters<typeof compilationOf>
+
+/** What the trigger rules find: `rule key` a finding. */
+function found(scenarios: Given, config = english, memory?: Memory): string[] {
+  const { findings } = check(compilationOf(...scenarios), config, memory && { memory })
+  return findings.flatMap(({ rule, scenario: key }) => (rule.startsWith('trigger/') ? `${rule} ${key}` : [])).sort()
+}
+
+test.each<[string, Given, string[]]>([
+  ['two that have nothing in common', [scenario('a', refund), scenario('b', parcel)], []],
+  [
+    'an example of two is one finding, and no miss beside it',
+    [scenario('a', [...refund, 'Where is it?']), scenario('b', [...parcel, 'where is it'])],
+    ['trigger/example-in-two b'],
+  ],
+  [
+    'an example of three is one finding',
+    ['a', 'b', 'c'].map((key, at) => scenario(key, ['Where is it?', ...([refund, parcel, []][at] ?? [])])),
+    ['trigger/example-in-two c', 'trigger/few-examples c'],
+  ],
+  ['a scenario that is switched off takes nothing away', [scenario('a', refund), scenario('b', refund, {}, false)], []],
+  [
+    'a copy of a scenario in other words is one finding',
+    [
+      scenario('a', refund),
+      scenario('b', ['When is the money back', 'On its way, my refund', 'Waiting for my refund']),
+    ],
+    ['trigger/shadowed a'],
+  ],
+  [
+    'a misplaced example is one finding, where it stands',
+    [scenario('a', refund), scenario('b', [...parcel, 'Will I get money back soon'])],
+    ['trigger/self-miss b'],
+  ],
+  [
+    'a pair that says all but the same is one finding',
+    [
+      scenario('a', [...refund, 'Please cancel my order']),
+      scenario('b', [...parcel, 'Please cancel my delivery order']),
+    ],
+    ['trigger/near-duplicate a'],
+  ],
+  [
+    'an example that an exclusion equals is one finding',
+    [scenario('a', [...refund, 'Where is it?'], { exclusions: ['where is it'] })],
+    ['trigger/example-excluded a', 'trigger/exclusion-unowned a'],
+  ],
+  [
+    'all examples excluded are no other fault beside that',
+    [scenario('a', refund, { exclusions: refund }), scenario('b', [...parcel, ...refund])],
+    ['trigger/example-excluded a', 'trigger/example-excluded a', 'trigger/example-excluded a'],
+  ],
+  ['examples without a letter', [scenario('a', ['!', '?', '...'])], ['trigger/unreachable-confidence a']],
+  ['a bot without scenarios', [], []],
+])('%s', (_name, scenarios, expected) => {
+  expect(found(scenarios)).toEqual(expected)
+})
+
+test('who wins with less, because its bar is lower, takes nothing away', () => {
+  const low = scenario('low', ['parcel number', ...refund], { min_confidence: 50 })
+  const high = scenario('high', ['the number of the parcel please', ...parcel], { min_confidence: 100 })
+  const misses = check(compilationOf(low, high), english).findings.filter(({ rule }) => rule === 'trigger/self-miss')
+  for (const { message } of misses) {
+    const [winner = 0, own = 0] = Array.from(message.matchAll(/\((\d+\.\d)\)/g), ([, score]) => Number(score))
+    expect(winner).toBeGreaterThanOrEqual(own)
+  }
+})
+
+test('while a source does not bind, an exclusion may be owned by it', () => {
+  const alone = scenario('a', refund, { exclusions: ['Do you sell gift cards?'] })
+  const { sources } = compilationOf(alone)
+  const report = check({ sources: [...sources, sourceOf([], { file: 'b.scenario.yaml' })], findings: [] }, english)
+  expect(report.findings.filter(({ rule }) => rule.startsWith('trigger/'))).toEqual([])
+  expect(found([alone])).toEqual(['trigger/exclusion-unowned a'])
+})
+
+test('the trials are remembered by what the triggers say, and by nothing else', () => {
+  const kept = new Map<string, string>()
+  let built = 0
+  const memory: Memory = {
+    recall(name, content, build) {
+      const known = kept.get(name + content)
+      // What the tests keep was put there under this very name.
+      if (known !== undefined) return JSON.parse(known)
+      built += 1
+      const value = build()
+      kept.set(name + content, JSON.stringify(value))
+      return value
+    },
+  }
+  const misplaced = scenario('b', [...parcel, 'Will I get money back soon'])
+  const first = found([scenario('a', refund), misplaced], english, memory)
+  expect(found([scenario('a', refund), misplaced], english, memory)).toEqual(first)
+  const rewritten = {
+    ...misplaced,
+    document: {
+      ...misplaced.document,
+      scenario: { ...misplaced.document.scenario, definition: flow('other end', 'other>end') },
+    },
+  }
+  expect(found([scenario('a', refund), rewritten], english, memory)).toEqual(first)
+  expect(built).toBe(1)
+  expect(found([scenario('a', refund.slice(1)), misplaced], english, memory)).not.toEqual(first)
+  expect(built).toBe(2)
+  expect(found([scenario('a', refund), misplaced], { bot: { primary_language: 'de' } }, memory)).toEqual(first)
+  expect(built).toBe(3)
+})
+
+test('no trial is made where every rule that asks for one is off', () => {
+  const memory: Memory = { recall: () => expect.unreachable('asked') }
+  expect(found([scenario('a', refund), scenario('b', refund)], { rules: { 'trigger/*': 'off' } }, memory)).toEqual([])
+})
+
+test('many copies of one scenario give a few findings each, in a moment', () => {
+  const copies = Array.from({ length: 60 }, (_, at) =>
+    scenario(
+      `copy-${at}`,
+      refund.map(text => `${text} ${at} please`),
+    ),
+  )
+  const findings = found(copies)
+  expect(findings.length).toBeGreaterThan(0)
+  expect(findings.length).toBeLessThan(copies.length * 5)
+})
