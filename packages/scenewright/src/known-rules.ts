@@ -4,10 +4,13 @@ import type { Invocation, SharedOptions } from './command.ts'
 import { type CustomRulesOption, notRunText } from './custom-rules/allowed.ts'
 import { projectRules } from './custom-rules/project-rules.ts'
 import { openConfig } from './project.ts'
+import { visible } from './terminal/paint.ts'
 
 /** The rules that there are around the working folder, and what the config there makes of them. */
 export interface KnownRules {
   readonly rules: readonly Rule[]
+  /** A line for people on the rules of the project's own that are not among them; empty where all are. */
+  readonly notRun: string
   /** The folder of the config; undefined where there is none, and the rules' own levels hold. */
   readonly root?: string
   stateOf(rule: Rule): RuleState
@@ -25,20 +28,20 @@ export async function knownRules(invocation: Invocation, options: Options): Prom
   try {
     const project = await openConfig(invocation, options)
     const { rules } = await projectRules(project, invocation, options)
-    invocation.terminal.err(notRunText(project.config, invocation, options))
-    return known(rules, project.config, project.configFile === null ? undefined : project.root)
+    const { config, configFile, root } = project
+    const notRun = notRunText(config, invocation, options)
+    return { ...known(rules, config), notRun, ...(configFile !== null && { root }) }
   } catch (error) {
     if (!(error instanceof OperationError) || options.config !== undefined) throw error
-    invocation.terminal.err(`The config is passed over: ${error.message}\n`)
-    return known(rules, {}, undefined)
+    invocation.terminal.err(`The config is passed over: ${visible(error.message)}\n`)
+    return { ...known(rules, {}), notRun: '' }
   }
 }
 
-function known(rules: readonly Rule[], config: ProjectConfig, root: string | undefined): KnownRules {
+function known(rules: readonly Rule[], config: ProjectConfig): Omit<KnownRules, 'notRun' | 'root'> {
   const settings = readSettings(config)
   return {
     rules,
-    ...(root !== undefined && { root }),
     stateOf: rule => settings.of(rule),
     exceptionsOf: rule =>
       (config.overrides ?? [])

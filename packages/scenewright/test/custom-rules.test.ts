@@ -250,5 +250,6 @@ describe('explain and --list-rules', () => {
     const refused = await scenewright(['explain', 'acme/polite-end'], { cwd })
     expect(refused.code).toBe(2)
     expect(refused.stderr).toContain(allow)
+    expect((await scenewright(['explain', 'graph/trap'], { cwd })).stderr).toBe('')
   })
 })

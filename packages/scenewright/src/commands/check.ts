@@ -54,6 +54,7 @@ export const check: CommandDefinition<Options> = {
     const { terminal } = invocation
     if (options.listRules) {
       const known = await knownRules(invocation, options)
+      terminal.err(known.notRun)
       terminal.out(options.format === 'json' ? rulesJson(known) : rulesText(known, terminal.color.out))
       return 0
     }

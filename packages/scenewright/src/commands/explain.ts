@@ -23,6 +23,7 @@ export const explain: CommandDefinition<SharedOptions & CustomRulesOption> = {
     const known = await knownRules(invocation, options)
     const rule = known.rules.find(({ id }) => id === name)
     if (rule === undefined) {
+      terminal.err(known.notRun)
       const listed = { ...known, rules: rulesNamed(name, known.rules) }
       terminal.out(isJson ? rulesJson(listed) : rulesText(listed, terminal.color.out))
       return 0

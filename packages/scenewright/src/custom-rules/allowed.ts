@@ -1,6 +1,7 @@
 import type { ProjectConfig } from '@scenewright/model'
 import type { Command } from 'commander'
 import type { Invocation } from '../command.ts'
+import { visible } from '../terminal/paint.ts'
 
 /** The option that lets a team's own rules run. */
 export interface CustomRulesOption {
@@ -24,5 +25,5 @@ export function notRunText(
   options: CustomRulesOption,
 ): string {
   if (module === undefined || areCustomRulesAllowed(invocation, options)) return ''
-  return `The project's own rules, "${module}", were not run: they are code, and run only with --allow-custom-rules\n`
+  return `The project's own rules, "${visible(module)}", were not run: they are code, and run only with --allow-custom-rules\n`
 }
