@@ -1,7 +1,7 @@
 import type { CheckReport } from '@scenewright/checker'
-import type { Finding, Fix } from '@scenewright/model'
 import { visible } from '../terminal/paint.ts'
 import { applyFixes } from './apply-fixes.ts'
+import { type Candidate, candidatesByFile, type Experience, nameOf } from './candidates.ts'
 import { openTexts, type Texts } from './open-texts.ts'
 import { isWorse } from './worse.ts'
 
@@ -15,7 +15,7 @@ export interface Fixed<Checked> {
   readonly notes: readonly string[]
 }
 
-interface Project {
+interface Looked {
   readonly project: { readonly root: string }
   readonly report: CheckReport
 }
@@ -23,64 +23,74 @@ interface Project {
 /** What one fix makes possible another one may need; beyond this many rounds they only undo each other. */
 const mostRounds = 10
 
-interface Bench {
+interface Bench extends Experience {
   readonly texts: Texts
   readonly mended: Map<string, number>
-  /** The files that are let be, and why. */
   readonly leftAlone: Map<string, string>
+  readonly careful: Set<string>
+  readonly harmful: Set<string>
+  readonly notes: string[]
 }
 
 /**
  * Makes the fixes of all that is found, file by file, looks again, and goes on until nothing can be mended. A file that
- * has changed on the disk since it was checked is not written, and one that has other errors afterwards is put back.
+ * has changed on the disk since it was checked is not written. One that has other errors afterwards is put back, and
+ * its fixes are tried one by one.
  */
-export async function fixFindings<Checked extends Project>(
+export async function fixFindings<Checked extends Looked>(
   check: () => Promise<Checked>,
   signal: AbortSignal,
 ): Promise<Fixed<Checked>> {
   let checked = await check()
-  const bench: Bench = { texts: openTexts(checked.project.root), mended: new Map(), leftAlone: new Map() }
+  const bench = createBench(checked.project.root)
   for (let round = 0; round < mostRounds; round += 1) {
     // What is mended is what was checked: a file is looked at first, and then checked.
-    const files = [...fixesByFile(checked.report, bench).keys()]
+    const files = [...candidatesByFile(checked.report, bench).keys()]
     const areNew = files.map(file => bench.texts.look(file))
     if (areNew.includes(true)) checked = await check()
     const written = await writeRound(checked.report, bench, signal)
     if (written.length === 0) break
     const after = await check()
-    checked = (await putBackWorse(written, { before: checked.report, after: after.report }, bench))
-      ? await check()
-      : after
+    const isPutBack = await putBackWorse(written, { before: checked.report, after: after.report }, bench)
+    checked = isPutBack ? await check() : after
     signal.throwIfAborted()
   }
-  const notes = Array.from(bench.leftAlone, ([file, why]) => `${visible(file)} is left as it was: ${why}`)
-  return { checked, mended: bench.mended, notes }
+  const left = Array.from(bench.leftAlone, ([file, why]) => `${visible(file)} is left as it was: ${why}`)
+  return { checked, mended: bench.mended, notes: [...left, ...bench.notes] }
+}
+
+function createBench(root: string): Bench {
+  const known = { leftAlone: new Map(), careful: new Set<string>(), harmful: new Set<string>() }
+  return { ...known, texts: openTexts(root), mended: new Map(), notes: [] }
 }
 
 interface Written {
   readonly file: string
   readonly before: string
-  readonly fixes: number
+  readonly made: readonly Candidate[]
 }
 
 async function writeRound(report: CheckReport, bench: Bench, signal: AbortSignal): Promise<readonly Written[]> {
-  const { texts, leftAlone, mended } = bench
+  const { texts, leftAlone } = bench
   const written: Written[] = []
   const touched = new Set<string>()
-  for (const [file, fixes] of fixesByFile(report, bench)) {
+  for (const [file, candidates] of candidatesByFile(report, bench)) {
     signal.throwIfAborted()
     const before = texts.seen(file)
     const identity = texts.identity(file)
     if (before === undefined || touched.has(identity)) continue
     touched.add(identity)
-    const { text, made } = applyFixes(before, fixes)
+    const { text, made } = applyFixes(
+      before,
+      candidates.map(({ fix }) => fix),
+    )
     if (made.length === 0) continue
     if (!(await texts.replace(file, text))) {
       leftAlone.set(file, 'it has changed on the disk meanwhile')
       continue
     }
-    written.push({ file, before, fixes: made.length })
-    mended.set(file, (mended.get(file) ?? 0) + made.length)
+    written.push({ file, before, made: candidates.filter(({ fix }) => made.includes(fix)) })
+    count(bench, file, made.length)
   }
   return written
 }
@@ -88,33 +98,30 @@ async function writeRound(report: CheckReport, bench: Bench, signal: AbortSignal
 async function putBackWorse(
   written: readonly Written[],
   reports: { readonly before: CheckReport; readonly after: CheckReport },
-  { texts, mended, leftAlone }: Bench,
+  bench: Bench,
 ): Promise<boolean> {
   let isPutBack = false
-  for (const { file, before, fixes } of written) {
-    if (!isWorse(file, reports) || !(await texts.replace(file, before))) continue
+  for (const { file, before, made } of written) {
+    if (!isWorse(file, reports) || !(await bench.texts.replace(file, before))) continue
     isPutBack = true
-    const left = (mended.get(file) ?? 0) - fixes
-    if (left > 0) mended.set(file, left)
-    else mended.delete(file)
-    leftAlone.set(file, 'mended, it would have other errors than before')
+    count(bench, file, -made.length)
+    const [only, ...others] = made
+    if (only === undefined || others.length > 0) bench.careful.add(file)
+    else leaveToPerson(only, bench)
   }
   return isPutBack
 }
 
-/** The first fix of each finding that is shown and whose edits lie in its own file, in the order of the findings. */
-function fixesByFile({ findings }: CheckReport, { leftAlone }: Bench): ReadonlyMap<string, readonly Fix[]> {
-  const byFile = new Map<string, Fix[]>()
-  for (const finding of findings) {
-    const fix = leftAlone.has(finding.file) ? undefined : ownFix(finding)
-    if (fix === undefined) continue
-    const others = byFile.get(finding.file)
-    if (others === undefined) byFile.set(finding.file, [fix])
-    else others.push(fix)
-  }
-  return byFile
+function leaveToPerson({ fix, finding }: Candidate, { harmful, notes }: Bench): void {
+  harmful.add(nameOf(finding))
+  const { file, range, rule } = finding
+  notes.push(
+    `${visible(file)}:${range.start.line} is left to you (${rule}): with "${visible(fix.title)}" it would have other errors`,
+  )
 }
 
-function ownFix({ file, fixes: [fix] }: Finding): Fix | undefined {
-  return fix?.edits.every(edit => edit.file === file) ? fix : undefined
+function count({ mended }: Bench, file: string, made: number): void {
+  const number = (mended.get(file) ?? 0) + made
+  if (number > 0) mended.set(file, number)
+  else mended.delete(file)
 }

@@ -56,7 +56,20 @@ test('fixes that never come to an end are left after ten rounds', async () => {
 test('a file that has other errors afterwards is put back', async () => {
   const outcome = await run('axb', '!')
   expect(outcome).toMatchObject({ text: 'axb', mended: [], warnings: 1, errors: 0 })
-  expect(outcome.notes).toEqual([expect.stringContaining('a is left as it was')])
+  expect(outcome.notes).toEqual([expect.stringContaining('a:1 is left to you')])
+})
+
+test('of several fixes only the one that does harm is left', async () => {
+  const root = await folderWith({ a: 'xyx' })
+  const check = async () => {
+    const text = readFileSync(join(root, 'a'), 'utf8')
+    const errors = text.startsWith('-') ? reportOf('!', '').findings : []
+    const named = reportOf(text, '-').findings.map(each => ({ ...each, message: `at ${each.range.start.column}` }))
+    return { project: { root }, report: summarise([...named, ...errors], [], { files: ['a'], scenarios: 1 }) }
+  }
+  const { notes, mended } = await fixFindings(check, new AbortController().signal)
+  expect([readFileSync(join(root, 'a'), 'utf8'), [...mended]]).toEqual(['xy-', [['a', 1]]])
+  expect(notes).toEqual([expect.stringContaining('a:1 is left to you')])
 })
 
 test('a file that has changed since it was checked is not written', async () => {
