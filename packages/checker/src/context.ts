@@ -44,6 +44,8 @@ export interface ScenarioSubject {
   readonly scenario: CompiledScenario
   readonly definition: Definition
   readonly config: ProjectConfig
+  /** What the compiler has found in its source: what follows from that is not reported. */
+  readonly faults: readonly Finding[]
   /** What `build` makes of the scenario: made when a rule first asks, and once, however many ask. */
   share<Result>(build: (subject: ScenarioSubject) => Result): Result
 }
@@ -95,9 +97,13 @@ export interface SuppressionContext {
 }
 
 /** What the rules of `scenario` look at. */
-export function scenarioSubject(scenario: CompiledScenario, config: ProjectConfig): ScenarioSubject {
+export function scenarioSubject(
+  scenario: CompiledScenario,
+  config: ProjectConfig,
+  faults: readonly Finding[] = [],
+): ScenarioSubject {
   const { definition } = scenario.document.scenario
-  const subject: ScenarioSubject = { scenario, definition, config, share: sharing(() => subject) }
+  const subject: ScenarioSubject = { scenario, definition, config, faults, share: sharing(() => subject) }
   return subject
 }
 

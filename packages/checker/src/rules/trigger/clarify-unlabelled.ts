@@ -1,4 +1,5 @@
 import { botDefaults, scenarioPath } from '@scenewright/model'
+import { isMisspelt } from '../../misspelt-field.ts'
 import { scenarioRule } from '../../rule.ts'
 import { isBlank } from '../../texts/blank.ts'
 import { quoted } from '../../wording.ts'
@@ -7,11 +8,12 @@ export const clarifyUnlabelled = scenarioRule({
   id: 'trigger/clarify-unlabelled',
   level: 'warning',
   summary: 'An active scenario has no clarification_label, though the bot asks the customer which topic is meant.',
-  check({ scenario, config, report }) {
+  check({ scenario, config, faults, report }) {
     const isAsked = config.bot?.scenario_clarify_enabled ?? botDefaults.scenario_clarify_enabled
     if (!isAsked || !scenario.isActive) return
     const { title, clarification_label: label } = scenario.document.scenario
     if (typeof label === 'string' && !isBlank(label)) return
+    if (isMisspelt('clarification_label', { scenario, faults })) return
     const offered = label ? 'a topic with nothing to read' : `the title ${quoted(title)}, written for the team`
     report({
       message: `The scenario has ${label ? 'a blank' : 'no'} clarification_label: when the bot asks which topic is meant, the customer is offered ${offered}`,

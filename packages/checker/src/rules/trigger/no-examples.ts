@@ -1,4 +1,5 @@
 import { scenarioPath } from '@scenewright/model'
+import { isMisspelt } from '../../misspelt-field.ts'
 import { scenarioRule } from '../../rule.ts'
 import { usefulExamples } from '../../triggers/useful-examples.ts'
 
@@ -6,8 +7,8 @@ export const noExamples = scenarioRule({
   id: 'trigger/no-examples',
   level: 'warning',
   summary: 'A trigger has no example.',
-  check({ share, report }) {
-    if (share(usefulExamples).length > 0) return
+  check({ scenario, faults, share, report }) {
+    if (share(usefulExamples).length > 0 || isMisspelt('examples', { scenario, faults })) return
     report({
       message: 'The scenario has no example, so its description alone must tell when a message starts it',
       at: scenarioPath('examples'),
