@@ -1,5 +1,4 @@
-import type { Span } from '../parse/source-tree.ts'
-import type { Language } from './letters.ts'
+import type { Language, Span } from '../parse/source-tree.ts'
 
 /** What stands between two items of a list, white space left out: comments, and single marks. */
 export interface GapPart extends Span {

@@ -1,7 +1,4 @@
-import type { Span } from '../parse/source-tree.ts'
-
-/** The languages that sources are written in, as far as their texts are changed. */
-export type Language = 'yaml' | 'typescript'
+import type { Language, Span } from '../parse/source-tree.ts'
 
 /** A UTF-16 unit of a text, and the stretch of the source that says it: itself, or an escape. */
 export interface Letter extends Span {

@@ -1,5 +1,6 @@
 import { isPlain, quoted } from '../format/text-style.ts'
-import { type Language, type Literal, lettersOf } from './letters.ts'
+import type { Language } from '../parse/source-tree.ts'
+import { type Literal, lettersOf } from './letters.ts'
 import type { Splice } from './splice.ts'
 
 /** What may stand in quotes as it is. */

@@ -1,4 +1,5 @@
-import { isBlank, type Language, type Literal, lettersOf } from './letters.ts'
+import type { Language } from '../parse/source-tree.ts'
+import { isBlank, type Literal, lettersOf } from './letters.ts'
 import { cut, type Splice } from './splice.ts'
 
 /**

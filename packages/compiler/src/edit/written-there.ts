@@ -1,5 +1,4 @@
-import type { SourceNode } from '../parse/source-tree.ts'
-import type { Language } from './letters.ts'
+import type { Language, SourceNode } from '../parse/source-tree.ts'
 
 /**
  * Whether the last part of a trail is written where it stands: within what holds it, all the way up. What an alias, a

@@ -1,5 +1,4 @@
 import type { SuppressionComment } from '@scenewright/model'
-import type { Language } from '../edit/letters.ts'
 import type { Places } from './places.ts'
 import type { Problem } from './problem.ts'
 
@@ -59,6 +58,9 @@ export interface ParsedSource {
   /** Absent where its text cannot be changed. */
   readonly rewriting?: Rewriting
 }
+
+/** The languages that sources are written in, as far as their texts are changed. */
+export type Language = 'yaml' | 'typescript'
 
 /** What it takes to change the text of a source. */
 export interface Rewriting {
