@@ -22,13 +22,15 @@ export interface PreparedScenarios {
 export function createContenders({ profiles, vectors, vocabulary }: PreparedScenarios): Scorer['contenders'] {
   const shortlist = createShortlist(profiles, vectors, vocabulary.size)
   const compare = createComparison(profiles, vectors, vocabulary.size)
+  const knownVector = (message: string, place = -1, example = -1) =>
+    profiles[place]?.examples[example] === message ? vectors[place]?.[example] : undefined
   const placesByText = placesByExample(profiles)
   const placeByKey = new Map(profiles.map(({ key }, place) => [key, place]))
   return (message, least, without) => {
     const folded = fold(message)
-    const vector = vocabulary.vectorOf(message)
-    const places = new Set([...shortlist.of(vector, similarityFor(least)), ...(placesByText.get(folded) ?? [])])
     const own = without && placeByKey.get(without.scenario)
+    const vector = knownVector(message, own, without?.example) ?? vocabulary.vectorOf(message)
+    const places = new Set([...shortlist.of(vector, similarityFor(least)), ...(placesByText.get(folded) ?? [])])
     if (own !== undefined) places.add(own)
     const cosines = compare(vector, places)
     const weighed = [...places].sort(byNumber).flatMap(place => {
