@@ -1,7 +1,8 @@
 import type { Profile } from './profile.ts'
+import type { SparseVector } from './sparse-vector.ts'
 
 /** A description says what the customer wants, in other words than the customer's: it counts as a part of an example. */
-export const descriptionShare = 0.7
+const descriptionShare = 0.7
 
 /** The examples' common direction tells a little more than the nearest one alone (measured on CLINC150). */
 const commonShare = 0.6
@@ -58,13 +59,27 @@ export function nearnessOf(profile: Profile, similarities: Float64Array, leftOut
 }
 
 /**
- * What the similarity of a message is at the most, given the sum of its similarities to the scenario's examples, and
- * what that to the nearest text is at the most. An exclusion only lowers it.
+ * What each feature of a message, taken once, adds at the most to its similarity to a scenario, whose texts' vectors are
+ * given: as if one text had the most of every feature that any of them has. An exclusion only lowers the similarity.
  */
-export function atMostSimilar({ sumLength }: Profile, exampleSum: number, nearestAtMost: number): number {
-  const nearest = Math.min(1, nearestAtMost)
-  const common = sumLength > noLength ? Math.min(1, exampleSum / sumLength) : nearest
-  return (1 - commonShare) * nearest + commonShare * common
+export function atMostOf(
+  { examples, sumLength }: Profile,
+  vectors: readonly SparseVector[],
+): ReadonlyMap<number, number> {
+  const nearest = new Map<number, number>()
+  const sum = new Map<number, number>()
+  vectors.slice(0, examples.length + 1).forEach(({ features, weights }, text) => {
+    const isExample = text < examples.length
+    features.forEach((feature, at) => {
+      const weight = weights[at] ?? 0
+      nearest.set(feature, Math.max(nearest.get(feature) ?? 0, isExample ? weight : weight * descriptionShare))
+      if (isExample) sum.set(feature, (sum.get(feature) ?? 0) + weight)
+    })
+  })
+  const commonOf = (feature: number, own: number) => (sumLength > noLength ? (sum.get(feature) ?? 0) / sumLength : own)
+  return new Map(
+    Array.from(nearest, ([feature, own]) => [feature, (1 - commonShare) * own + commonShare * commonOf(feature, own)]),
+  )
 }
 
 /** The place of the nearest of `length` texts from `first` on, the earlier of two as near, and the sum of all. */
