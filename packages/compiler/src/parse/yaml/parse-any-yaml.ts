@@ -1,6 +1,6 @@
 import { Composer, type Document, Schema } from 'yaml'
 import type { Problem } from '../problem.ts'
-import type { FrontEnd, FrontEndInput, ParsedSource } from '../source-tree.ts'
+import type { FrontEndInput, ParsedSource } from '../source-tree.ts'
 import { buildTree } from './build-tree.ts'
 import { readSuppressions } from './suppressions.ts'
 import { syntaxProblem } from './syntax-problem.ts'
@@ -10,11 +10,9 @@ import { readTokens, type TokenStream } from './token-stream.ts'
 const schema = new Schema({ schema: 'core', resolveKnownTags: false })
 
 /** Reads all of YAML 1.2 with the YAML library. Never throws for what a text holds, and never nests deeper than the limit. */
-export const parseAnyYaml: FrontEnd = async input => read(input)
-
-function read(input: FrontEndInput): ParsedSource {
+export function parseAnyYaml(input: FrontEndInput): ParsedSource {
   try {
-    return { ...parse(input), rewriting: { language: 'yaml', reread: text => read({ ...input, text }) } }
+    return parse(input)
   } catch (error) {
     // The library's own stack or argument limits, on a text that nobody wrote by hand.
     if (!(error instanceof RangeError)) throw error

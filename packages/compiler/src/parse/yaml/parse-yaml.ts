@@ -5,7 +5,9 @@ import { readPlainYaml } from './plain/read-plain-yaml.ts'
 export const parseYaml: FrontEnd = async input => {
   const node = readPlainYaml(input.text)
   if (node !== undefined) return parsed(node)
-  return (await import('./parse-any-yaml.ts')).parseAnyYaml(input)
+  const { parseAnyYaml } = await import('./parse-any-yaml.ts')
+  const reread = (text: string) => parseAnyYaml({ ...input, text })
+  return { ...parseAnyYaml(input), rewriting: { language: 'yaml', reread } }
 }
 
 const rewriting: Rewriting = {
