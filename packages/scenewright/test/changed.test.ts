@@ -223,6 +223,10 @@ describe('what is gone', () => {
 
   test.each<[string, (folder: string) => void]>([
     ['a scenario', f => rmSync(join(f, 'scenarios/a.scenario.yaml'))],
+    [
+      'whether it may start',
+      f => put(f, { 'scenarios/a.scenario.yaml': `${flawed('apples', 'Here.')}is_active: false\n` }),
+    ],
     ['its key', f => put(f, { 'scenarios/a.scenario.yaml': `key: z\n${flawed('apples', 'There.')}` })],
     [
       'a node of it',
