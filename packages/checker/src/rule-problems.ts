@@ -2,7 +2,7 @@ import { nearest, type ProjectConfig, type RuleSetting, type RuleSettings } from
 import { isCustomName, lacksCustomRules } from './custom-names.ts'
 import { nearestRule } from './nearest-rule.ts'
 import { patternProblems } from './personal-data/allowed.ts'
-import { groupOf, type Rule, type RuleOptions } from './rule.ts'
+import type { Rule, RuleOptions } from './rule.ts'
 import { rules as allRules } from './rules/index.ts'
 import { hasTypeOf, namesRule } from './settings.ts'
 import { didYouMean, quoted } from './wording.ts'
@@ -15,12 +15,10 @@ export interface RuleProblem {
   readonly help?: string
 }
 
-/** Groups of rules that are named already and hold none yet: a config may be written for them. */
-const laterGroups: ReadonlySet<string> = new Set(['trigger', 'text', 'test'])
-
 /**
  * What the config says of rules and options that there are not, under `rules` and then under `overrides`, in the order
- * of the config; then the patterns for the rules that cannot be read. The names of a team's own rules are let through where these are not among the rules.
+ * of the config; then the patterns that cannot be read. The names of a team's own rules are let through where these are not
+ * among the rules.
  */
 export function ruleProblems(config: ProjectConfig, rules: readonly Rule[] = allRules): readonly RuleProblem[] {
   const isOpen = lacksCustomRules(config, rules)
@@ -29,7 +27,7 @@ export function ruleProblems(config: ProjectConfig, rules: readonly Rule[] = all
       const named = rules.filter(rule => namesRule(name, rule.id))
       if (named.length > 0)
         return optionProblems(name, setting, named).map(flaw => ({ path: [...path, name], ...flaw }))
-      if (laterGroups.has(groupOf(name)) || (isOpen && isCustomName(name))) return []
+      if (isOpen && isCustomName(name)) return []
       const help = didYouMean(nearestRule(name, rules))
       return [{ path: [...path, name], ...flaw(`there is no rule ${quoted(name)}`, help) }]
     })

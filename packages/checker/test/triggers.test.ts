@@ -14,7 +14,7 @@ function scenario(key: string, examples: readonly string[], fields: Partial<Scen
   return { ...bare, isActive, document: { ...bare.document, scenario: { ...own, examples, ...fields } } }
 }
 
-type Given = Parameters<typeof compilationOf>
+type Given = readonly ReturnType<typeof scenario>[]
 
 /** What the trigger rules find: `rule key` a finding. */
 function found(scenarios: Given, config = english, memory?: Memory): string[] {

@@ -3,7 +3,7 @@ import type { ProjectSubject } from '../context.ts'
 import { type ActiveScenario, activeScenarios } from './active-scenarios.ts'
 
 /** An example, by its place in the list of its scenario. */
-export interface ExampleOf {
+interface ExampleOf {
   readonly scenario: ActiveScenario
   readonly example: number
 }
