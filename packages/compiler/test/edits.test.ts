@@ -143,6 +143,8 @@ describe('an item that goes from a TypeScript list', () => {
     ["[\n  'a', // why\n  'b', // so\n]", 1, "[\n  'a', // why\n  // so\n]"],
     ["[\n  'a',\n  /* so */ 'b', 'c'\n]", 1, "[\n  'a',\n  /* so */ 'c'\n]"],
     ["[\n  'a',\n  'b'\n]", 1, "[\n  'a'\n]"],
+    ["['a', 'http://b']", 1, "['a']"],
+    ["['a', 'b' + 'c', 'd']", 1, "['a', 'd']"],
     ["[\n  'a', 'b',\n  'c']", 1, "[\n  'a',\n  'c']"],
     ["['a' /* why */, 'b']", 0, "[ /* why */ 'b']"],
   ])('goes with its comma, and leaves the comments: %j', async (list, index, wanted) => {
@@ -153,6 +155,7 @@ describe('an item that goes from a TypeScript list', () => {
 
   test.each([
     ["['a', ('b')]", 1],
+    ["['a', 'b' /* why */ + 'c']", 1],
     ["['a', 'b'].map(text => text)", 1],
     ["[...['a', 'b']]", 1],
     ['list', 1],

@@ -29,8 +29,10 @@ const most = { readings: 25, characters: 1024 * 1024 }
 export function createEditor({ text, places, parsed }: Reading): Editor {
   const { rewriting, roots } = parsed
   if (rewriting === undefined) return () => undefined
-  const reread = limited(rewriting)
+  const budget = createBudget(text)
   return (root, asked) => {
+    // Before anything else: to look for the place of each of many thousand changes takes its time as well.
+    if (budget.isSpent()) return undefined
     const changes: readonly Change[] = 'kind' in asked ? [asked] : asked
     const proposed = changes.map(change => {
       const target = targetOf({ text, root, rewriting }, change)
@@ -39,8 +41,9 @@ export function createEditor({ text, places, parsed }: Reading): Editor {
     const wanted = changes.reduceRight<unknown>((value, change) => changedIn(root, value, change), root.value)
     const said = JSON.stringify(roots.map(({ name, node }) => [name, node === root ? wanted : node.value]))
     for (const splices of together(proposed)) {
-      const read = reread(spliced(text, splices))
-      if (JSON.stringify(read?.roots.map(({ name, node }) => [name, node.value])) !== said) continue
+      budget.spend()
+      const read = rewriting.reread(spliced(text, splices))
+      if (JSON.stringify(read.roots.map(({ name, node }) => [name, node.value])) !== said) continue
       return splices.map(({ start, end, text: inserted }) => ({ ...places.exact({ start, end }), text: inserted }))
     }
     return undefined
@@ -80,13 +83,18 @@ function isSame(value: unknown, change: Change): boolean {
   return change.kind !== 'remove' && changedText(value, change) === value
 }
 
-function limited({ reread }: Rewriting): (text: string) => ParsedSource | undefined {
+interface Budget {
+  isSpent(): boolean
+  /** Counts a reading. */
+  spend(): void
+}
+
+function createBudget({ length }: string): Budget {
   let readings = 0
-  let characters = 0
-  return text => {
-    readings += 1
-    characters += text.length
-    const isWithin = readings <= most.readings && (readings === 1 || characters <= most.characters)
-    return isWithin ? reread(text) : undefined
+  return {
+    isSpent: () => readings >= most.readings || (readings > 0 && (readings + 1) * length > most.characters),
+    spend() {
+      readings += 1
+    },
   }
 }

@@ -1,7 +1,7 @@
 import type { Change } from '@scenewright/model'
 import type { Language, SourceNode } from '../parse/source-tree.ts'
 import { changedText } from './changed-value.ts'
-import type { Literal } from './letters.ts'
+import { type Literal, lettersOf } from './letters.ts'
 import { listItem } from './list-item.ts'
 import { removeFromBlock } from './remove-from-block.ts'
 import { removeFromBrackets } from './remove-from-brackets.ts'
@@ -26,16 +26,18 @@ export function proposals(target: Target, change: Change): readonly (readonly Sp
 
 function removal({ text, language, path, trail }: Target): readonly Splice[] | undefined {
   const found = listItem(trail, path)
-  if (found === undefined || hidesComment(text, found.item)) return undefined
+  if (found === undefined || hidesComment(text, found.item, language)) return undefined
   if (text.charAt(found.list.start) === '[') return removeFromBrackets(text, found, language)
   return language === 'yaml' ? removeFromBlock(text, found) : undefined
 }
 
 /** A comment inside of an item would go with it. */
-function hidesComment(text: string, { kind, start, end }: SourceNode): boolean {
-  const written = text.slice(start, end)
-  if (kind !== 'scalar') return /#|\/\/|\/\*/.test(written)
-  return /^[|>][^\n]*#/.test(written)
+function hidesComment(text: string, item: SourceNode, language: Language): boolean {
+  const written = text.slice(item.start, item.end)
+  if (item.kind === 'scalar' && language === 'yaml') return /^[|>][^\n]*#/.test(written)
+  const literal = literalOf(item)
+  if (literal !== undefined && lettersOf(text, literal, language) !== undefined) return false
+  return /#|\/\/|\/\*/.test(written)
 }
 
 function rewordings(
