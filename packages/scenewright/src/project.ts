@@ -21,7 +21,7 @@ import {
   type Project,
 } from '@scenewright/compiler'
 import { type Finding, OperationError, type ScenarioModel } from '@scenewright/model'
-import { type BaselineOptions, baselineFile, nameInProject } from './baseline/baseline-file.ts'
+import type { BaselineOptions } from './baseline/baseline-file.ts'
 import { type AdoptedReport, useBaseline, type WholeCheck } from './baseline/use-baseline.ts'
 import type { Invocation, SharedOptions } from './command.ts'
 import type { CustomRulesOption } from './custom-rules/allowed.ts'
@@ -90,9 +90,8 @@ export async function checkSources(
   const work = { invocation, options, project, paths: [], isLive: custom !== undefined }
   const derived = await derive(work, derivation)
   const reports = once(derived.values)
-  const baseline = baselineFile(project, invocation.cwd, options)
   const { changed = false } = options
-  const question = { project, paths, changed, baseline: nameInProject(project, baseline), reports }
+  const question = { project, paths, changed, reports }
   const { only, renames, notes: partNotes } = await askedPart(invocation, question)
   const whole = concludeOnce({ ...work, rules, renames }, { ...derived, values: reports })
   const checked = { project, rules, whole, only, partNotes, reports }

@@ -134,6 +134,8 @@ describe('--write-baseline', () => {
     expect({ code, found }).toEqual({ code: 0, found: [] })
     expect(stderr).toContain('1 file touched by what has changed since main')
     expect(adopted(folder)).toEqual(['b six 1'])
+    expect(await check(folder, '--changed')).toMatchObject({ code: 0, found: [] })
+    expect((await check(folder)).found).toEqual(['a one', 'a two'])
   })
 })
 

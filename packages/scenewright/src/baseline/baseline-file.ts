@@ -30,11 +30,6 @@ export function hasBaseline({ path }: BaselineFile, { baseline }: BaselineOption
   return baseline !== undefined || existsSync(path)
 }
 
-/** Relative to the root, as files of a project are named. */
-export function nameInProject({ root }: Project, { path }: BaselineFile): string {
-  return relative(root, path).split(sep).join('/')
-}
-
 function nameFrom(cwd: string, path: string): string {
   const name = relative(cwd, path)
   return name.startsWith('..') ? path : name

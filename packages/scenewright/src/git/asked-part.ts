@@ -24,8 +24,6 @@ export interface Question extends ChangedOption {
   readonly project: Project
   /** Files and folders, relative to the working folder. */
   readonly paths: readonly string[]
-  /** The file of adopted findings, relative to the root. */
-  readonly baseline: string
   /** Of all sources; asked for only where it is needed. */
   reports(): readonly SourceReport[]
 }
@@ -35,7 +33,7 @@ export interface Question extends ChangedOption {
  * no source is an OperationError, and so is what git cannot answer.
  */
 export async function askedPart(invocation: Invocation, question: Question): Promise<AskedPart> {
-  const { project, paths, changed, baseline } = question
+  const { project, paths, changed } = question
   const below =
     paths.length > 0
       ? sourcesAt(
@@ -50,7 +48,7 @@ export async function askedPart(invocation: Invocation, question: Question): Pro
   const { whatChanged } = await import('./what-changed.ts')
   const { env, signal, cwd } = invocation
   const base = changed === true ? {} : { base: changed }
-  const since = await whatChanged({ project, reports: question.reports(), baseline, env, signal, cwd, ...base })
+  const since = await whatChanged({ project, reports: question.reports(), env, signal, cwd, ...base })
   return { ...since, only: within(since.only, below) }
 }
 

@@ -18,8 +18,6 @@ export interface ChangeQuestion extends Omit<GitSetting, 'folder'> {
   readonly base?: string
   /** The working folder, where a path may have been taken for a base. */
   readonly cwd: string
-  /** The file of adopted findings, relative to the root. */
-  readonly baseline: string
 }
 
 /** What has changed since the work at hand left its base. */
@@ -44,7 +42,7 @@ export async function whatChanged(question: ChangeQuestion): Promise<WhatChanged
   const configFile = project.configFile ?? 'scenewright.config.yaml'
   const { commit } = base
   const comparison = await compareWithBase(repository, { project, reports, commit, configFile, isChanged, files })
-  const decisive = settingsOf(question, configFile).find(isChanged)
+  const decisive = settingsOf(project, configFile).find(isChanged)
   return {
     only: decisive === undefined ? onlyOf(files, comparison) : undefined,
     renames: comparison?.renames ?? [],
@@ -53,9 +51,9 @@ export async function whatChanged(question: ChangeQuestion): Promise<WhatChanged
 }
 
 /** What every finding may hang on. */
-function settingsOf({ project, baseline }: ChangeQuestion, configFile: string): readonly string[] {
-  const { custom_rules: customRules } = project.config
-  return [configFile, baseline, ...(customRules === undefined ? [] : [normalize(customRules)])]
+function settingsOf({ config }: Project, configFile: string): readonly string[] {
+  const { custom_rules: customRules } = config
+  return [configFile, ...(customRules === undefined ? [] : [normalize(customRules)])]
 }
 
 const all: readonly string[] = ['trigger/*', 'test/*', 'project/*']

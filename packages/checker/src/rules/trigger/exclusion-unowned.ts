@@ -1,5 +1,5 @@
 import { projectRule } from '../../rule.ts'
-import { activeScenarios } from '../../triggers/active-scenarios.ts'
+import { activeScenarios, exampleAt } from '../../triggers/active-scenarios.ts'
 import { trials } from '../../triggers/trials.ts'
 import { confidence, quoted } from '../../wording.ts'
 
@@ -8,7 +8,8 @@ export const exclusionUnowned = projectRule({
   level: 'info',
   summary: 'No other scenario takes what a scenario excludes: the customer gets nothing.',
   needsTriggers: true,
-  check({ reports, share, report }) {
+  check(context) {
+    const { reports, share, report } = context
     // Its owner may be the one that does not bind.
     if (!reports.every(({ isBound }) => isBound)) return
     const { exclusions } = share(trials)
@@ -20,10 +21,12 @@ export const exclusionUnowned = projectRule({
         const nearby =
           nearest &&
           `; the nearest is ${quoted(nearest.scenario)} (${confidence(nearest)} of ${nearest.min_confidence})`
+        const owner = nearest && exampleAt(context, nearest)
         report({
           message: `No scenario takes ${quoted(text)}, which ${quoted(scenario.key)} excludes: the customer gets nothing${nearby ?? ''}`,
           at: scenario.exclusionPlace(index),
           scenario: scenario.key,
+          related: owner ? [{ at: owner.place, message: `The nearest example: ${quoted(owner.text)}` }] : [],
           help: 'Add it to the examples of the scenario that answers it, or write one.',
         })
       })
