@@ -40,8 +40,9 @@ async function make(folder, files, write) {
 
 /** A check that reads nothing is fast: all scenarios must be seen, and be sound. */
 async function requireAllRead(project, files) {
+  const rules = files > 1000 ? withoutTriggerRules : []
   const { findings, summary } = JSON.parse(
-    await runNode(coldCheck(project, '--format', 'json', '--fail-on', 'off'), 'pipe'),
+    await runNode(coldCheck(project, '--format', 'json', '--fail-on', 'off', ...rules), 'pipe'),
   )
   if (summary.scenarios === files && findings.length === 0) return
   throw new Error(`the check of ${files} sound scenarios says ${JSON.stringify(summary)}`)

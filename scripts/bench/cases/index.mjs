@@ -10,4 +10,4 @@ import { warm } from './warm.mjs'
  * The rows of the table. Each has its bounds and how many rounds it takes, and prepares its sides: functions that
  * measure once. `isAtLeast` turns the bounds round.
  */
-export const cases = [start, cold, ...warm, growth, ...memory, typescript, ...peers]
+export const cases = [start, ...cold, ...warm, growth, ...memory, typescript, ...peers]
