@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { fold } from '../src/index.ts'
+import { wordsOf } from '../src/trigger/tokens.ts'
 
 test.each([
   ['case', 'Where IS it', 'where is it'],
@@ -24,6 +25,15 @@ test('folding what is folded changes nothing', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 40 }), text => {
       expect(fold(fold(text))).toBe(fold(text))
+    }),
+  )
+})
+
+test('plain ASCII is folded and parted as any other text is', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary-ascii', maxLength: 40 }), text => {
+      expect(fold(`${text} \u00e9`)).toBe(`${fold(text)} \u00e9`.trim())
+      expect(wordsOf(`x${text} \u00e9`)).toEqual([...wordsOf(`x${text}`), '\u00e9'])
     }),
   )
 })

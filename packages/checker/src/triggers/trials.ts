@@ -28,6 +28,10 @@ export function trials(subject: ProjectSubject): Trials {
   const scenarios = subject.share(activeScenarios)
   const messages = subject.share(testMessages).map(({ text }) => text)
   const settings = botSettings(subject)
+  // Without a rival, an exclusion or a test there is nothing to try: a first scenario is checked in a moment.
+  if (scenarios.length < 2 && messages.length === 0 && scenarios.every(({ exclusions }) => exclusions.length === 0)) {
+    return { examples: scenarios.map(() => []), exclusions: scenarios.map(() => []), messages: [] }
+  }
   const content = JSON.stringify([settings, scenarios.map(({ key, fields }) => [key, fields]), messages])
   return subject.memory.recall('trials', content, () => tryAll(scenarios, messages, settings))
 }

@@ -1,3 +1,5 @@
+import { isAscii } from './fold.ts'
+
 /** The characters of a message that are scored: a longer one is scored by its beginning, so that time is bounded. */
 const scoredLength = 2_000
 
@@ -8,9 +10,15 @@ const gramLengths = [3, 4] as const
  * `where's` is `wheres`; any other sign parts words. Looks at the first 2,000 characters, white space before them aside.
  */
 export function wordsOf(text: string): readonly string[] {
-  const plain = text
-    .trimStart()
-    .slice(0, scoredLength)
+  const scored = text.trimStart().slice(0, scoredLength)
+  if (isAscii(scored))
+    return (
+      scored
+        .toLowerCase()
+        .replace(/['`]/g, '')
+        .match(/[a-z0-9]+/g) ?? []
+    )
+  const plain = scored
     .normalize('NFC')
     .toLowerCase()
     .replace(/['\u2019\u02bc`]/gu, '')
