@@ -1,8 +1,16 @@
 import type { Profile } from './profile.ts'
 import type { SparseVector } from './sparse-vector.ts'
 
-/** Gives a message's similarities to the texts of some scenarios, each at its place among all texts; 0 at the others. */
-export type Comparison = (message: SparseVector, scenarios: Iterable<number>) => Float64Array
+/**
+ * Gives a message's similarities to the texts of some scenarios, each at its place among all texts. What stands at the
+ * places of the others means nothing.
+ */
+export interface Comparison {
+  /** The list is the same one every time: it holds until the next call. */
+  of(message: SparseVector, scenarios: Iterable<number>): Float64Array
+  /** A list of its own, with the texts of one scenario. */
+  ofOne(message: SparseVector, scenario: number): Float64Array
+}
 
 /** Makes it for scenarios, each with the vectors of its texts. */
 export function createComparison(
@@ -12,8 +20,9 @@ export function createComparison(
 ): Comparison {
   const wanted = new Float64Array(featureCount)
   const count = vectors.reduce((sum, texts) => sum + texts.length, 0)
-  return ({ features, weights }, scenarios) => {
-    const cosines = new Float64Array(count)
+  // A list of all texts a message, to be filled with zeros, took as long as the comparing.
+  const shared = new Float64Array(count)
+  const fill = (cosines: Float64Array, { features, weights }: SparseVector, scenarios: Iterable<number>) => {
     features.forEach((feature, at) => {
       wanted[feature] = weights[at] ?? 0
     })
@@ -25,6 +34,10 @@ export function createComparison(
     }
     for (const feature of features) wanted[feature] = 0
     return cosines
+  }
+  return {
+    of: (message, scenarios) => fill(shared, message, scenarios),
+    ofOne: (message, scenario) => fill(new Float64Array(count), message, [scenario]),
   }
 }
 

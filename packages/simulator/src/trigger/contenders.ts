@@ -21,7 +21,7 @@ export interface PreparedScenarios {
 /** Makes what finds the contenders: only scenarios on a short list have each of their texts looked at. */
 export function createContenders({ profiles, vectors, vocabulary }: PreparedScenarios): Scorer['contenders'] {
   const shortlist = createShortlist(profiles, vectors, vocabulary.size)
-  const compare = createComparison(profiles, vectors, vocabulary.size)
+  const comparison = createComparison(profiles, vectors, vocabulary.size)
   const knownVector = (message: string, place = -1, example = -1) =>
     profiles[place]?.examples[example] === message ? vectors[place]?.[example] : undefined
   const placesByText = placesByExample(profiles)
@@ -32,12 +32,12 @@ export function createContenders({ profiles, vectors, vocabulary }: PreparedScen
     const vector = knownVector(message, own, without?.example) ?? vocabulary.vectorOf(message)
     const places = new Set([...shortlist.of(vector, similarityFor(least)), ...(placesByText.get(folded) ?? [])])
     if (own !== undefined) places.add(own)
-    const cosines = compare(vector, places)
+    const cosines = comparison.of(vector, places)
     const weighed = [...places].sort(byNumber).flatMap(place => {
       const profile = profiles[place]
       if (profile === undefined) return []
       const leftOut = leave(profile, without, text =>
-        text === message ? cosines : compare(vocabulary.vectorOf(text), [place]),
+        text === message ? cosines : comparison.ofOne(vocabulary.vectorOf(text), place),
       )
       const nearness = nearnessOf(profile, cosines, leftOut)
       return { profile, nearness, evidence: weighEvidence(profile, folded, nearness, leftOut?.example) }
