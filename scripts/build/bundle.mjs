@@ -33,6 +33,7 @@ export async function bundle() {
     },
     ajv: { stdin: { contents: "export * from 'ajv'", resolveDir: join(root, 'packages/compiler') } },
     re2js: { stdin: { contents: "export * from 're2js'", resolveDir: join(root, 'packages/compiler') } },
+    yaml: { stdin: { contents: "export * from 'yaml'", resolveDir: join(root, 'packages/compiler') } },
     phones: { stdin: { contents: "export * from 'libphonenumber-js'", resolveDir: join(root, 'packages/checker') } },
     ibans: {
       stdin: { contents: "export * from 'ibantools'", resolveDir: join(root, 'packages/checker') },
@@ -74,6 +75,7 @@ const ofCompiler = {
   'ts-morph': './typescript.cjs',
   ajv: './ajv.cjs',
   re2js: './re2js.cjs',
+  yaml: './yaml.cjs',
   'libphonenumber-js': './phones.cjs',
   ibantools: './ibans.cjs',
 }
