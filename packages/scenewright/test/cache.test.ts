@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { existsSync, mkdirSync, readdirSync, truncateSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { bin, copyOf, folderWith, type Outcome, scenewright } from './run.ts'
@@ -23,7 +23,7 @@ test('check and simulate leave a cache, and say the same with it and without it'
     const second = await scenewright(call, { cwd: shop })
     expect([first, second]).toEqual([without, without])
   }
-  expect(packs(cacheOf(shop)).map(name => name.replace(/-.*/, ''))).toEqual(['check', 'compile'])
+  expect(packs(cacheOf(shop)).map(name => name.replace(/-.*/, ''))).toEqual(['check', 'compile', 'report', 'trials'])
 })
 
 test('--no-cache leaves nothing behind, and SCENEWRIGHT_CACHE names another folder', async () => {
@@ -33,7 +33,7 @@ test('--no-cache leaves nothing behind, and SCENEWRIGHT_CACHE names another fold
   const env = { SCENEWRIGHT_CACHE: join(elsewhere, 'deep/cache') }
   expect(await scenewright(['check'], { cwd: shop, env })).toMatchObject({ code: 0 })
   expect(existsSync(join(shop, '.scenewright'))).toBe(false)
-  expect(packs(env.SCENEWRIGHT_CACHE)).toHaveLength(1)
+  expect(packs(env.SCENEWRIGHT_CACHE)).toHaveLength(3)
 })
 
 test('a change of a source shows, also after the cache was cut short', async () => {
@@ -43,6 +43,21 @@ test('a change of a source shows, also after the cache was cut short', async () 
   expect(await scenewright(['check'], { cwd: shop })).toMatchObject({ code: 1 })
   for (const name of packs(cacheOf(shop))) truncateSync(join(cacheOf(shop), name), 100)
   expect(await scenewright(['check'], { cwd: shop })).toMatchObject({ code: 1 })
+})
+
+test('what the triggers lead to is tried once, until one of them says something else', async () => {
+  const shop = await copyOf('shop')
+  const kept = () => packs(cacheOf(shop)).filter(name => name.startsWith('trials-'))
+  const file = join(shop, 'scenarios/delivery/times.scenario.yaml')
+  const text = readFileSync(file, 'utf8')
+  await scenewright(['check'], { cwd: shop })
+  const [first] = kept()
+  writeFileSync(file, text.replace('next: ', 'next:  '))
+  await scenewright(['check'], { cwd: shop })
+  expect(kept()).toEqual([first])
+  writeFileSync(file, text.replace('examples:\n', 'examples:\n  - And when does it come\n'))
+  await scenewright(['check'], { cwd: shop })
+  expect(kept()).toHaveLength(2)
 })
 
 test('processes that share a cache, and one that is killed, do each other no harm', async () => {
@@ -58,26 +73,30 @@ test('processes that share a cache, and one that is killed, do each other no har
 })
 
 test('many sources are shared among threads, and the report is that of one', async () => {
-  const root = await folderWith({})
+  const [all, ...halfConfigs] = ['[a, b]', '[a]', '[b]'].map(
+    sources => `{ sources: ${sources}, rules: { trigger/*: off } }\n`,
+  )
+  const root = await folderWith({
+    'all.yaml': all ?? '',
+    'a.yaml': halfConfigs[0] ?? '',
+    'b.yaml': halfConfigs[1] ?? '',
+  })
   const total = 8200
   for (let index = 0; index < total; index += 1) {
-    const folder = join(root, 'scenarios', index < total / 2 ? 'a' : 'b')
+    const folder = join(root, index < total / 2 ? 'a' : 'b')
     mkdirSync(folder, { recursive: true })
     const next = index % 7 === 0 ? 'dnoe' : 'done'
     writeFileSync(join(folder, `${index}.scenario.yaml`), source(index, next))
   }
   const found = ({ stdout }: Outcome) => JSON.parse(stdout).findings
-  const whole = await scenewright(['check', '--format', 'json', '--no-cache'], { cwd: root })
-  const halves = await Promise.all(
-    ['a', 'b'].map(name =>
-      scenewright(['check', `scenarios/${name}`, '--format', 'json', '--no-cache'], { cwd: root }),
-    ),
-  )
+  const check = (config: string, ...more: readonly string[]) =>
+    scenewright(['check', '--config', config, '--format', 'json', ...more], { cwd: root })
+  const whole = await check('all.yaml', '--no-cache')
+  const halves = await Promise.all([check('a.yaml', '--no-cache'), check('b.yaml', '--no-cache')])
   expect(found(whole)).toHaveLength(Math.ceil(total / 7))
   expect(found(whole)).toEqual(halves.flatMap(found))
-  const kept = await scenewright(['check', '--format', 'json'], { cwd: root })
-  expect(kept.stdout).toBe(whole.stdout)
-  expect((await scenewright(['check', '--format', 'json'], { cwd: root })).stdout).toBe(whole.stdout)
+  expect((await check('all.yaml')).stdout).toBe(whole.stdout)
+  expect((await check('all.yaml')).stdout).toBe(whole.stdout)
 })
 
 function source(index: number, next: string): string {
