@@ -15,8 +15,8 @@ export function coldCheck(project, ...args) {
 }
 
 /** The check of a project with a cache of its own. */
-export function cachedCheck(project, cache) {
-  return { ...check(project, []), env: { SCENEWRIGHT_CACHE: cache } }
+export function cachedCheck(project, cache, ...args) {
+  return { ...check(project, args), env: { SCENEWRIGHT_CACHE: cache } }
 }
 
 function check({ folder }, args) {
