@@ -59,7 +59,12 @@ test.each<[string, Given, string[]]>([
   [
     'an example that an exclusion equals is one finding',
     [scenario('a', [...refund, 'Where is it?'], { exclusions: ['where is it'] })],
-    ['trigger/example-excluded a', 'trigger/exclusion-unowned a'],
+    ['trigger/example-excluded a'],
+  ],
+  [
+    'an example that stands twice, and that an exclusion equals, is one finding of each kind',
+    [scenario('a', [...refund, 'Where is it?', 'Where is it'], { exclusions: ['where is it'] })],
+    ['trigger/duplicate-example a', 'trigger/example-excluded a'],
   ],
   [
     'all examples excluded are no other fault beside that',

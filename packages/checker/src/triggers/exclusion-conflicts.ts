@@ -18,20 +18,29 @@ export interface ExclusionConflict {
  */
 const allButEqual = 0.8
 
-/** The first conflict of every example that has one. */
+/** The first conflict of every example that has one; the same message twice has it once. */
 export function exclusionConflicts({ share }: ProjectSubject): readonly ExclusionConflict[] {
   const { examples } = share(trials)
   return share(activeScenarios).flatMap((scenario, place) => {
     const { key } = scenario
-    const exclusions = scenario.exclusions.map(fold)
+    const exclusions = firstPlaces(scenario.exclusions.map(fold))
+    const seen = new Set<string>()
     return scenario.examples.flatMap((text, example): readonly ExclusionConflict[] => {
       const folded = fold(text)
-      const equal = folded === '' ? -1 : exclusions.indexOf(folded)
-      if (equal !== -1) return [{ scenario, example, exclusion: equal, isEqual: true }]
+      if (seen.has(folded)) return []
+      seen.add(folded)
+      const equal = folded === '' ? undefined : exclusions.get(folded)
+      if (equal !== undefined) return [{ scenario, example, exclusion: equal, isEqual: true }]
       const own = examples[place]?.[example]?.contenders.find(({ scenario: found }) => found === key)
       const near = own?.nearestExclusion
       if (near === undefined || near.likeness < allButEqual) return []
       return [{ scenario, example, exclusion: near.exclusion, isEqual: false }]
     })
   })
+}
+
+function firstPlaces(texts: readonly string[]): ReadonlyMap<string, number> {
+  const places = new Map<string, number>()
+  for (const [place, text] of texts.entries()) if (!places.has(text)) places.set(text, place)
+  return places
 }

@@ -26,7 +26,7 @@ export function sameExamples({ share }: ProjectSubject): SameExamples {
       if (excluded.has(folded)) return
       const found = byText.get(folded)
       if (found === undefined) byText.set(folded, [{ scenario, example }])
-      else if (found.every(other => other.scenario !== scenario)) found.push({ scenario, example })
+      else if (found.at(-1)?.scenario !== scenario) found.push({ scenario, example })
     })
   }
   byText.delete('')

@@ -23,9 +23,15 @@ export interface Trials {
 /** As many contenders as a rule looks at: more only make what is remembered large. */
 const mostContenders = 6
 
+/**
+ * As many examples of one scenario, and as many exclusions, are tried: each is held against all others, so that the time
+ * grows with their square. People write dozens.
+ */
+const mostTried = 1000
+
 /** Tries every message once; what was worked out of the same texts before is remembered. */
 export function trials(subject: ProjectSubject): Trials {
-  const scenarios = subject.share(activeScenarios)
+  const scenarios = subject.share(activeScenarios).map(tried)
   const messages = subject.share(testMessages).map(({ text }) => text)
   const settings = botSettings(subject)
   // Without a rival, an exclusion or a test there is nothing to try: a first scenario is checked in a moment.
@@ -36,7 +42,15 @@ export function trials(subject: ProjectSubject): Trials {
   return subject.memory.recall('trials', content, () => tryAll(scenarios, messages, settings))
 }
 
-function tryAll(scenarios: readonly ActiveScenario[], messages: readonly string[], settings: BotSettings): Trials {
+type Tried = Pick<ActiveScenario, 'key' | 'fields' | 'examples' | 'exclusions'>
+
+function tried({ key, fields, ...all }: ActiveScenario): Tried {
+  const examples = all.examples.slice(0, mostTried)
+  const exclusions = all.exclusions.slice(0, mostTried)
+  return { key, fields: { ...fields, examples, exclusions }, examples, exclusions }
+}
+
+function tryAll(scenarios: readonly Tried[], messages: readonly string[], settings: BotSettings): Trials {
   const simulated = scenarios.map(({ key, fields }) => ({ key, isActive: true, scenario: fields }))
   const foresee = createForesight(createBot(simulated, settings))
   const trial = (...given: Parameters<typeof foresee>): Trial => {

@@ -1,5 +1,6 @@
 import { projectRule } from '../../rule.ts'
 import { activeScenarios, exampleAt } from '../../triggers/active-scenarios.ts'
+import { exclusionConflicts } from '../../triggers/exclusion-conflicts.ts'
 import { trials } from '../../triggers/trials.ts'
 import { confidence, quoted } from '../../wording.ts'
 
@@ -13,10 +14,14 @@ export const exclusionUnowned = projectRule({
     // Its owner may be the one that does not bind.
     if (!reports.every(({ isBound }) => isBound)) return
     const { exclusions } = share(trials)
+    const contradicted = new Set(
+      share(exclusionConflicts).map(({ scenario, exclusion }) => `${exclusion} ${scenario.key}`),
+    )
     share(activeScenarios).forEach((scenario, place) => {
       scenario.exclusions.forEach((text, index) => {
         const trial = exclusions[place]?.[index]
-        if (trial?.decision.kind !== 'none') return
+        // One that contradicts an example of its own has a fault already.
+        if (trial?.decision.kind !== 'none' || contradicted.has(`${index} ${scenario.key}`)) return
         const [nearest] = trial.contenders
         const nearby =
           nearest &&
