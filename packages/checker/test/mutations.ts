@@ -174,6 +174,15 @@ export const mutations: Readonly<Record<string, Mutation>> = {
       return { definition, rule: 'graph/order-by-assumption', at: atEdge(index) }
     }),
 
+  'more nodes than are good for a reader': flow => {
+    // Every one of them leads on, so that nothing else is wrong.
+    const ids = Array.from({ length: 61 - flow.nodes.length }, (_, index) => `long way ${index}`)
+    const edges = ids.map((id, index) => edge(`${id}>${ids[index + 1] ?? flow.start_node_id}`))
+    const nodes = [...flow.nodes, ...ids.map(id => node(id))]
+    const definition = { start_node_id: ids[0] ?? '', nodes, edges: [...flow.edges, ...edges] }
+    return [{ definition, rule: 'graph/complexity', at: atNodes }]
+  },
+
   'type that nothing declares': flow =>
     inner(flow).map(({ id, index }) => ({
       definition: { ...flow, nodes: flow.nodes.with(index, node(id, 'MYSTERY')) },

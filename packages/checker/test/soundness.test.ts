@@ -1,7 +1,7 @@
 import type { Definition, DocumentPath } from '@scenewright/model'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { check } from '../src/index.ts'
+import { check, rules } from '../src/index.ts'
 import { compilationOf, declared, edge, node, placeOf, scenarioOf } from './compile-flow.ts'
 import { type Mutant, mutations } from './mutations.ts'
 import { validFlow } from './random-flow.ts'
@@ -15,6 +15,13 @@ test('a valid flow gives no finding', () => {
     }),
     { numRuns },
   )
+})
+
+test('there is a defect for every rule of the group', () => {
+  const flows = fc.sample(validFlow, { numRuns: 20, seed: 7 })
+  const seeded = flows.flatMap(flow => Object.values(mutations).flatMap(mutate => mutate(flow)))
+  const graph = rules.flatMap(({ id }) => (id.startsWith('graph/') ? id : []))
+  expect(new Set(seeded.map(({ rule }) => rule))).toEqual(new Set(graph))
 })
 
 test.each(Object.entries(mutations))(
