@@ -26,11 +26,11 @@ export function readSettings(config: ProjectConfig): Settings {
   const known = new Map<readonly RuleSettings[], Map<Rule, RuleState>>()
   const of = (rule: Rule, file?: string): RuleState => {
     const layers = layersOf(file)
-    const ofLayers = known.get(layers) ?? new Map<Rule, RuleState>()
-    known.set(layers, ofLayers)
-    const state = ofLayers.get(rule) ?? stateOf(rule, config.preset, layers)
-    ofLayers.set(rule, state)
-    return state
+    const state = known.get(layers)?.get(rule)
+    if (state !== undefined) return state
+    const made = stateOf(rule, config.preset, layers)
+    known.set(layers, (known.get(layers) ?? new Map<Rule, RuleState>()).set(rule, made))
+    return made
   }
   const isNamed = (rule: Rule) =>
     config.overrides?.some(({ rules }) => Object.keys(rules).some(pattern => namesRule(pattern, rule.id))) ?? false

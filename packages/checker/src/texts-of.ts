@@ -29,6 +29,32 @@ export function textsOf({ scenario: { document } }: Pick<ScenarioSubject, 'scena
   return texts
 }
 
+/**
+ * All of them together, a line each. A pattern that does not fit here fits none of them: nearly every scenario is done
+ * with one look, and its texts need not be listed. For `share`.
+ */
+export function allTexts({ scenario: { document } }: Pick<ScenarioSubject, 'scenario'>): string {
+  const { scenario, ...others } = document
+  const { definition, ...fields } = scenario
+  const { nodes, edges, start_node_id: _start, ...rest } = definition
+  const texts: string[] = []
+  for (const [name, value] of Object.entries(others)) if (!formal.has(name)) gather(value, texts)
+  gather(fields, texts)
+  gather(rest, texts)
+  for (const { id: _id, type: _type, ...node } of nodes) gather(node, texts)
+  for (const { id: _id, source: _source, target: _target, condition, ...edge } of edges) {
+    const { type: _type, ...ofCondition } = condition ?? {}
+    gather(edge, texts)
+    gather(ofCondition, texts)
+  }
+  return texts.join('\n')
+}
+
+function gather(value: unknown, texts: string[]): void {
+  if (typeof value === 'string') texts.push(value)
+  else if (typeof value === 'object' && value !== null) for (const inner of Object.values(value)) gather(inner, texts)
+}
+
 const formal = new Set(['format', 'schema_version', 'exported_at'])
 
 const audiences: ReadonlyMap<string, Audience> = new Map([

@@ -1,6 +1,6 @@
 import type { CompiledDocument } from '@scenewright/model'
 import { expect, test } from 'vitest'
-import { textsOf } from '../src/texts-of.ts'
+import { allTexts, textsOf } from '../src/texts-of.ts'
 import { scenarioOf } from './compile-flow.ts'
 
 const document: CompiledDocument = {
@@ -67,4 +67,9 @@ test('a path leads to its text', () => {
   const at = (path: readonly (string | number)[]) =>
     path.reduce<unknown>((value, step) => Reflect.get(Object(value), step), document)
   for (const { text, path } of textsOf({ scenario })) expect(at(path)).toBe(text)
+})
+
+test('all texts together are these texts', () => {
+  const listed = textsOf({ scenario }).map(({ text }) => text)
+  expect(allTexts({ scenario }).split('\n').sort()).toEqual(listed.sort())
 })

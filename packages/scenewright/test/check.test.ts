@@ -1,3 +1,4 @@
+import type { Finding } from '@scenewright/model'
 import { validate } from '@scenewright/schemas/validate/findings'
 import { describe, expect, test } from 'vitest'
 import { exampleBot, folderWith, scenewright } from './run.ts'
@@ -47,6 +48,51 @@ describe('a source with three mistakes', () => {
     )
     expect(code).toBe(1)
   })
+})
+
+/** Each mistake at the line that is told with it. */
+const tenMistakes: readonly (readonly [rule: string, line: string])[] = [
+  ['', 'title: Refund status'],
+  ['', 'trigger_description: The customer asks when a refund will arrive.'],
+  ['source/schema', 'priorty: 5'],
+  ['source/schema', 'min_confidence: 20'],
+  ['', 'examples:'],
+  ['', '  - Where is my refund?'],
+  ['trigger/duplicate-example', '  - where is my REFUND'],
+  ['', '  - When do I get my money back'],
+  ['', '  - The refund has not come yet'],
+  ['', 'flow:'],
+  ['', '  nodes:'],
+  ['', '    wait_time:'],
+  ['source/placeholder', '      text: A refund takes {{days}} days.'],
+  ['graph/unknown-target', '      next: contcat'],
+  ['', '    contact:'],
+  ['text/personal-data', '      text: Call Anna at +49 30 901820.'],
+  ['', '      next: sorry'],
+  ['', '    sorry:'],
+  ['text/empty', "      text: ' '"],
+  ['', '      next: thanks'],
+  ['', '    thanks:'],
+  ['text/secret', '      text: The key is AKIAJ2QX7Z3M5N8P4R6T.'],
+  ['', '      next: bye'],
+  ['', '    bye:'],
+  ['text/invisible', '      text: Good\u200bbye'],
+  ['', '      next: done'],
+  ['', '    done:'],
+  ['', '      type: END'],
+  ['graph/edge-after-end', '      next: bye'],
+]
+
+test('a scenario with ten different mistakes gives ten findings, and each says what to do', async () => {
+  const source = tenMistakes.map(([, line]) => `${line}\n`).join('')
+  const cwd = await folderWith({ 'scenarios/refund.scenario.yaml': source })
+  const { stdout } = await scenewright(['check', '--format', 'json'], { cwd })
+  const { findings }: { findings: readonly Finding[] } = JSON.parse(stdout)
+  const expected = tenMistakes.flatMap(([rule], index) => (rule === '' ? [] : [`${index + 1} ${rule}`]))
+  expect(expected).toHaveLength(10)
+  expect(findings.map(({ rule, range }) => `${range.start.line} ${rule}`)).toEqual(expected)
+  const silent = findings.filter(({ help, message }) => help === undefined && !/\d+ to \d+/.test(message))
+  expect(silent).toEqual([])
 })
 
 describe('check', () => {

@@ -11,8 +11,7 @@ import type { Region } from './regions.ts'
  * `regions` are those whose numbers are known without a country code. What is a secret is none.
  */
 export function findPersonalData(text: string, regions: readonly Region[]): readonly PersonalData[] {
-  // Nearly every text ends here.
-  if (!hint.test(text)) return []
+  if (!mayHoldPersonalData(text)) return []
   let rest = without(text, findSecrets(text))
   const found: PersonalData[] = []
   for (const find of [findIbans, findCards, findEmails, (left: string) => findPhones(left, regions)]) {
@@ -21,6 +20,11 @@ export function findPersonalData(text: string, regions: readonly Region[]): read
     found.push(...more)
   }
   return found.sort((a, b) => a.start - b.start)
+}
+
+/** Whether a text, or one of several behind each other, may hold any: most do not. */
+export function mayHoldPersonalData(text: string): boolean {
+  return hint.test(text)
 }
 
 /** An @ between letters, or seven digits that little stands between. */

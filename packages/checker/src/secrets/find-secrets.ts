@@ -16,8 +16,7 @@ const mostFound = 20
 
 /** The keys, tokens and passwords in a text, no two at one place, in its order; at most 20. Takes linear time. */
 export function findSecrets(text: string): readonly FoundSecret[] {
-  // Nearly every text ends here, and most of the others at the second look.
-  if (!(hasLongWord(text) || text.includes('-----BEGIN')) || !anyTrace().test(text)) return []
+  if (!mayHoldSecret(text)) return []
   const found: FoundSecret[] = []
   for (const shape of secretShapes) {
     for (const secret of ofShape(text, shape)) {
@@ -26,6 +25,11 @@ export function findSecrets(text: string): readonly FoundSecret[] {
     }
   }
   return found.sort((a, b) => a.start - b.start)
+}
+
+/** Whether a text, or one of several behind each other, may hold a secret: nearly none does. */
+export function mayHoldSecret(text: string): boolean {
+  return (hasLongWord(text) || text.includes('-----BEGIN')) && anyTrace().test(text)
 }
 
 function* ofShape(text: string, shape: SecretShape): Generator<FoundSecret> {

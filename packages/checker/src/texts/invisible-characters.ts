@@ -1,7 +1,12 @@
-/** Whether a text may hold one at all: quick, since nearly every text holds none. */
+/** Quick, since nearly every text holds none. */
 const trace =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what it is about
   /[\0-\x08\v\f\x0e-\x1f\x7f-\x9f\u061c\u115f\u1160\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff0-\ufffb\ud82f\ud834\udb40-\udb43]/
+
+/** Whether a text, or one of several behind each other, may hold one. */
+export function mayHoldInvisible(text: string): boolean {
+  return trace.test(text)
+}
 
 /** What nobody sees and no script needs: controls, overrides of the direction, fillers, marks for programs. */
 const never =
@@ -32,7 +37,7 @@ let patterns: { readonly general: RegExp; readonly rightToLeft: RegExp; readonly
  * It has the flags g and u. Line breaks, tabs, no-break spaces and soft hyphens are left alone.
  */
 export function invisibleIn(text: string): RegExp | undefined {
-  if (!trace.test(text)) return undefined
+  if (!mayHoldInvisible(text)) return undefined
   // To compile the classes of letters takes longer than to check a whole scenario.
   patterns ??= {
     general: new RegExp([...lone, '[\\u200e\\u200f\\u061c]'].join('|'), 'gu'),

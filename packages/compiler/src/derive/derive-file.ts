@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import type { CompiledSource } from '@scenewright/model'
 import { contentHash } from '../cache/content-hash.ts'
 import { settledIdentity } from '../cache/file-identity.ts'
@@ -40,7 +39,7 @@ export function createDeriver(
   const compile = createSourceCompiler(project, modules)
   const hashes = createModuleHashes(modules)
   return async file => {
-    const path = join(project.root, file.file)
+    const path = `${project.root}/${file.file}`
     // Before the file is read: should it change meanwhile, its identity shows it.
     const identity = isKept ? settledIdentity(path) : undefined
     const read = file.fault === undefined ? readSource(path) : undefined

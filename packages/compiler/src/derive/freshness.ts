@@ -35,9 +35,10 @@ export function createFreshness(root: string, reader: ModuleReader, known: Pack 
       const record = fault === undefined ? known?.records.get(file) : undefined
       if (record === undefined) return undefined
       // Both parts are in their plain form already: to join 10,000 of them took a tenth of a warm check.
-      const identity = settledIdentity(`${root}/${file}`)
+      const path = `${root}/${file}`
+      const identity = settledIdentity(path)
       const isSame = isSameIdentity(record.identity, identity)
-      if (!isSame && contentOf(join(root, file)) !== record.hash) return undefined
+      if (!isSame && contentOf(path) !== record.hash) return undefined
       if (record.dependencies.some(([name, hash]) => moduleNow(name) !== hash)) return undefined
       if (isSame || identity === undefined) return record
       hasNews = true

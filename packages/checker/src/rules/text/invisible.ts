@@ -3,8 +3,8 @@ import type { ScenarioReport } from '../../context.ts'
 import { scenarioRule } from '../../rule.ts'
 import { isBlank } from '../../texts/blank.ts'
 import { characterName } from '../../texts/character-name.ts'
-import { invisibleIn } from '../../texts/invisible-characters.ts'
-import { textsOf } from '../../texts-of.ts'
+import { invisibleIn, mayHoldInvisible } from '../../texts/invisible-characters.ts'
+import { allTexts, textsOf } from '../../texts-of.ts'
 
 /** As many kinds of characters as a message names. */
 const mostNames = 4
@@ -15,6 +15,7 @@ export const invisible = scenarioRule({
   summary: 'A text holds zero-width, direction-changing or control characters, which nobody sees.',
   hasFix: true,
   check({ share, report }) {
+    if (!mayHoldInvisible(share(allTexts))) return
     for (const { text, path, node } of share(textsOf)) {
       const characters = isRead(path) ? invisibleIn(text) : undefined
       if (characters === undefined || isBlankReply(path, text.replace(characters, ''))) continue

@@ -1,11 +1,11 @@
 import type { ProjectConfig } from '@scenewright/model'
 import { type IsAllowed, readAllowed } from '../../personal-data/allowed.ts'
-import { findPersonalData } from '../../personal-data/find-personal-data.ts'
+import { findPersonalData, mayHoldPersonalData } from '../../personal-data/find-personal-data.ts'
 import type { PersonalData } from '../../personal-data/personal-data.ts'
 import { regionsOf } from '../../personal-data/regions.ts'
 import { scenarioRule } from '../../rule.ts'
 import { textName } from '../../texts/text-name.ts'
-import { textsOf } from '../../texts-of.ts'
+import { allTexts, textsOf } from '../../texts-of.ts'
 import { quoted } from '../../wording.ts'
 
 export const personalData = scenarioRule({
@@ -13,6 +13,7 @@ export const personalData = scenarioRule({
   level: 'warning',
   summary: 'A phone number, e-mail address, payment card or IBAN stands in an example or a reply.',
   check({ config, share, report }) {
+    if (!mayHoldPersonalData(share(allTexts))) return
     for (const found of share(textsOf)) {
       const { text, path, node, audience } = found
       if (audience === 'author') continue

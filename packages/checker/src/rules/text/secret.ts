@@ -1,7 +1,7 @@
 import { scenarioRule } from '../../rule.ts'
-import { type FoundSecret, findSecrets } from '../../secrets/find-secrets.ts'
+import { type FoundSecret, findSecrets, mayHoldSecret } from '../../secrets/find-secrets.ts'
 import { textName } from '../../texts/text-name.ts'
-import { textsOf } from '../../texts-of.ts'
+import { allTexts, textsOf } from '../../texts-of.ts'
 import { quoted } from '../../wording.ts'
 
 export const secret = scenarioRule({
@@ -9,6 +9,7 @@ export const secret = scenarioRule({
   level: 'error',
   summary: 'An API key, token or password stands in a text.',
   check({ share, report }) {
+    if (!mayHoldSecret(share(allTexts))) return
     for (const found of share(textsOf)) {
       const { text, path, node } = found
       for (const { what, ...rest } of findSecrets(text)) {
