@@ -179,8 +179,7 @@ test('a cache that is cut, changed or no cache at all is as good as none', async
     fc.asyncProperty(damaged, async bytes => {
       writeFileSync(pack, bytes)
       const again = await run(root)
-      // A line feed that is missing at the very end takes nothing away.
-      if (!bytes.equals(sound.subarray(0, -1))) expect(again.compiled).toHaveLength(3)
+      expect(again.compiled).toHaveLength(3)
       expect(again.values).toEqual(values)
     }),
     { numRuns: 100 },

@@ -35,9 +35,8 @@ export function readPack(path: string, seal: PackSeal): Pack {
   try {
     const bytes = readFileSync(path)
     const end = bytes.lastIndexOf(10, bytes.length - 2) + 1
-    const signature = bytes.toString('latin1', end).trimEnd()
     const content = bytes.subarray(0, end)
-    if (hmac(seal).update(content).digest('hex') !== signature) return nothing
+    if (`${hmac(seal).update(content).digest('hex')}\n` !== bytes.toString('latin1', end)) return nothing
     return parsePack(content.toString('utf8'), seal)
   } catch {
     return nothing
