@@ -8,7 +8,7 @@ import { scoreScenario, similarityOf, weighEvidence } from './score-scenario.ts'
 import type { Scorer } from './scorer.ts'
 import { createSharedWords } from './shared-words.ts'
 import { nearnessOf } from './similarity.ts'
-import { cosine, type SparseVector } from './sparse-vector.ts'
+import type { SparseVector } from './sparse-vector.ts'
 import { createTextIndex } from './text-index.ts'
 import { createVocabulary } from './vocabulary.ts'
 
@@ -41,7 +41,6 @@ export function createLexicalScorer(scenarios: readonly SimulatedScenario[], lan
       return weighed.map(({ profile, evidence }, place) => scoreScenario(profile, evidence, best, wordsOf(place)))
     },
     contenders: (message, least, without) => contenders()(message, least, without),
-    likeness: (a, b) => cosine(vocabulary.vectorOf(a), vocabulary.vectorOf(b)),
   }
 }
 

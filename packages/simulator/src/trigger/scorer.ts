@@ -56,6 +56,4 @@ export interface Scorer {
    * an exclusion puts out. In the order in which they were given, at a small part of the cost of all scores.
    */
   contenders(message: string, least: number, without?: HeldOutExample): readonly Contender[]
-  /** How alike two texts are, 0 to 1. */
-  likeness(a: string, b: string): number
 }

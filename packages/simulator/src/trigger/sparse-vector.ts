@@ -10,10 +10,3 @@ export function lengthOf(weights: Iterable<number>): number {
   for (const weight of weights) sum += weight * weight
   return Math.sqrt(sum)
 }
-
-/** The cosine of two vectors, 0 to 1. */
-export function cosine(a: SparseVector, b: SparseVector): number {
-  const weights = new Map(a.features.map((feature, at) => [feature, a.weights[at] ?? 0]))
-  const sum = b.features.reduce((found, feature, at) => found + (weights.get(feature) ?? 0) * (b.weights[at] ?? 0), 0)
-  return Math.min(1, sum)
-}
