@@ -76,7 +76,7 @@ jobs:
         with:
           node-version: 22
       - run: npx --yes scenewright fmt --check
-      - run: npx --yes scenewright check --fail-on warning
+      - run: npx --yes scenewright check --fail-on warning --format github
 `,
   },
 ]
