@@ -30,6 +30,7 @@ import { derivationsOf } from './derivations.ts'
 import { askedPart, type ChangedOption } from './git/asked-part.ts'
 import { count } from './report/count.ts'
 import { findingsText } from './report/findings-text.ts'
+import { endedBySignals } from './signals.ts'
 import { progressLine } from './terminal/progress.ts'
 import { restoreEngine, tuneEngine } from './tune-engine.ts'
 import { build } from './version.ts'
@@ -115,7 +116,9 @@ function concludeOnce(
   const build = () => {
     const progress = progressLine(invocation.terminal)
     progress.show('triggers compared …')
-    const concluded = conclude(values(), config, { ...ask, rules, ...(memory && { memory }) })
+    const concluded = endedBySignals(process, () =>
+      conclude(values(), config, { ...ask, rules, ...(memory && { memory }) }),
+    )
     progress.show('')
     return concluded
   }

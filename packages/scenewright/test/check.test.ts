@@ -1,7 +1,10 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { setTimeout } from 'node:timers/promises'
 import type { Finding } from '@scenewright/model'
 import { validate } from '@scenewright/schemas/validate/findings'
 import { describe, expect, test } from 'vitest'
-import { exampleBot, folderWith, scenewright } from './run.ts'
+import { bin, exampleBot, folderWith, scenewright } from './run.ts'
 
 const threeMistakes = `title: Refund status
 trigger_description: The customer asks when a refund will arrive.
@@ -94,6 +97,31 @@ test('a scenario with ten different mistakes gives ten findings, and each says w
   const silent = findings.filter(({ help, message }) => help === undefined && !/\d+ to \d+/.test(message))
   expect(silent).toEqual([])
 })
+
+test('Ctrl-C ends a check that compares very many triggers, and at once', async () => {
+  const names = Array.from({ length: 1500 }, (_, index) => `scenarios/${index}.scenario.yaml`)
+  const cwd = await folderWith(Object.fromEntries(names.map((name, index) => [name, nearCopy(index)])))
+  const child = spawn(bin, ['check', '--no-cache'], { cwd, stdio: 'ignore' })
+  const ended = once(child, 'exit')
+  await setTimeout(2500)
+  expect(child.exitCode).toBe(null)
+  child.kill('SIGINT')
+  const sent = performance.now()
+  const [code, signal] = await ended
+  expect(code === 130 || signal === 'SIGINT').toBe(true)
+  expect(performance.now() - sent).toBeLessThan(2000)
+})
+
+/** A scenario whose examples hundreds of others have as well, so that every one of them is a rival. */
+function nearCopy(index: number): string {
+  const examples = [
+    `where is my refund ${index % 7}`,
+    `give me the money ${index % 5} back`,
+    `refund ${index % 3} is late`,
+  ]
+  const list = examples.map(example => `  - ${example}\n`).join('')
+  return `title: Copy\ntrigger_description: A copy.\nexamples:\n${list}flow: { nodes: { a: { text: Hi, next: e }, e: END } }\n`
+}
 
 describe('check', () => {
   test.each(['shop', 'clinic'] as const)('finds nothing in the %s', async name => {
