@@ -16,9 +16,9 @@ export interface NearPair extends ExampleTrial {
 const allButSame = 0.72
 
 /**
- * Below this likeness examples are not near, however near the scores: in bots made with care the pairs that the bot would
- * ask back at lie below 0.47 (both example bots), "Where is my refund?" and "Where is my parcel?" at 0.55; in BANKING77
- * those above do say nearly the same.
+ * Below this likeness examples are not near, however near the scores. What the bot would ask back at has less than 0.47
+ * in both example bots, which were made with care; 0.52 have "Where is my refund?" and "Where is my parcel?" in a bot of
+ * two; of 22 such pairs in a part of BANKING77's training set (20 intents, 8 examples each) one has more.
  */
 const near = 0.6
 

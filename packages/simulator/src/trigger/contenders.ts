@@ -73,7 +73,11 @@ interface Weighed {
 function placesByExample(profiles: readonly Profile[]): ReadonlyMap<string, readonly number[]> {
   const places = new Map<string, number[]>()
   profiles.forEach(({ exampleByText }, place) => {
-    for (const text of exampleByText.keys()) places.set(text, [...(places.get(text) ?? []), place])
+    for (const text of exampleByText.keys()) {
+      const found = places.get(text)
+      if (found === undefined) places.set(text, [place])
+      else found.push(place)
+    }
   })
   return places
 }
