@@ -71,7 +71,8 @@ function lessNotes(
   const canJudge = judge({ rules, only, reports: reports() })
   const stale = less.filter(({ entry }) => canJudge(entry)).length
   if (stale === 0) return []
-  return [`${count(stale, 'entry', 'entries')} of "${name}" adopt more than is found; --prune-baseline takes that out`]
+  const adopt = stale === 1 ? 'adopts' : 'adopt'
+  return [`${count(stale, 'entry', 'entries')} of "${name}" ${adopt} more than is found; --prune-baseline takes that out`]
 }
 
 function changeText(before: Baseline, after: Baseline, { name }: BaselineFile): string {
