@@ -72,7 +72,9 @@ function lessNotes(
   const stale = less.filter(({ entry }) => canJudge(entry)).length
   if (stale === 0) return []
   const adopt = stale === 1 ? 'adopts' : 'adopt'
-  return [`${count(stale, 'entry', 'entries')} of "${name}" ${adopt} more than is found; --prune-baseline takes that out`]
+  return [
+    `${count(stale, 'entry', 'entries')} of "${name}" ${adopt} more than is found; --prune-baseline takes that out`,
+  ]
 }
 
 function changeText(before: Baseline, after: Baseline, { name }: BaselineFile): string {
