@@ -4,7 +4,6 @@ import { collect } from './collect.ts'
 import { projectSubject, type Rename } from './context.ts'
 import { lacksCustomRules } from './custom-names.ts'
 import { type Memory, noMemory } from './memory.ts'
-import { narrow, type Only } from './only.ts'
 import { type CheckReport, type SuppressedFinding, sizeOf, summarise } from './report.ts'
 import { type Rule, rulesOf } from './rule.ts'
 import { rules as allRules } from './rules/index.ts'
@@ -22,8 +21,6 @@ export interface CheckOptions {
   readonly configFile?: string | null
   /** What was found beside the sources. */
   readonly findings?: readonly Finding[]
-  /** What is asked about; all by default. */
-  readonly only?: Only
   /** What has another key since the state that the project is compared with. */
   readonly renames?: readonly Rename[]
   readonly memory?: Memory
@@ -44,7 +41,7 @@ export function conclude(
   const { rules = allRules, configFile = null, findings: others = [] } = options
   const settings = readSettings(config)
   const suppressions = collectSuppressions(reports, config, configFile)
-  const { renames = [], memory = noMemory, only } = options
+  const { renames = [], memory = noMemory } = options
   const subject = projectSubject({ reports, config, renames, memory })
   const ofProject = collect(rulesOf(rules, 'project'), { settings }, (rule, options, report) =>
     rule.check({ ...subject, options, report }),
@@ -55,12 +52,11 @@ export function conclude(
     rule.check({ suppressions: judged, used: found.used, rules, report }),
   )
   const last = suppress(ofSuppressions, suppressions)
-  const report = summarise(
+  return summarise(
     [...found.kept, ...last.kept].sort(compareFindings),
     [...found.suppressed, ...last.suppressed].sort(bySuppressed),
     sizeOf(reports),
   )
-  return narrow(report, reports, only)
 }
 
 function bySuppressed(a: SuppressedFinding, b: SuppressedFinding): number {

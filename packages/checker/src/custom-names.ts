@@ -2,14 +2,8 @@ import type { ProjectConfig } from '@scenewright/model'
 import { groupOf, type Rule } from './rule.ts'
 import { rules as ownRules } from './rules/index.ts'
 
-/** Groups that are the toolkit's own, whether or not they hold a rule by now. */
-const ownGroups: ReadonlySet<string> = new Set([
-  ...ownRules.map(({ id }) => groupOf(id)),
-  'trigger',
-  'text',
-  'test',
-  'project',
-])
+/** The groups that are the toolkit's own. */
+const ownGroups: ReadonlySet<string> = new Set(ownRules.map(({ id }) => groupOf(id)))
 
 /** Whether only a rule of the team's own can have the name: that of a rule, or `<group>/*`. */
 export function isCustomName(name: string): boolean {

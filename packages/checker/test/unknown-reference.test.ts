@@ -1,9 +1,9 @@
 import { compileText } from '@scenewright/compiler'
 import type { CompiledSource, Finding } from '@scenewright/model'
 import { expect, test } from 'vitest'
-import { check, findRule } from '../src/index.ts'
+import { check, rules } from '../src/index.ts'
 
-const rule = findRule('test/unknown-reference')
+const rule = rules.find(({ id }) => id === 'test/unknown-reference')
 
 function scenario(nodes: string, extra = ''): string {
   return `title: T\ntrigger_description: D\n${extra}flow: { nodes: { ${nodes}, done: END } }\n`

@@ -86,8 +86,10 @@ export async function checkSources(
 ): Promise<CheckedSources> {
   const project = await openConfig(invocation, options)
   const { rules, custom } = await projectRules(project, invocation, options)
-  const check = createSourceCheck(project.config, rules)
-  const derivation = { name: 'check', of: custom === undefined ? check : custom.watching(check) }
+  const derivation =
+    custom === undefined
+      ? derivationsOf(project.config).check
+      : { name: 'check', of: custom.watching(createSourceCheck(project.config, rules)) }
   const work = { invocation, options, project, paths: [], isLive: custom !== undefined }
   const derived = await derive(work, derivation)
   const reports = once(derived.values)
@@ -135,7 +137,7 @@ function once<Value>(make: () => Value): () => Value {
   }
 }
 
-/** The same, and their scenarios. */
+/** Opens the project and its scenarios, checked by the rules that can keep one from being compiled. */
 async function openSources(
   invocation: Invocation,
   options: CompileOptions,

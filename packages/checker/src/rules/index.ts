@@ -90,10 +90,5 @@ export const rules: readonly Rule[] = [
   renamedWithoutTrace,
 ]
 
-/** The rule of that id. */
-export function findRule(id: string): Rule | undefined {
-  return rules.find(rule => rule.id === id)
-}
-
 /** Those whose errors keep a scenario from being compiled. */
 export const blockingRules: readonly Rule[] = rules.filter(({ id }) => /^(?:source|graph)\//.test(id))
