@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline'
 import { newDialogue, takeTurn } from '@scenewright/simulator'
-import { simulatedBot } from '../bot.ts'
+import { prepareBot } from '../bot.ts'
 import type { CommandDefinition } from '../command.ts'
 import { openBoundSources } from '../project.ts'
 import { answerText } from '../report/turn-text.ts'
@@ -15,8 +15,7 @@ export const chat: CommandDefinition = {
   ],
   async run(invocation, _args, options) {
     const { terminal, stdin, signal } = invocation
-    const { project, scenarios } = await openBoundSources(invocation, options)
-    const bot = simulatedBot(scenarios, project.config)
+    const { bot, ready } = await prepareBot(invocation, options, await openBoundSources(invocation, options))
     const prompt = terminal.isInteractive() ? () => terminal.err('> ') : () => {}
     if (terminal.isInteractive())
       terminal.err('Type what a customer would. Ctrl-D ends; a line "/new" starts a new dialogue.\n')
@@ -28,6 +27,7 @@ export const chat: CommandDefinition = {
       const message = line.trim()
       if (message === '/new') dialogue = newDialogue
       else if (message !== '') {
+        await ready([message])
         const taken = takeTurn(bot, dialogue, message)
         dialogue = taken.dialogue
         terminal.out(

@@ -1,6 +1,6 @@
 import { OperationError } from '@scenewright/model'
 import { newDialogue, takeTurn } from '@scenewright/simulator'
-import { simulatedBot } from '../bot.ts'
+import { prepareBot } from '../bot.ts'
 import type { CommandDefinition, SharedOptions } from '../command.ts'
 import { numberOption } from '../number-option.ts'
 import { openBoundSources } from '../project.ts'
@@ -35,8 +35,8 @@ export const score: CommandDefinition<Options> = {
   async run(invocation, [message], options) {
     const { terminal, cwd } = invocation
     const messages = await messagesOf(cwd, message, options.batch)
-    const { project, scenarios } = await openBoundSources(invocation, options)
-    const bot = simulatedBot(scenarios, project.config)
+    const { bot, ready } = await prepareBot(invocation, options, await openBoundSources(invocation, options))
+    await ready(messages)
     const top = options.top ?? (options.batch === undefined ? undefined : topOfBatch)
     const scored = function* (): Generator<Scored> {
       for (const text of messages) {

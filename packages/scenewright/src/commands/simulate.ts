@@ -1,5 +1,5 @@
 import { type Decision, newDialogue, type Turn, takeTurn } from '@scenewright/simulator'
-import { simulatedBot } from '../bot.ts'
+import { prepareBot } from '../bot.ts'
 import type { CommandDefinition } from '../command.ts'
 import { openBoundSources } from '../project.ts'
 import { json } from '../report/json.ts'
@@ -15,8 +15,8 @@ export const simulate: CommandDefinition = {
   ],
   async run(invocation, messages, options) {
     const { terminal } = invocation
-    const { project, scenarios } = await openBoundSources(invocation, options)
-    const bot = simulatedBot(scenarios, project.config)
+    const { bot, ready } = await prepareBot(invocation, options, await openBoundSources(invocation, options))
+    await ready(messages)
     const turns: Turn[] = []
     let dialogue = newDialogue
     for (const message of messages) {
