@@ -1,0 +1,13 @@
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { build } from 'esbuild'
+import { temporary } from '../temporary.mjs'
+
+/** Bundles the simulator, from its sources as they are now. Promises the file. */
+export async function bundleSimulator() {
+  const outfile = join(temporary, 'simulator.cjs')
+  const entry = fileURLToPath(new URL('../../../packages/simulator/src/index.ts', import.meta.url))
+  const shared = { bundle: true, format: 'cjs', platform: 'node', target: 'node20', minify: true, logLevel: 'warning' }
+  await build({ ...shared, entryPoints: [entry], outfile, mainFields: ['module', 'main'] })
+  return outfile
+}

@@ -1,0 +1,31 @@
+import { pathToFileURL } from 'node:url'
+
+/** Promises what the bundled simulator exports. */
+export async function loadSimulator(file) {
+  const { default: simulator } = await import(pathToFileURL(file).href)
+  return simulator
+}
+
+/**
+ * The bot that has a scenario for each intent, and no more to go by than its examples: the key and the title are the
+ * intent's name, and there is no description.
+ */
+export function botOf(simulator, examplesByIntent) {
+  return simulator.createBot(scenariosOf(examplesByIntent), settings)
+}
+
+/** The same as what a scorer is made of. */
+export function scenariosOf(examplesByIntent) {
+  return Array.from(examplesByIntent, ([intent, examples]) => ({
+    key: intent,
+    isActive: true,
+    scenario: { title: intent.replaceAll('_', ' '), trigger_description: '', examples },
+  }))
+}
+
+const settings = {
+  primary_language: 'en',
+  scenario_clarify_enabled: false,
+  scenario_clarify_min_confidence: 55,
+  scenario_clarify_margin: 12,
+}

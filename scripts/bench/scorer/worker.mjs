@@ -1,0 +1,13 @@
+// Does one task after another, in a thread of its own: see pool.mjs.
+import { parentPort } from 'node:worker_threads'
+import { evaluate } from './quality/evaluate.mjs'
+
+const tasks = { evaluate }
+
+parentPort.on('message', async ({ id, task, question }) => {
+  try {
+    parentPort.postMessage({ id, answer: await tasks[task](question) })
+  } catch (error) {
+    parentPort.postMessage({ id, failure: error.stack })
+  }
+})
