@@ -3,6 +3,7 @@ export { type Dialogue, newDialogue, type OfferedTopic } from './dialogue/dialog
 export { createForesight, type Foresight } from './dialogue/foresee.ts'
 export { type TurnResult, takeTurn } from './dialogue/take-turn.ts'
 export type { Decision, Turn, TurnScore } from './dialogue/turn.ts'
+export { type EmbeddedBot, type VectorOf, withEmbeddings } from './embeddings/with-embeddings.ts'
 export type { Stop, StopReason, WalkOutcome } from './flow/walk.ts'
 export type { SimulatedScenario } from './simulated-scenario.ts'
 export { fold } from './trigger/fold.ts'

@@ -1,0 +1,22 @@
+/**
+ * What people say to each other and to no bot. How near a model takes them to be to a bot's texts tells what its
+ * cosines are worth where nothing is meant, also for a bot of a single scenario.
+ */
+export const backgroundTexts: readonly string[] = [
+  'The cat sleeps on the warm windowsill.',
+  'Who won the football match yesterday?',
+  'It will probably rain in the mountains tomorrow.',
+  'Could you recommend a good book about history?',
+  'My brother plays the guitar in a small band.',
+  'How many planets are there in the solar system?',
+  'Tell me a joke about a penguin.',
+  'We painted the old fence green last summer.',
+  'Кошка спит на тёплом подоконнике.',
+  'Кто вчера выиграл футбольный матч?',
+  'Завтра в горах, наверное, будет дождь.',
+  'Посоветуй хорошую книгу по истории.',
+  'Мой брат играет на гитаре в маленькой группе.',
+  'Сколько планет в Солнечной системе?',
+  'Расскажи анекдот про пингвина.',
+  'Прошлым летом мы покрасили старый забор.',
+]

@@ -1,0 +1,111 @@
+import type { DenseIndex } from './dense-index.ts'
+import { type EmbeddedScenario, knownCount } from './embedded-scenario.ts'
+import { chanceAt, fitLogistic, type Logistic, type Observation } from './logistic.ts'
+import { meaningOf } from './meaning.ts'
+
+/** What a bot's own texts tell of the cosines of its model. */
+export interface Calibration {
+  /** A cosine by how far, in spreads, it lies above what texts of other scenarios come to. */
+  standingOf(cosine: number): number
+  /** The chance that a message whose nearest text stands so belongs to the bot at all. */
+  inScope(standing: number): number
+  /** What is left for a scenario that stands so far behind the best: 1 for the best itself, down to 0. */
+  which(behind: number): number
+}
+
+/** The vectors that a bot is calibrated on. */
+export interface CalibrationTexts {
+  readonly scenarios: readonly EmbeddedScenario[]
+  /** Of all texts of the scenarios. */
+  readonly index: DenseIndex
+  readonly vectorAt: (place: number) => Float32Array | undefined
+  readonly background: readonly (Float32Array | undefined)[]
+}
+
+/** With few examples to learn from: two spreads above the others it is as likely as not. */
+const scopePrior: Logistic = { slope: 1.5, offset: -3 }
+const whichPrior: Logistic = { slope: 1.5, offset: 0 }
+const trustInPrior = 2
+
+/** The examples that are held out in turn, at the most, spread evenly: each is compared with every text. */
+const mostHeldOut = 200
+
+/** Models whose cosines are all alike are not taken to tell more than this. */
+const leastSpread = 0.005
+
+/**
+ * Calibrates by leaving out: each example is compared with what remains of its own scenario, as a message that belongs,
+ * and with all other scenarios, as one that does not; the background never belongs. Pure, the same every time.
+ */
+export function calibrate(texts: CalibrationTexts): Calibration {
+  const { scenarios, index, background } = texts
+  const heldOut = heldOutExamples(scenarios).map(held => compare(held, texts))
+  const strangers = background.map(vector => nearestOf(scenarios, index.cosines(vector)))
+  const others = [...heldOut.flatMap(({ other }) => other ?? []), ...strangers.flatMap(found => found ?? [])]
+  const centre = mean(others)
+  const spread = Math.max(leastSpread, Math.sqrt(mean(others.map(other => (other - centre) ** 2))))
+  const standingOf = (cosine: number) => (cosine - centre) / spread
+  const own = heldOut.flatMap(found => found.own ?? [])
+  const scope = fitLogistic(balanced(own.map(standingOf), others.map(standingOf)), scopePrior, trustInPrior)
+  const margins = heldOut.flatMap(({ own: mine, other }) =>
+    mine === undefined || other === undefined ? [] : (mine - other) / spread,
+  )
+  const lead = fitLogistic(
+    balanced(
+      margins,
+      margins.map(margin => -margin),
+    ),
+    whichPrior,
+    trustInPrior,
+  )
+  return {
+    standingOf,
+    inScope: standing => chanceAt(scope, standing),
+    which: behind => 2 * chanceAt({ slope: lead.slope, offset: 0 }, -behind),
+  }
+}
+
+interface HeldOut {
+  readonly scenario: EmbeddedScenario
+  readonly example: number
+}
+
+function heldOutExamples(scenarios: readonly EmbeddedScenario[]): readonly HeldOut[] {
+  const all = scenarios.flatMap(scenario => scenario.examples.map((_text, example) => ({ scenario, example })))
+  const step = Math.max(1, all.length / mostHeldOut)
+  return all.filter((_held, place) => Math.floor(place / step) !== Math.floor((place - 1) / step))
+}
+
+/** The example's nearest text in its own scenario without it, and in all others. */
+function compare({ scenario, example }: HeldOut, { scenarios, index, vectorAt }: CalibrationTexts) {
+  const cosines = index.cosines(vectorAt(scenario.first + example))
+  return {
+    own: meaningOf(scenario, cosines, example).nearest?.cosine,
+    other: nearestOf(
+      scenarios.filter(({ key }) => key !== scenario.key),
+      cosines,
+    ),
+  }
+}
+
+function nearestOf(scenarios: readonly EmbeddedScenario[], cosines: Float64Array): number | undefined {
+  if (scenarios.length === 0) return undefined
+  let nearest = -1
+  for (const scenario of scenarios) {
+    const end = scenario.first + knownCount(scenario)
+    for (let at = scenario.first; at < end; at++) nearest = Math.max(nearest, cosines[at] ?? 0)
+  }
+  return nearest
+}
+
+/** Both kinds count as much, however many of each were seen: as much as the fewer. */
+function balanced(yes: readonly number[], no: readonly number[]): readonly Observation[] {
+  const most = Math.min(yes.length, no.length)
+  const weigh = (seen: readonly number[], isYes: boolean) =>
+    seen.map(x => ({ x, isYes, weight: most / Math.max(1, seen.length) }))
+  return [...weigh(yes, true), ...weigh(no, false)]
+}
+
+function mean(numbers: readonly number[]): number {
+  return numbers.reduce((sum, number) => sum + number, 0) / Math.max(1, numbers.length)
+}

@@ -1,0 +1,31 @@
+import type { SimulatedScenario } from '../simulated-scenario.ts'
+
+/** A scenario's texts, which lie side by side in the list of all texts: examples, description, exclusions. */
+export interface EmbeddedScenario {
+  readonly key: string
+  readonly examples: readonly string[]
+  readonly description: string
+  readonly exclusions: readonly string[]
+  /** Where its texts begin in the list of all texts. */
+  readonly first: number
+}
+
+/** Lays out the texts of all scenarios in one list. */
+export function layOut(scenarios: readonly SimulatedScenario[]): {
+  readonly embedded: readonly EmbeddedScenario[]
+  readonly texts: readonly string[]
+} {
+  const texts: string[] = []
+  const embedded = scenarios.map(({ key, scenario }) => {
+    const { examples = [], exclusions = [], trigger_description: description } = scenario
+    const first = texts.length
+    texts.push(...examples, description, ...exclusions)
+    return { key, examples, description, exclusions, first }
+  })
+  return { embedded, texts }
+}
+
+/** How many of a scenario's texts, from `first` on, say what belongs to it. */
+export function knownCount({ examples }: EmbeddedScenario): number {
+  return examples.length + 1
+}
