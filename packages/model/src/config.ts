@@ -89,11 +89,26 @@ export interface Environment {
   readonly settle_ms?: number
 }
 
+/** An endpoint that gives the vectors of texts: scores are then by meaning too. */
+export interface EmbeddingsSetting {
+  readonly type: 'embeddings'
+  /** The base of an OpenAI-compatible API, which `/embeddings` follows. */
+  readonly url: string
+  readonly model: string
+  readonly dimensions?: number
+  /** How many texts a request holds at the most. */
+  readonly batch?: number
+  readonly timeout_ms?: number
+}
+
+/** How texts are sent to an endpoint for vectors, where the config does not say. */
+export const embeddingsDefaults = { batch: 64, timeout_ms: 30_000 } as const
+
 /** The project file, `scenewright.config.yaml`. */
 export interface ProjectConfig {
   readonly sources?: readonly string[]
   readonly bot?: Partial<BotSettings>
-  readonly scorer?: 'lexical' | { readonly type: 'lexical' }
+  readonly scorer?: 'lexical' | { readonly type: 'lexical' } | EmbeddingsSetting
   /** `strict` makes every warning an error. */
   readonly preset?: 'recommended' | 'strict'
   readonly rules?: RuleSettings
