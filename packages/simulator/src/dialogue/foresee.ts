@@ -13,11 +13,16 @@ export interface Foresight {
 
 /**
  * Makes what foresees the decisions of a bot, as a turn would make them, without all that a turn tells of itself. Every
- * scenario from `scenario_clarify_min_confidence` on is a contender, whether or not the bot asks back.
+ * scenario from `scenario_clarify_min_confidence` on is a contender, whether or not the bot asks back; with `from`, every
+ * one from that confidence on.
  */
-export function createForesight(bot: Bot): (message: string, without?: HeldOutExample) => Foresight {
+export function createForesight(
+  bot: Bot,
+  from = Number.POSITIVE_INFINITY,
+): (message: string, without?: HeldOutExample) => Foresight {
   const { settings, scorer } = bot
   const least = Math.min(
+    from,
     settings.scenario_clarify_min_confidence,
     ...Array.from(bot.scenarios.values(), ({ minConfidence }) => minConfidence),
   )

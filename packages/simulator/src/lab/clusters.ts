@@ -1,0 +1,93 @@
+import { compareText } from '@scenewright/model'
+import { type Group, groupVectors } from './group.ts'
+import type { ReplayedMessage } from './replay.ts'
+import { type TermVectors, termVectors } from './term-vectors.ts'
+
+/** Messages that say much the same. */
+export interface Cluster {
+  /** All of them, and how many different ones there are. */
+  readonly messages: number
+  readonly distinct: number
+  /** The one that is most like the others. */
+  readonly typical: string
+  /** The words that set the cluster apart, the weightiest first, as they stand in the messages, folded. */
+  readonly words: readonly string[]
+  /** Others of the cluster, those most like the rest first. */
+  readonly samples: readonly string[]
+  /**
+   * The scenario that comes nearest to most of them: they may be examples that it lacks. `share` is that of the messages
+   * it is nearest to, 0 to 1; the confidence is the mean of theirs, one decimal.
+   */
+  readonly nearest?: { readonly scenario: string; readonly confidence: number; readonly share: number }
+}
+
+/** Of more messages those most often written are grouped, so that time and memory are bounded. */
+const mostGrouped = 10_000
+
+const mostSamples = 5
+const mostWords = 4
+
+/** Groups messages, given the most often written first: the largest group first. One message written once is no group. */
+export function clustersOf(messages: readonly ReplayedMessage[]): readonly Cluster[] {
+  const grouped = messages.slice(0, mostGrouped)
+  const terms = termVectors(grouped.map(({ text }) => text))
+  return groupVectors(terms.vectors)
+    .map(group => clusterOf(group, grouped, terms))
+    .filter(cluster => cluster.messages > 1)
+    .sort((a, b) => b.messages - a.messages || b.distinct - a.distinct || compareText(a.typical, b.typical))
+}
+
+function clusterOf(group: Group, messages: readonly ReplayedMessage[], terms: TermVectors): Cluster {
+  const own = group.flatMap(place => messages[place] ?? [])
+  const nearest = nearestOf(own)
+  return {
+    messages: sum(own),
+    distinct: own.length,
+    typical: own[0]?.text ?? '',
+    words: wordsOfGroup(group, terms),
+    samples: own.slice(1, mostSamples + 1).map(({ text }) => text),
+    ...(nearest && { nearest }),
+  }
+}
+
+/** A word that only one of several messages has says nothing of the others. */
+function wordsOfGroup(group: Group, { vectors, words }: TermVectors): readonly string[] {
+  const found = new Map<string, { weight: number; messages: number }>()
+  for (const place of group) {
+    vectors[place]?.features.forEach((feature, at) => {
+      const word = words.get(feature)
+      if (word === undefined) return
+      const { weight, messages } = found.get(word) ?? { weight: 0, messages: 0 }
+      found.set(word, { weight: weight + (vectors[place]?.weights[at] ?? 0), messages: messages + 1 })
+    })
+  }
+  return [...found]
+    .filter(([, { messages }]) => messages > 1 || group.length === 1)
+    .sort(([a, one], [b, other]) => other.weight - one.weight || compareText(a, b))
+    .slice(0, mostWords)
+    .map(([word]) => word)
+}
+
+function nearestOf(messages: readonly ReplayedMessage[]): Cluster['nearest'] {
+  const byScenario = new Map<string, { messages: number; confidence: number }>()
+  for (const { best, count } of messages) {
+    if (best === undefined) continue
+    const known = byScenario.get(best.scenario) ?? { messages: 0, confidence: 0 }
+    byScenario.set(best.scenario, {
+      messages: known.messages + count,
+      confidence: known.confidence + best.confidence * count,
+    })
+  }
+  const [first] = [...byScenario].sort(([a, one], [b, other]) => other.messages - one.messages || compareText(a, b))
+  if (first === undefined) return undefined
+  const [scenario, found] = first
+  return {
+    scenario,
+    confidence: Math.round((found.confidence / found.messages) * 10) / 10,
+    share: Math.round((found.messages / sum(messages)) * 10_000) / 10_000,
+  }
+}
+
+function sum(messages: readonly ReplayedMessage[]): number {
+  return messages.reduce((all, { count }) => all + count, 0)
+}

@@ -1,0 +1,86 @@
+import { lengthOf, type SparseVector } from '../trigger/sparse-vector.ts'
+
+/** The places of the vectors that belong together; the first is the one that stands for the others best. */
+export type Group = readonly number[]
+
+/** From this likeness on a message joins a group. Lower, and groups hang together by a phrase such as "how do I". */
+const joins = 0.3
+
+/** As many groups are kept: the time a message takes grows with them. */
+const mostGroups = 1000
+
+/**
+ * Groups vectors: each joins the group whose first member it is nearest to, or begins one; then all are dealt out once more,
+ * by what the members of a group have in common. Deterministic; takes time in proportion to the vectors and the groups.
+ */
+export function groupVectors(vectors: readonly SparseVector[]): readonly Group[] {
+  const leaders: SparseVector[] = []
+  const first = createNearest()
+  const groups: number[][] = []
+  vectors.forEach((vector, place) => {
+    const nearest = first.of(vector)
+    if (nearest !== undefined) groups[nearest]?.push(place)
+    else if (leaders.length < mostGroups && vector.features.length > 0) {
+      first.add(vector)
+      leaders.push(vector)
+      groups.push([place])
+    }
+  })
+  return dealtOut(vectors, groups)
+}
+
+/** A group that began with an odd message draws others only by what its members share. */
+function dealtOut(vectors: readonly SparseVector[], groups: readonly Group[]): readonly Group[] {
+  const common = createNearest()
+  const centres = groups.map(group => centreOf(group.flatMap(place => vectors[place] ?? [])))
+  for (const centre of centres) common.add(centre)
+  const members: { place: number; likeness: number }[][] = groups.map(() => [])
+  vectors.forEach((vector, place) => {
+    const nearest = common.of(vector)
+    if (nearest !== undefined) members[nearest]?.push({ place, likeness: common.likeness() })
+  })
+  return members
+    .filter(group => group.length > 0)
+    .map(group => group.sort((a, b) => b.likeness - a.likeness || a.place - b.place).map(({ place }) => place))
+}
+
+function centreOf(vectors: readonly SparseVector[]): SparseVector {
+  const sum = new Map<number, number>()
+  for (const { features, weights } of vectors) {
+    features.forEach((feature, at) => {
+      sum.set(feature, (sum.get(feature) ?? 0) + (weights[at] ?? 0))
+    })
+  }
+  const length = lengthOf(sum.values())
+  return { features: [...sum.keys()], weights: Array.from(sum.values(), weight => weight / length) }
+}
+
+/** Finds which of the vectors added so far one is nearest to, the earlier of two as near; none that is too far. */
+function createNearest() {
+  const places = new Map<number, { readonly vector: number; readonly weight: number }[]>()
+  let [count, likeness] = [0, 0]
+  return {
+    add({ features, weights }: SparseVector): void {
+      features.forEach((feature, at) => {
+        const entry = { vector: count, weight: weights[at] ?? 0 }
+        const known = places.get(feature)
+        if (known === undefined) places.set(feature, [entry])
+        else known.push(entry)
+      })
+      count++
+    },
+    of({ features, weights }: SparseVector): number | undefined {
+      const sums = new Float64Array(count)
+      features.forEach((feature, at) => {
+        const own = weights[at] ?? 0
+        for (const { vector, weight } of places.get(feature) ?? []) sums[vector] = (sums[vector] ?? 0) + own * weight
+      })
+      let nearest = 0
+      for (let at = 1; at < count; at++) if ((sums[at] ?? 0) > (sums[nearest] ?? 0)) nearest = at
+      likeness = sums[nearest] ?? 0
+      return likeness >= joins ? nearest : undefined
+    },
+    /** Of the last one asked for to the nearest one. */
+    likeness: () => likeness,
+  }
+}

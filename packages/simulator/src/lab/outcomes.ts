@@ -1,0 +1,29 @@
+import type { Decision } from '../dialogue/turn.ts'
+
+/**
+ * What a message of a scenario comes to: it starts the scenario (`right`) or another (`wrong`), the bot asks back with the
+ * scenario among what it offers (`asked`) or without it (`astray`), or nothing starts (`none`).
+ */
+export type Outcome = 'right' | 'asked' | 'astray' | 'wrong' | 'none'
+
+/** How many messages came to what. */
+export type Outcomes = Readonly<Record<Outcome, number>>
+
+/** What a decision is worth to a message of the scenario. */
+export function outcomeOf(decision: Decision, own: string): Outcome {
+  switch (decision.kind) {
+    case 'start':
+      return decision.scenario === own ? 'right' : 'wrong'
+    case 'clarify':
+      return decision.candidates.includes(own) ? 'asked' : 'astray'
+    case 'none':
+      return 'none'
+  }
+}
+
+/** Counts them. */
+export function countOutcomes(outcomes: Iterable<Outcome>): Outcomes {
+  const counts = { right: 0, asked: 0, astray: 0, wrong: 0, none: 0 }
+  for (const outcome of outcomes) counts[outcome]++
+  return counts
+}

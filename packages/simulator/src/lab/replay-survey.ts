@@ -1,0 +1,73 @@
+import { compareText } from '@scenewright/model'
+import { type Cluster, clustersOf } from './clusters.ts'
+import type { ReplayedMessage } from './replay.ts'
+
+/** How often customers' messages bring a scenario into play. */
+export interface ReplayedScenario {
+  readonly scenario: string
+  /** By how many messages it starts. */
+  readonly started: number
+  /** At how many it is among what the bot asks. */
+  readonly asked: number
+  /** The messages most often written that start it. */
+  readonly samples: readonly string[]
+}
+
+/** What would come of customers' messages. Plain JSON. */
+export interface ReplaySurvey {
+  /** All messages, and how many different ones there are among them. */
+  readonly messages: number
+  readonly distinct: number
+  readonly started: number
+  readonly asked: number
+  readonly none: number
+  /** Those that come into play, the most started first. */
+  readonly scenarios: readonly ReplayedScenario[]
+  /** The messages at which nothing starts, grouped, the largest group first. */
+  readonly clusters: readonly Cluster[]
+  /** How many messages at which nothing starts stand in no group. */
+  readonly ungrouped: number
+}
+
+const mostSamples = 5
+
+/** Surveys replayed messages; pure. The order in which they are given changes nothing. */
+export function surveyReplay(replayed: readonly ReplayedMessage[]): ReplaySurvey {
+  const ordered = replayed.toSorted((a, b) => b.count - a.count || compareText(a.text, b.text))
+  const ofKind = (kind: string) => ordered.filter(({ decision }) => decision.kind === kind)
+  const fallen = ofKind('none')
+  const clusters = clustersOf(fallen)
+  return {
+    messages: sum(ordered),
+    distinct: ordered.length,
+    started: sum(ofKind('start')),
+    asked: sum(ofKind('clarify')),
+    none: sum(fallen),
+    scenarios: replayedScenarios(ordered),
+    clusters,
+    ungrouped: sum(fallen) - clusters.reduce((all, { messages }) => all + messages, 0),
+  }
+}
+
+function replayedScenarios(ordered: readonly ReplayedMessage[]): readonly ReplayedScenario[] {
+  const found = new Map<string, { scenario: string; started: number; asked: number; samples: string[] }>()
+  const of = (scenario: string) => {
+    const known = found.get(scenario) ?? { scenario, started: 0, asked: 0, samples: [] }
+    found.set(scenario, known)
+    return known
+  }
+  for (const { text, count, decision } of ordered) {
+    if (decision.kind === 'start') {
+      const entry = of(decision.scenario)
+      entry.started += count
+      if (entry.samples.length < mostSamples) entry.samples.push(text)
+    } else if (decision.kind === 'clarify') for (const candidate of decision.candidates) of(candidate).asked += count
+  }
+  return [...found.values()].sort(
+    (a, b) => b.started - a.started || b.asked - a.asked || compareText(a.scenario, b.scenario),
+  )
+}
+
+function sum(messages: readonly ReplayedMessage[]): number {
+  return messages.reduce((all, { count }) => all + count, 0)
+}

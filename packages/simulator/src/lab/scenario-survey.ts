@@ -1,0 +1,76 @@
+import { countOutcomes, type Outcome, type Outcomes, outcomeOf } from './outcomes.ts'
+import type { ExampleTrial, TriedScenario } from './trial.ts'
+
+/**
+ * What is wrong with a trigger as a whole. `dead`: none of its examples would start it, nor be asked about, without
+ * itself. `silent`: at half of them or more nothing would start. `greedy`: it takes many of other scenarios' examples.
+ * With none or one there is nothing that could be left out.
+ */
+export type Mark = 'no-examples' | 'one-example' | 'dead' | 'silent' | 'greedy'
+
+/** How a scenario does on its own examples, and on those of others. */
+export interface ScenarioSurvey {
+  readonly scenario: string
+  readonly min_confidence: number
+  /** How many were tried. */
+  readonly examples: number
+  readonly outcomes: Outcomes
+  /** How many of other scenarios' examples start it. */
+  readonly taken: number
+  /** Of its examples the share that starts it, 0 to 1; null where it has none. */
+  readonly recall: number | null
+  /** Of the examples that start it the share that is its own, 0 to 1; null where none does. */
+  readonly precision: number | null
+  readonly marks: readonly Mark[]
+}
+
+/** A greedy one takes as many at the least, and as great a part of as many as it has. */
+const greedy = { least: 3, share: 0.25 }
+
+/** A survey of each scenario, in the order given. */
+export function surveyScenarios(
+  scenarios: readonly TriedScenario[],
+  trials: readonly ExampleTrial[],
+): readonly ScenarioSurvey[] {
+  const outcomes = new Map<string, Outcome[]>(scenarios.map(({ key }) => [key, []]))
+  const taken = new Map<string, number>()
+  for (const { scenario, decision } of trials) {
+    const outcome = outcomeOf(decision, scenario)
+    outcomes.get(scenario)?.push(outcome)
+    if (decision.kind === 'start' && outcome === 'wrong') {
+      taken.set(decision.scenario, (taken.get(decision.scenario) ?? 0) + 1)
+    }
+  }
+  return scenarios.map(scenario => surveyOf(scenario, outcomes.get(scenario.key) ?? [], taken.get(scenario.key) ?? 0))
+}
+
+function surveyOf({ key, min_confidence }: TriedScenario, found: readonly Outcome[], taken: number): ScenarioSurvey {
+  const outcomes = countOutcomes(found)
+  const examples = found.length
+  return {
+    scenario: key,
+    min_confidence,
+    examples,
+    outcomes,
+    taken,
+    recall: share(outcomes.right, examples),
+    precision: share(outcomes.right, outcomes.right + taken),
+    marks: [...standing(outcomes, examples), ...(isGreedy(taken, examples) ? (['greedy'] as const) : [])],
+  }
+}
+
+function standing({ right, asked, none }: Outcomes, examples: number): readonly Mark[] {
+  if (examples === 0) return ['no-examples']
+  if (examples === 1) return ['one-example']
+  if (right + asked === 0) return ['dead']
+  return none * 2 >= examples ? ['silent'] : []
+}
+
+function isGreedy(taken: number, examples: number): boolean {
+  return taken >= greedy.least && taken >= examples * greedy.share
+}
+
+/** Four decimals: a hundredth of a percent. */
+function share(part: number, whole: number): number | null {
+  return whole === 0 ? null : Math.round((part / whole) * 10_000) / 10_000
+}

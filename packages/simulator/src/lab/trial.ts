@@ -1,0 +1,36 @@
+import type { Bot } from '../dialogue/bot.ts'
+import { createForesight } from '../dialogue/foresee.ts'
+import type { Decision } from '../dialogue/turn.ts'
+import type { Contender, HeldOutExample } from '../trigger/scorer.ts'
+
+/** A message that is known to belong to a scenario, and what the bot made of it. */
+export interface ExampleTrial extends HeldOutExample {
+  readonly text: string
+  readonly decision: Decision
+  /** Of those from 50 on the best few, best first; the scenario itself too, whatever its confidence, unless it is out. */
+  readonly contenders: readonly Contender[]
+}
+
+/** A scenario whose trigger is tried, and as many of its examples as are. */
+export interface TriedScenario {
+  readonly key: string
+  readonly min_confidence: number
+  readonly examples: readonly string[]
+}
+
+/** No scenario starts below it: the least `min_confidence` that a source may ask for. */
+export const leastThreshold = 50
+
+/** As many contenders as other settings may bring into play: more only cost memory. */
+const mostContenders = 6
+
+/** Makes what tries an example of a scenario as if the scenario did not have it. */
+export function createTrials(bot: Bot): (scenario: TriedScenario, example: number) => ExampleTrial {
+  const foresee = createForesight(bot, leastThreshold)
+  return ({ key, examples }, example) => {
+    const text = examples[example] ?? ''
+    const { decision, contenders } = foresee(text, { scenario: key, example })
+    const kept = contenders.filter(({ scenario }, place) => place < mostContenders || scenario === key)
+    return { scenario: key, example, text, decision, contenders: kept }
+  }
+}
