@@ -1,7 +1,12 @@
+import { peersSection } from './peers/section.mjs'
 import { qualitySection } from './quality/section.mjs'
 
 /** The parts of the table, in the order in which they are measured: each has its rows, and promises what knows their figures. */
-export function sectionsFor({ isQuick }) {
-  const shots = isQuick ? [5, 10] : [5, 10, 'full']
-  return shots.map(each => qualitySection(each, isQuick))
+export function sectionsFor({ isQuick, withPeers }) {
+  if (isQuick) return [5, 10].map(shots => qualitySection(shots, true))
+  return [...[5, 10, 'full'].map(shots => qualitySection(shots, false)), ...(withPeers ? besidePeers() : [])]
+}
+
+function besidePeers() {
+  return ['banking77', 'clinc150'].flatMap(set => [5, 10].map(shots => peersSection(set, shots)))
 }

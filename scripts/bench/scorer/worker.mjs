@@ -1,8 +1,9 @@
 // Does one task after another, in a thread of its own: see pool.mjs.
 import { parentPort } from 'node:worker_threads'
+import { compareOurs, comparePeer } from './peers/compare.mjs'
 import { evaluate } from './quality/evaluate.mjs'
 
-const tasks = { evaluate }
+const tasks = { evaluate, compareOurs, comparePeer }
 
 parentPort.on('message', async ({ id, task, question }) => {
   try {

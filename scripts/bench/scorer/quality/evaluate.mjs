@@ -2,6 +2,7 @@ import { readSet } from '../data.mjs'
 import { sampleExamples } from '../sample.mjs'
 import { botOf, loadSimulator } from '../simulator.mjs'
 import { withTypos } from '../typos.mjs'
+import { bestOf } from './best-of.mjs'
 import { accuracy, calibrationError, precision, reach, rocArea } from './figures.mjs'
 
 /** The figures of the scorer on one set, by so many examples an intent and one seed. */
@@ -40,9 +41,4 @@ function answersTo({ scorer }, messages) {
     const best = bestOf(scorer.score(text))
     return { confidence: best.confidence, isRight: best.scenario === intent }
   })
-}
-
-/** The surest scenario; scores come by keys, so of two that are as sure the first by its key. */
-function bestOf(scores) {
-  return scores.reduce((best, score) => (score.confidence > best.confidence ? score : best))
 }
