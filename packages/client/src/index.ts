@@ -1,4 +1,5 @@
 export { type CallOptions, type Client, type ClientOptions, createClient } from './client.ts'
+export { type Answer, type Exchange, exchange } from './exchange.ts'
 export type {
   BotChange,
   BotFields,
@@ -15,4 +16,6 @@ export type {
   ScenarioRecord,
   VersionRecord,
 } from './records.ts'
+export { retryAfterMs } from './retry-after.ts'
+export { isLoopback } from './service-address.ts'
 export { type Outcome, ServiceError } from './service-error.ts'

@@ -33,8 +33,8 @@ function parse(text: string): URL {
   throw refused(`the url of the service is not an http address${text.includes('@') ? '' : `: "${text}"`}`)
 }
 
-/** By the name alone, as the URL standard writes it: 127.1 has become 127.0.0.1 by now. */
-function isLoopback(hostname: string): boolean {
+/** Whether a host is this machine: by the name alone, as the URL standard writes it: 127.1 has become 127.0.0.1 by now. */
+export function isLoopback(hostname: string): boolean {
   return hostname === 'localhost' || hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname)
 }
 

@@ -1,5 +1,5 @@
 import { botDefaults, type ProjectConfig, type ScenarioModel } from '@scenewright/model'
-import { type Bot, createBot, type SimulatedScenario } from '@scenewright/simulator'
+import { type Bot, createBot, type SimulatedScenario, withEmbeddings } from '@scenewright/simulator'
 import type { Invocation } from './command.ts'
 import type { CompileOptions, OpenProject } from './project.ts'
 
@@ -11,20 +11,34 @@ export interface PreparedBot {
    * made ready before the bot is asked about it. An endpoint that does not answer is an OperationError.
    */
   ready(messages: readonly string[]): Promise<void>
+  /** What its confidences come from, for people: "the offline scorer". */
+  readonly scoredBy: string
 }
 
 /** Prepares the bot that the project's sources would make, with the scorer that its config names. */
 export async function prepareBot(
-  _invocation: Invocation,
-  _options: CompileOptions,
+  invocation: Invocation,
+  options: CompileOptions,
   { project, scenarios }: Pick<OpenProject, 'project' | 'scenarios'>,
 ): Promise<PreparedBot> {
-  return { bot: simulatedBot(scenarios, project.config), ready: async () => {} }
+  const { config } = project
+  const given = scenarios.map(simulated)
+  const bot = createBot(given, { ...botDefaults, ...config.bot })
+  const setting = embeddingsIn(config)
+  if (setting === undefined) return { bot, ready: async () => {}, scoredBy: 'the offline scorer' }
+  // Loads what speaks HTTP, which a lexical scorer never needs.
+  const { openVectors } = await import('./embeddings/open-vectors.ts')
+  const vectors = openVectors(invocation, options, project, setting)
+  const embedded = withEmbeddings(bot, given, vectors.of)
+  return {
+    bot: embedded.bot,
+    ready: messages => vectors.fetch([...embedded.texts, ...messages]),
+    scoredBy: `the model "${setting.model}" or the offline scorer, whichever is higher`,
+  }
 }
 
-/** The bot that the project's sources would make, as the config sets it up, with the lexical scorer. */
-function simulatedBot(scenarios: readonly ScenarioModel[], config: ProjectConfig): Bot {
-  return createBot(scenarios.map(simulated), { ...botDefaults, ...config.bot })
+function embeddingsIn({ scorer }: ProjectConfig) {
+  return typeof scorer === 'object' && scorer.type === 'embeddings' ? scorer : undefined
 }
 
 function simulated({ key, isActive, document }: ScenarioModel): SimulatedScenario {

@@ -213,7 +213,8 @@ async function derive<Value>(
   return derived
 }
 
-function cacheOf({ cwd, env }: Invocation, { root }: Project): CacheLocation {
+/** Where the project's cache lies: beside its config, or where SCENEWRIGHT_CACHE says. */
+export function cacheOf({ cwd, env }: Invocation, { root }: Project): CacheLocation {
   const folder = env.SCENEWRIGHT_CACHE ? resolve(cwd, env.SCENEWRIGHT_CACHE) : join(root, '.scenewright/cache')
   return { folder, build, env }
 }

@@ -8,6 +8,8 @@ export interface Terminal {
   isInteractive(): boolean
   /** Whether progress may be drawn over itself on standard error. */
   readonly canRedraw: boolean
+  /** How many characters fit on a line of standard output: 100 where it is no terminal. Asked when needed: it changes. */
+  columns(): number
 }
 
 interface Streams {
@@ -29,6 +31,7 @@ export function processTerminal(streams: Streams, env: NodeJS.ProcessEnv): Termi
     color: { out: mayColor(streams.stdout), err: mayColor(streams.stderr) },
     isInteractive: () => streams.stdin.isTTY === true && streams.stderr.isTTY === true,
     canRedraw: streams.stderr.isTTY === true && env.TERM !== 'dumb' && !env.CI,
+    columns: () => (streams.stdout.isTTY === true && streams.stdout.columns > 0 ? streams.stdout.columns : 100),
   }
 }
 
