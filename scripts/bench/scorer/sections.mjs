@@ -1,10 +1,13 @@
 import { peersSection } from './peers/section.mjs'
 import { qualitySection } from './quality/section.mjs'
+import { besideSections } from './speed/beside-section.mjs'
+import { ownSection } from './speed/own-section.mjs'
 
 /** The parts of the table, in the order in which they are measured: each has its rows, and promises what knows their figures. */
 export function sectionsFor({ isQuick, withPeers }) {
   if (isQuick) return [5, 10].map(shots => qualitySection(shots, true))
-  return [...[5, 10, 'full'].map(shots => qualitySection(shots, false)), ...(withPeers ? besidePeers() : [])]
+  const quality = [5, 10, 'full'].map(shots => qualitySection(shots, false))
+  return [...quality, ownSection, ...(withPeers ? [...besidePeers(), ...besideSections] : [])]
 }
 
 function besidePeers() {

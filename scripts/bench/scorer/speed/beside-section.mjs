@@ -1,0 +1,50 @@
+import { installPeers } from '../../peers/install.mjs'
+import { ratiosInTurn, spread } from '../../ratio.mjs'
+import { manyMessages, manyScenarios } from '../corpus.mjs'
+import { readSet } from '../data.mjs'
+import { peersFolder } from '../peers/folder.mjs'
+import { nodeNlp } from '../peers/node-nlp.mjs'
+import { sampleExamples } from '../sample.mjs'
+import { loadSimulator } from '../simulator.mjs'
+import { decider, messagesASecond } from './paths.mjs'
+
+const rounds = 5
+const messages = 400
+
+/** How many messages a second of ours come on one of node-nlp's: the median of rounds in turn. */
+export const besideSections = [
+  besideSection({ scenarios: 77, must: 3, examples: () => tenOf('banking77') }),
+  besideSection({ scenarios: 150, must: 3, examples: () => tenOf('clinc150') }),
+  besideSection({ scenarios: 1000, must: 5, examples: () => manyScenarios(1000) }),
+]
+
+function besideSection({ scenarios, must, examples }) {
+  const name = `messages a second ÷ node-nlp's, ${scenarios.toLocaleString('en')} scenarios`
+  return {
+    rows: [
+      { name: `${name}, all scores`, way: 'score', isAtLeast: true, must },
+      { name: `${name}, a turn`, way: 'turn', isAtLeast: true, must },
+      { name: `${name}, the decision alone`, way: 'foresight' },
+    ],
+    async measure({ simulatorFile, progress, rows }) {
+      await installPeers(peersFolder)
+      const examplesByIntent = examples()
+      progress(`${name}: node-nlp trains`)
+      const theirs = await nodeNlp.train(examplesByIntent)
+      const simulator = await loadSimulator(simulatorFile)
+      const asked = manyMessages(messages)
+      const ratios = new Map()
+      for (const { way } of rows) {
+        const tellers = [decider(simulator, examplesByIntent, way), theirs]
+        const sides = tellers.map(tell => () => messagesASecond(tell, asked))
+        const measured = await ratiosInTurn({ sides }, rounds, done => progress(`${name}: ${done} of ${rounds}`))
+        ratios.set(way, spread(measured).median)
+      }
+      return ({ way }) => ratios.get(way)
+    },
+  }
+}
+
+function tenOf(set) {
+  return sampleExamples(readSet(set).train, 10, 0)
+}
