@@ -1,3 +1,6 @@
+export { runTests } from './conversation/run-tests.ts'
+export { type TestCase, testCasesOf } from './conversation/test-case.ts'
+export type { TestFailure, TestResult } from './conversation/test-result.ts'
 export { type Bot, createBot } from './dialogue/bot.ts'
 export { type Dialogue, newDialogue, type OfferedTopic } from './dialogue/dialogue.ts'
 export { createForesight, type Foresight } from './dialogue/foresee.ts'

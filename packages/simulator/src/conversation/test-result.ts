@@ -27,7 +27,7 @@ export interface TestResult {
   readonly failures: readonly TestFailure[]
   /**
    * The conversation as it went. Of the scores those are kept that had a part in it: the best few, those that were sure
-   * enough or put out, and those of scenarios that the test names. Their reasons are kept where the test failed.
+   * enough or put out, and those of scenarios that the test names. Their reasons are kept from the turn on that failed.
    */
   readonly turns: readonly Turn[]
 }

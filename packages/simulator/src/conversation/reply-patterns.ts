@@ -1,0 +1,28 @@
+import type { TestCase } from './test-case.ts'
+
+/** A regular expression of a test, or why it is none. */
+export type ReplyPattern = { readonly isIn: (text: string) => boolean } | { readonly fault: string }
+
+/** The patterns of tests, by their texts. They take linear time, whatever they are held against. */
+export type ReplyPatterns = ReadonlyMap<string, ReplyPattern>
+
+/** Makes the patterns that the tests hold replies against. The library is loaded where there is one. */
+export async function loadPatterns(tests: readonly TestCase[]): Promise<ReplyPatterns> {
+  const texts = new Set(tests.flatMap(patternTexts))
+  if (texts.size === 0) return new Map()
+  const { RE2JS } = await import('re2js')
+  const made = (text: string): ReplyPattern => {
+    try {
+      const pattern = RE2JS.compile(RE2JS.translateRegExp(text))
+      return { isIn: reply => pattern.test(reply) }
+    } catch (error) {
+      return { fault: error instanceof Error ? error.message : String(error) }
+    }
+  }
+  return new Map(Array.from(texts, text => [text, made(text)]))
+}
+
+function patternTexts({ turns }: TestCase): readonly string[] {
+  const replies = turns.flatMap(({ expect }) => expect?.replies ?? [])
+  return replies.flatMap(reply => (typeof reply === 'object' && 'matches' in reply ? [reply.matches] : []))
+}

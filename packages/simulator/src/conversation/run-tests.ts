@@ -1,0 +1,73 @@
+import type { TestTurn } from '@scenewright/model'
+import type { Bot } from '../dialogue/bot.ts'
+import { newDialogue } from '../dialogue/dialogue.ts'
+import { takeTurn } from '../dialogue/take-turn.ts'
+import type { Turn } from '../dialogue/turn.ts'
+import { checkTurn } from './check-turn.ts'
+import { withKeptScores } from './kept-scores.ts'
+import { loadPatterns, type ReplyPatterns } from './reply-patterns.ts'
+import type { TestCase } from './test-case.ts'
+import type { TestFailure, TestResult } from './test-result.ts'
+
+/** How many messages are made ready at once. */
+const batchSize = 256
+
+/**
+ * Runs tests one after the other, and gives what came of each when it is done. `ready` is awaited before the bot is
+ * asked about a message. A conversation goes on after a turn that failed, with what the bot has made of it.
+ */
+export async function* runTests(
+  bot: Bot,
+  tests: readonly TestCase[],
+  ready: (messages: readonly string[]) => Promise<void>,
+): AsyncGenerator<TestResult, void, undefined> {
+  const patterns = await loadPatterns(tests)
+  for (const batch of batchesOf(tests)) {
+    await ready(batch.flatMap(({ turns }) => turns.map(({ user }) => user)))
+    for (const test of batch) yield runTest(bot, test, patterns)
+  }
+}
+
+function* batchesOf(tests: readonly TestCase[]): Generator<readonly TestCase[]> {
+  let batch: TestCase[] = []
+  let messages = 0
+  for (const test of tests) {
+    batch.push(test)
+    messages += test.turns.length
+    if (messages < batchSize) continue
+    yield batch
+    batch = []
+    messages = 0
+  }
+  if (batch.length > 0) yield batch
+}
+
+function runTest(bot: Bot, { name, kind, tags, place, turns }: TestCase, patterns: ReplyPatterns): TestResult {
+  const failures: TestFailure[] = []
+  const taken: Turn[] = []
+  let dialogue = newDialogue
+  for (const [index, spoken] of turns.entries()) {
+    const result = takeTurn(bot, dialogue, spoken.user)
+    dialogue = result.dialogue
+    const { expect, places } = spoken
+    const mismatches = expect === undefined ? [] : checkTurn(bot, expect, { turn: result.turn, patterns })
+    const { line } = (places.expect ?? spoken.place).range.start
+    failures.push(...mismatches.map(mismatch => ({ turn: index, ...mismatch, line })))
+    taken.push(withKeptScores(result.turn, namedIn(spoken), failures.length > 0))
+  }
+  return {
+    name,
+    file: place.file,
+    line: place.range.start.line,
+    tags,
+    kind,
+    status: failures.length === 0 ? 'passed' : 'failed',
+    failures,
+    turns: taken,
+  }
+}
+
+function namedIn({ expect }: TestTurn): ReadonlySet<string> {
+  const { starts, clarifies = [] } = expect ?? {}
+  return new Set(starts === undefined ? clarifies : [starts, ...clarifies])
+}

@@ -1,0 +1,24 @@
+import type { ConversationTests, Place, TestTable, TestTurn } from '@scenewright/model'
+import type { TestResult } from './test-result.ts'
+
+/** One test: a dialogue of its own, from its first message on. */
+export interface TestCase extends Pick<TestResult, 'name' | 'kind' | 'tags'> {
+  readonly place: Place
+  readonly turns: readonly TestTurn[]
+}
+
+/** The tests that a file holds: a conversation is one, and every message of a table. In the order of the file. */
+export function testCasesOf({ conversations, tables }: ConversationTests): readonly TestCase[] {
+  return [
+    ...conversations.map((conversation): TestCase => ({ kind: 'conversation', ...conversation })),
+    ...tables.flatMap(messagesOf),
+  ]
+}
+
+function messagesOf({ messages, tags, starts, clarifies }: TestTable): readonly TestCase[] {
+  const expect = { ...(starts !== undefined && { starts }), ...(clarifies !== undefined && { clarifies }) }
+  return messages.map(({ text, place }) => {
+    const turn: TestTurn = { user: text, place, expect, places: { expect: place } }
+    return { kind: 'message', name: text, tags, place, turns: [turn] }
+  })
+}
