@@ -11,7 +11,7 @@ export interface ExampleTrial extends HeldOutExample {
   readonly contenders: readonly Contender[]
 }
 
-/** A scenario whose trigger is tried, and as many of its examples as are. */
+/** A scenario whose trigger is tried. */
 export interface TriedScenario {
   readonly key: string
   readonly min_confidence: number
@@ -24,12 +24,15 @@ export const leastThreshold = 50
 /** As many contenders as other settings may bring into play: more only cost memory. */
 const mostContenders = 6
 
-/** Makes what tries an example of a scenario as if the scenario did not have it. */
+/**
+ * Makes what tries an example of a scenario as if the scenario did not have it; on a bot without the scenario, as any
+ * message.
+ */
 export function createTrials(bot: Bot): (scenario: TriedScenario, example: number) => ExampleTrial {
   const foresee = createForesight(bot, leastThreshold)
   return ({ key, examples }, example) => {
     const text = examples[example] ?? ''
-    const { decision, contenders } = foresee(text, { scenario: key, example })
+    const { decision, contenders } = foresee(text, bot.scenarios.has(key) ? { scenario: key, example } : undefined)
     const kept = contenders.filter(({ scenario }, place) => place < mostContenders || scenario === key)
     return { scenario: key, example, text, decision, contenders: kept }
   }

@@ -1,0 +1,19 @@
+import type { BotSettings } from '@scenewright/model'
+import type { ReplaySurvey, TriggerSurvey } from '@scenewright/simulator'
+
+/** All that `scenewright lab` has to say; `schemas/lab-report.schema.json` is the form in which programs get it. */
+export interface LabReport extends TriggerSurvey {
+  readonly version: 1
+  readonly settings: BotSettings
+  /** How many examples were tried, and how many were not, since their scenario has very many. */
+  readonly examples: { readonly tried: number; readonly left_out: number }
+  readonly replay?: ReplayReport
+}
+
+/** What would come of the customers' messages in a file. */
+export interface ReplayReport extends ReplaySurvey {
+  /** The file, as the caller named it. */
+  readonly file: string
+  /** How many messages were read and not tried, since there were too many different ones. */
+  readonly left_out: number
+}

@@ -1,0 +1,18 @@
+import { OperationError } from '@scenewright/model'
+
+/** What a column of messages is called, where nobody says. */
+const usual = ['text', 'message']
+
+/** The place of the column with the messages: the one that is asked for, else a usual one, else the first. */
+export function messageColumn(columns: readonly string[], file: string, asked?: string): number {
+  const names = columns.map(name => name.trim().toLowerCase())
+  if (asked === undefined) {
+    const found = usual.map(name => names.indexOf(name)).find(place => place >= 0)
+    return found ?? 0
+  }
+  const place = names.indexOf(asked.trim().toLowerCase())
+  if (place >= 0) return place
+  throw new OperationError('usage', `"${file}" has no column "${asked}"`, {
+    help: `it has ${columns.map(name => `"${name}"`).join(', ')}`,
+  })
+}

@@ -1,0 +1,58 @@
+import { Readable } from 'node:stream'
+import { OperationError } from '@scenewright/model'
+import { CsvError, parse } from 'csv-parse'
+import { messageColumn } from './message-columns.ts'
+import type { MessageText } from './read-messages.ts'
+
+/** Longer than any message; an open quote would otherwise take the rest of the file for one. */
+const longestRow = 1_000_000
+
+/** The messages in a column of a table whose first row names the columns. What is no table is a usage error. */
+export async function* messagesInTable({ text, file, column }: MessageText): AsyncGenerator<string> {
+  const pieces = text[Symbol.asyncIterator]()
+  const first = await firstLine(pieces)
+  const rows = Readable.from(joined(first, pieces)).pipe(
+    parse({
+      delimiter: delimiterOf(first),
+      relax_column_count: true,
+      skip_empty_lines: true,
+      max_record_size: longestRow,
+    }),
+  )
+  let place: number | undefined
+  try {
+    for await (const row of rows as AsyncIterable<readonly string[]>) {
+      if (place === undefined) place = messageColumn(row, file, column)
+      else yield row[place] ?? ''
+    }
+  } catch (cause) {
+    if (!(cause instanceof CsvError)) throw cause
+    throw new OperationError('usage', `cannot read "${file}": ${cause.message}`, {
+      help: 'quotes stand around a whole field, and twice within it',
+      cause,
+    })
+  }
+}
+
+async function firstLine(pieces: AsyncIterator<string>): Promise<string> {
+  let text = ''
+  while (!/[\r\n]/.test(text) && text.length < longestRow) {
+    const { value, done } = await pieces.next()
+    if (done) break
+    text += value
+  }
+  return text
+}
+
+async function* joined(first: string, rest: AsyncIterator<string>): AsyncGenerator<string> {
+  yield first
+  for (let next = await rest.next(); !next.done; next = await rest.next()) yield next.value
+}
+
+/** What parts the names of the columns: spreadsheets of half the world write semicolons. */
+function delimiterOf(text: string): string {
+  const [header = ''] = text.split(/[\r\n]/)
+  const counts = [',', ';', '\t'].map(sign => [sign, header.split(sign).length] as const)
+  const [most] = counts.sort(([, a], [, b]) => b - a)
+  return most?.[0] ?? ','
+}

@@ -1,0 +1,2 @@
+import type { LabFormat } from './index.ts'
+export const html: LabFormat = () => ''
