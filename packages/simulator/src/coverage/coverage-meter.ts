@@ -1,0 +1,87 @@
+import { compareText } from '@scenewright/model'
+import type { Bot, BotScenario } from '../dialogue/bot.ts'
+import type { SimulatedScenario } from '../simulated-scenario.ts'
+import { type Coverage, type CoveredPart, type ScenarioCoverage, triggerOutcomes } from './coverage.ts'
+import { partsOf } from './simulable.ts'
+import { type CountedTurn, countTurn, type ScenarioTally, type Tally } from './tally.ts'
+
+/** A test that was run. Of the scores of a turn only those matter that outcomes hang on. */
+export interface MeasuredTest {
+  readonly status: 'passed' | 'failed'
+  readonly turns: readonly CountedTurn[]
+}
+
+/** Measures what tests cover, one test after the other. */
+export interface CoverageMeter {
+  add(test: MeasuredTest): void
+  /** What the tests so far cover. */
+  coverage(): Coverage
+}
+
+/** Makes a meter for a bot. `scenarios` are those that it was made of. */
+export function createCoverageMeter(bot: Bot, scenarios: readonly SimulatedScenario[]): CoverageMeter {
+  const passed: Tally = new Map()
+  const failed: Tally = new Map()
+  const excluding = new Set(scenarios.flatMap(({ key, scenario }) => (scenario.exclusions?.length ? [key] : [])))
+  const inactive = new Set(scenarios.flatMap(({ key }) => (bot.scenarios.has(key) ? [] : [key])))
+  const measure = (scenario: BotScenario): ScenarioCoverage => {
+    const { key } = scenario
+    const possible = { isExcluding: excluding.has(key), canClarify: bot.settings.scenario_clarify_enabled }
+    return { key, ...measured(scenario, passed.get(key), failed.get(key)), ...outcomes(passed.get(key), possible) }
+  }
+  return {
+    add({ status, turns }) {
+      for (const turn of turns) countTurn(status === 'passed' ? passed : failed, turn)
+    },
+    coverage: () => ({
+      scenarios: Array.from(bot.scenarios.values(), measure),
+      inactive: [...inactive].sort(compareText),
+    }),
+  }
+}
+
+type Measured = Pick<ScenarioCoverage, 'starts' | 'failedStarts' | 'nodes' | 'edges'>
+
+function measured(
+  { flow }: BotScenario,
+  passed: ScenarioTally | undefined,
+  failed: ScenarioTally | undefined,
+): Measured {
+  const parts = partsOf(flow)
+  const partsWith = (kind: 'nodes' | 'edges') =>
+    Array.from(
+      parts[kind],
+      ([id, isSimulable]): CoveredPart => ({
+        id,
+        isSimulable,
+        hits: passed?.[kind].get(id) ?? 0,
+        failedHits: failed?.[kind].get(id) ?? 0,
+      }),
+    )
+  return {
+    starts: startsIn(passed),
+    failedStarts: startsIn(failed),
+    nodes: partsWith('nodes'),
+    edges: partsWith('edges'),
+  }
+}
+
+function startsIn(tally: ScenarioTally | undefined): number {
+  return (tally?.outcomes.get('won') ?? 0) + (tally?.outcomes.get('picked') ?? 0)
+}
+
+interface PossibleOutcomes {
+  readonly isExcluding: boolean
+  readonly canClarify: boolean
+}
+
+function outcomes(
+  tally: ScenarioTally | undefined,
+  { isExcluding, canClarify }: PossibleOutcomes,
+): Pick<ScenarioCoverage, 'outcomes'> {
+  const possible = triggerOutcomes.filter(outcome => {
+    if (outcome === 'excluded') return isExcluding
+    return canClarify || (outcome !== 'clarified' && outcome !== 'picked')
+  })
+  return { outcomes: Object.fromEntries(possible.map(outcome => [outcome, tally?.outcomes.get(outcome) ?? 0])) }
+}

@@ -1,0 +1,39 @@
+/**
+ * What can become of a scenario when a customer says something: a message starts it (`won`), or picks it from an offer
+ * (`picked`); a clarification offers it (`clarified`); it was sure enough, and another started (`lost`); an exclusion
+ * puts it out (`excluded`); it was the nearest, and nothing started (`none`).
+ */
+export const triggerOutcomes = ['won', 'picked', 'clarified', 'lost', 'excluded', 'none'] as const
+
+export type TriggerOutcome = (typeof triggerOutcomes)[number]
+
+/** A node or an edge, and how often tests came by. */
+export interface CoveredPart {
+  readonly id: string
+  /** Whether any walk of the simulator can come by: not behind what it cannot simulate, nor where no way leads. */
+  readonly isSimulable: boolean
+  /** How often passing tests came by. */
+  readonly hits: number
+  /** How often failing tests did, which covers nothing. */
+  readonly failedHits: number
+}
+
+/** What tests have shown of one scenario. */
+export interface ScenarioCoverage {
+  readonly key: string
+  /** How often passing tests, and failing ones, started it. */
+  readonly starts: number
+  readonly failedStarts: number
+  readonly nodes: readonly CoveredPart[]
+  readonly edges: readonly CoveredPart[]
+  /** How many messages of passing tests came to each outcome; absent is one that cannot come. */
+  readonly outcomes: Readonly<Partial<Record<TriggerOutcome, number>>>
+}
+
+/** What tests have shown of a bot. Plain data. */
+export interface Coverage {
+  /** Those that take part, in the order of their keys. */
+  readonly scenarios: readonly ScenarioCoverage[]
+  /** The keys of those that are switched off, which no test can start. */
+  readonly inactive: readonly string[]
+}

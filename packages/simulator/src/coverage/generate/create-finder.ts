@@ -1,0 +1,103 @@
+import type { ScenarioFields } from '@scenewright/model'
+import type { Bot } from '../../dialogue/bot.ts'
+import { newDialogue } from '../../dialogue/dialogue.ts'
+import { createForesight } from '../../dialogue/foresee.ts'
+import { takeTurn } from '../../dialogue/take-turn.ts'
+import type { Decision, Turn } from '../../dialogue/turn.ts'
+import type { SimulatedScenario } from '../../simulated-scenario.ts'
+import { fold } from '../../trigger/fold.ts'
+import { exclusionsOf, messagesOf } from './messages-of.ts'
+
+/** A dialogue that starts a scenario with its last turn. */
+export interface StartingDialogue {
+  readonly scenario: string
+  readonly turns: readonly Turn[]
+}
+
+/** A scenario that none of its own messages starts, and what the first of them leads to; absent where it has none. */
+export interface Unstarted {
+  readonly scenario: string
+  readonly tried?: { readonly message: string; readonly decision: Decision }
+}
+
+/** Finds, among a scenario's own texts, messages that show something of it. */
+export interface Finder {
+  /** The first message that starts it; else the first one that it is offered for, and is then picked. */
+  starting(scenario: string): StartingDialogue | Unstarted
+  /** A message that an exclusion of it equals, one that puts others out as well before one that does not. */
+  excluding(scenario: string): Turn | undefined
+  /** A message that the bot asks back at, and offers it. */
+  clarifying(scenario: string): Turn | undefined
+}
+
+/** Makes it for a bot. `scenarios` are those that it was made of. */
+export function createFinder(bot: Bot, scenarios: readonly SimulatedScenario[]): Finder {
+  const fields = fieldsByKey(bot, scenarios)
+  const foresee = createForesight(bot)
+  const say = (message: string) => takeTurn(bot, newDialogue, message)
+  const mostShared = countExclusions([...fields.values()])
+  const messages = (key: string) => messagesOf(fields.get(key))
+  const offering = (key: string) =>
+    messages(key).filter(message => {
+      const { decision } = foresee(message)
+      return decision.kind === 'clarify' && decision.candidates.includes(key)
+    })
+  return {
+    starting(scenario) {
+      const own = messages(scenario)
+      const starting = own.find(message => isStart(foresee(message).decision, scenario))
+      if (starting !== undefined) return { scenario, turns: [say(starting).turn] }
+      const picked = picking(bot, scenario, offering(scenario))
+      if (picked !== undefined) return picked
+      const [message] = own
+      return message === undefined
+        ? { scenario }
+        : { scenario, tried: { message, decision: say(message).turn.decision } }
+    },
+    excluding(scenario) {
+      const own = [...exclusionsOf(fields.get(scenario))].sort((a, b) => mostShared(b) - mostShared(a))
+      for (const message of own) {
+        const { turn } = say(message)
+        if (turn.scores.some(score => score.scenario === scenario && score.out === 'excluded')) return turn
+      }
+      return undefined
+    },
+    clarifying(scenario) {
+      const [message] = offering(scenario)
+      return message === undefined ? undefined : say(message).turn
+    },
+  }
+}
+
+function isStart(decision: Decision, scenario: string): boolean {
+  return decision.kind === 'start' && decision.scenario === scenario
+}
+
+/** An offer, and the answer that picks the scenario by its label. */
+function picking(bot: Bot, scenario: string, offering: readonly string[]): StartingDialogue | undefined {
+  const label = bot.scenarios.get(scenario)?.label ?? ''
+  for (const message of offering) {
+    const offered = takeTurn(bot, newDialogue, message)
+    const { turn } = takeTurn(bot, offered.dialogue, label)
+    if (isStart(turn.decision, scenario)) return { scenario, turns: [offered.turn, turn] }
+  }
+  return undefined
+}
+
+/** As the bot takes them: of two active scenarios with one key the first. */
+function fieldsByKey(bot: Bot, scenarios: readonly SimulatedScenario[]): ReadonlyMap<string, ScenarioFields> {
+  const fields = new Map<string, ScenarioFields>()
+  for (const { key, isActive, scenario } of scenarios) {
+    if (isActive && bot.scenarios.has(key) && !fields.has(key)) fields.set(key, scenario)
+  }
+  return fields
+}
+
+/** Tells how many scenarios an exclusion puts out. */
+function countExclusions(scenarios: readonly ScenarioFields[]): (text: string) => number {
+  const counts = new Map<string, number>()
+  for (const { exclusions = [] } of scenarios) {
+    for (const text of new Set(exclusions.map(fold))) counts.set(text, (counts.get(text) ?? 0) + 1)
+  }
+  return text => counts.get(fold(text)) ?? 0
+}

@@ -1,0 +1,44 @@
+import type { Coverage, CoveredPart, ScenarioCoverage } from './coverage.ts'
+
+/** How many of all. */
+export interface Share {
+  readonly covered: number
+  readonly total: number
+}
+
+/** What coverage comes to. Totals count what can be simulated, of scenarios that take part. */
+export interface CoverageSum {
+  readonly nodes: Share
+  readonly edges: Share
+  /** A scenario is covered when a passing test starts it. */
+  readonly scenarios: Share
+  /** How many nodes and edges no simulation can come by. They are in no total. */
+  readonly notSimulable: { readonly nodes: number; readonly edges: number }
+}
+
+/** Adds up the coverage of all scenarios. */
+export function sumCoverage({ scenarios }: Coverage): CoverageSum {
+  const nodes = scenarios.flatMap(scenario => scenario.nodes)
+  const edges = scenarios.flatMap(scenario => scenario.edges)
+  return {
+    nodes: shareOf(nodes),
+    edges: shareOf(edges),
+    scenarios: { covered: scenarios.filter(isStarted).length, total: scenarios.length },
+    notSimulable: { nodes: notSimulable(nodes), edges: notSimulable(edges) },
+  }
+}
+
+/** How many of the parts that can be simulated passing tests came by. */
+export function shareOf(parts: readonly CoveredPart[]): Share {
+  const simulable = parts.filter(({ isSimulable }) => isSimulable)
+  return { covered: simulable.filter(({ hits }) => hits > 0).length, total: simulable.length }
+}
+
+/** Whether a passing test starts the scenario. */
+export function isStarted({ starts }: ScenarioCoverage): boolean {
+  return starts > 0
+}
+
+function notSimulable(parts: readonly CoveredPart[]): number {
+  return parts.filter(({ isSimulable }) => !isSimulable).length
+}
