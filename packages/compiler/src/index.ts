@@ -12,6 +12,7 @@ export { emitManifest, type Manifest, type ManifestEntry, manifestOf } from './e
 export { type FormattedFile, formatFiles } from './format/format-files.ts'
 export { printTests, type TestsToPrint } from './format/print-tests.ts'
 export { replaceFile } from './format/replace-file.ts'
+export { type SavedConversation, saveConversation } from './format/save-conversation.ts'
 export { openProject, type Project } from './project/open-project.ts'
 export { isSourceName } from './read/discover.ts'
 export { sourcesAt } from './read/find-sources.ts'

@@ -1,0 +1,60 @@
+import { InternalError } from '@scenewright/model'
+import { compileText } from '../compile-source.ts'
+import { attachComments } from './attach-comments.ts'
+import { printFile, splitHeader } from './file-header.ts'
+import { type Formatting, formatYaml } from './format-yaml.ts'
+import { type Collection, type Entry, listOf, mappingOf } from './layout.ts'
+import { meaningOf } from './meaning.ts'
+import { type ConversationToPrint, printTests } from './print-tests.ts'
+import { readLayout } from './read-layout.ts'
+
+/**
+ * Adds a conversation behind those that a file of tests holds. The text comes in the form that formatting leaves as it
+ * is, with every comment; one that is no sound file of tests has findings instead.
+ */
+export async function addConversation(
+  file: string,
+  text: string,
+  conversation: ConversationToPrint,
+): Promise<Formatting> {
+  const before = await compileText({ file, key: 'a', text })
+  if (before.tests === undefined || before.findings.length > 0) return { ok: false, findings: before.findings }
+  const formatting = await formatYaml(file, text)
+  if (!formatting.ok) return formatting
+  const compiled = await compileText({ file, key: 'a', text: formatting.text })
+  const layout = readLayout(formatting.text)
+  if (layout === undefined) throw new InternalError(`"${file}" has tests, and no layout`)
+  const { header, body } = splitHeader(attachComments(layout, formatting.text, compiled.suppressions))
+  const added = printFile(header, withConversation(body, conversation))
+  const after = await compileText({ file, key: 'a', text: added })
+  const said = [await meaningOf(formatting.text, compiled), await meaningOf(added, after)]
+  const isKept = new Set(said.map(({ comments }) => JSON.stringify(comments))).size === 1
+  const isAdded = after.tests?.conversations.length === before.tests.conversations.length + 1
+  if (isKept && isAdded && after.findings.length === 0) return { ok: true, text: added }
+  throw new InternalError(`a conversation cannot be added to "${file}" without harm`)
+}
+
+function withConversation(body: Collection, conversation: ConversationToPrint): Collection {
+  const added = readLayout(printTests({ conversations: [conversation] }))?.entries[0]?.value
+  if (added === undefined || added.kind !== 'list') throw new InternalError('a conversation has no layout')
+  const place = body.entries.findIndex(isConversations)
+  const entries =
+    place === -1
+      ? [...mappingOf([['conversations', listOf([])]]).entries.map(entry => withItems(entry, added)), ...body.entries]
+      : body.entries.map((entry, index) => (index === place ? withItems(entry, added) : entry))
+  return { ...body, entries }
+}
+
+function isConversations({ key }: Entry): boolean {
+  return key?.kind === 'scalar' && key.value === 'conversations'
+}
+
+/** On lines of its own, if the list stood on one. */
+function withItems(entry: Entry, added: Collection): Entry {
+  const { value } = entry
+  if (value.kind !== 'list') return entry
+  return {
+    ...entry,
+    value: { ...value, isInline: false, isFlow: false, entries: [...value.entries, ...added.entries] },
+  }
+}

@@ -1,0 +1,50 @@
+import { existsSync } from 'node:fs'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { type Finding, OperationError } from '@scenewright/model'
+import { readSource } from '../read/read-source.ts'
+import { unreadFinding } from '../read/unread.ts'
+import { type ConversationToPrint, printTests } from './print-tests.ts'
+import { replaceFile } from './replace-file.ts'
+
+/** What a conversation was saved to, or why the file could not take it: it is left as it is. */
+export type SavedConversation =
+  | { readonly ok: true; readonly isNew: boolean }
+  | { readonly ok: false; readonly findings: readonly Finding[] }
+
+/**
+ * Saves a conversation as a test: behind those of a file of tests, of which nothing is lost, or in a new one. `file` is
+ * relative to `root`, with forward slashes. A file that cannot be written is an OperationError.
+ */
+export async function saveConversation(
+  root: string,
+  file: string,
+  conversation: ConversationToPrint,
+): Promise<SavedConversation> {
+  const path = join(root, file)
+  if (!existsSync(path)) {
+    await writeNew(path, file, printTests({ conversations: [conversation] }))
+    return { ok: true, isNew: true }
+  }
+  const read = readSource(path)
+  if (!('text' in read)) {
+    return { ok: false, findings: [unreadFinding({ file, scenario: null, message: read.fault, at: read.at })] }
+  }
+  // Loaded here: it needs the YAML library, and every command loads this file.
+  const { addConversation } = await import('./add-conversation.ts')
+  const added = await addConversation(file, read.text, conversation)
+  if (!added.ok) return added
+  await replaceFile(path, added.text)
+  return { ok: true, isNew: false }
+}
+
+/** Never over a file that has come since. */
+async function writeNew(path: string, file: string, text: string): Promise<void> {
+  try {
+    await mkdir(dirname(path), { recursive: true })
+    await writeFile(path, text, { flag: 'wx' })
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause)
+    throw new OperationError('usage', `"${file}" cannot be written: ${reason}`, { cause })
+  }
+}

@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest'
+import { addConversation } from '../src/format/add-conversation.ts'
+import { formatYaml } from '../src/format/format-yaml.ts'
+import { printTests } from '../src/format/print-tests.ts'
+
+const file = 'a.test.yaml'
+const added = { name: 'new', turns: [{ user: 'hello: there', expect: { starts: 'greeting', ends: true } }] }
+const addedText =
+  '  - name: new\n    turns:\n      - user: "hello: there"\n        expect:\n          starts: greeting\n          ends: true\n'
+
+const one = '  - name: old # kept\n    turns:\n      - user: a\n        expect: { starts: none } # why\n'
+const table = 'triggers:\n  - starts: none\n    messages: [a]\n'
+
+test.each([
+  ['behind the conversations that are there', `conversations:\n${one}`, `conversations:\n${one}${addedText}`],
+  [
+    'before what follows them, with every comment',
+    `# head\n\n# about them\nconversations:\n${one}\n# tables\n${table}# end\n`,
+    `# head\n\n# about them\nconversations:\n${one}${addedText}\n# tables\n${table}# end\n`,
+  ],
+  ['to a file of tables', `# head\n\n${table}`, `# head\n\nconversations:\n${addedText}${table}`],
+  [
+    'to conversations on one line',
+    'conversations: [{ name: old, turns: [{ user: a, expect: { starts: none } }] }]\n',
+    `conversations:\n  - { name: old, turns: [{ user: a, expect: { starts: none } }] }\n${addedText}`,
+  ],
+])('a conversation is added %s', async (_where, text, expected) => {
+  const formatting = await addConversation(file, text, added)
+  expect(formatting).toEqual({ ok: true, text: expected })
+  expect(await formatYaml(file, expected)).toEqual({ ok: true, text: expected })
+})
+
+test('added to a file that was just printed, it is as if both had been printed', async () => {
+  const formatting = await addConversation(file, printTests({ conversations: [added] }), added)
+  expect(formatting).toEqual({ ok: true, text: printTests({ conversations: [added, added] }) })
+})
+
+test.each([
+  ['does not parse', 'conversations: [\n'],
+  ['fits no schema', 'conversations: 1\n'],
+  ['has a field that nobody knows', `conversation: []\n${table}`],
+  ['is empty', ''],
+])('a file that %s is not written to', async (_why, text) => {
+  const formatting = await addConversation(file, text, added)
+  expect(formatting.ok ? [] : formatting.findings).not.toEqual([])
+})
