@@ -35,7 +35,7 @@ export const score: CommandDefinition<Options> = {
   async run(invocation, [message], options) {
     const { terminal, cwd } = invocation
     const messages = await messagesOf(cwd, message, options.batch)
-    const { bot, ready } = await prepareBot(invocation, options, await openBoundSources(invocation, options))
+    const { bot, ready, scoredBy } = await prepareBot(invocation, options, await openBoundSources(invocation, options))
     await ready(messages)
     const top = options.top ?? (options.batch === undefined ? undefined : topOfBatch)
     const scored = function* (): Generator<Scored> {
@@ -48,9 +48,13 @@ export const score: CommandDefinition<Options> = {
       const all = [...scored()]
       terminal.out(json(options.batch === undefined ? all[0] : all))
     } else {
+      const look = { color: terminal.color.out, width: terminal.columns(), scoredBy }
+      let isFirst = true
       for (const one of scored()) {
         if (invocation.signal.aborted) break
-        terminal.out(options.format === 'ndjson' ? `${JSON.stringify(one)}\n` : scoreText(one, terminal.color.out))
+        if (options.format === 'ndjson') terminal.out(`${JSON.stringify(one)}\n`)
+        else terminal.out(`${isFirst ? '' : '\n'}${scoreText(one, look)}`)
+        isFirst = false
       }
     }
     return 0
