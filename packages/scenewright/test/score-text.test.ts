@@ -49,10 +49,10 @@ describe('a table of scores', () => {
       ""my refund"  starts billing/refund
         billing/refund
           █████████░   90.0 of 78
-            example      0.50 ███░░ "Where is my
-                                    refund?"
-            lowered by   0.25 █░░░░ "How do I
-                                    ask for it?"
+            example      0.50 "Where is my
+                              refund?"
+            lowered by   0.25 "How do I ask
+                              for it?"
             words        refund 0.40
         orders
           ██░░░░░░░░   20.0 of 78

@@ -17,6 +17,9 @@ const indent = '      '
 const labelWidth = 11
 const barWidth = 5
 
+/** On such a line the text needs the place of the bar. */
+const narrow = 60
+
 /** All that made a score, a line or more each: the texts with a bar of their likeness, then the words. */
 export function reasonLines({ reasons }: ScenarioScore, width: number, paint: Paint): readonly string[] {
   const words = reasons.filter(({ kind }) => kind === 'word')
@@ -36,7 +39,8 @@ export function shortReason({ reasons }: ScenarioScore): string {
 
 function textLines({ kind, text, weight }: Reason, width: number, paint: Paint): readonly string[] {
   const isExact = kind === 'exact-example' || kind === 'exact-exclusion'
-  const measure = isExact ? '' : `${weight.toFixed(2)} ${barText(weight, barWidth)} `
+  const bar = width < narrow ? '' : `${barText(weight, barWidth)} `
+  const measure = isExact ? '' : `${weight.toFixed(2)} ${bar}`
   return labelled(kind, measure, quoted(text), { width, paint })
 }
 
@@ -49,7 +53,7 @@ interface Look {
 function labelled(kind: Reason['kind'], measure: string, text: string, { width, paint }: Look): readonly string[] {
   const { label, style } = kinds[kind]
   const before = indent.length + labelWidth + 2 + measure.length
-  return wrap(text, Math.max(12, width - before)).map((line, place) => {
+  return wrap(text, width - before).map((line, place) => {
     if (place > 0) return `${' '.repeat(before)}${line}`
     return `${indent}${paint(style, label.padEnd(labelWidth))}  ${paint('dim', measure)}${line}`
   })
