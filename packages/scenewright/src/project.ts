@@ -20,7 +20,7 @@ import {
   openProject,
   type Project,
 } from '@scenewright/compiler'
-import { type Finding, OperationError, type ScenarioModel } from '@scenewright/model'
+import { type ConversationTests, type Finding, OperationError, type ScenarioModel } from '@scenewright/model'
 import type { BaselineOptions } from './baseline/baseline-file.ts'
 import { type AdoptedReport, useBaseline, type WholeCheck } from './baseline/use-baseline.ts'
 import type { Invocation, SharedOptions } from './command.ts'
@@ -55,6 +55,11 @@ export type CheckedSources = CheckedProject & WholeCheck & AdoptedReport
 /** A project, and the scenarios that bind, in the order of their files. */
 export interface OpenProject extends CheckedProject {
   readonly scenarios: readonly ScenarioModel[]
+}
+
+/** The same, and its conversation tests, file by file. */
+export interface TestedProject extends OpenProject {
+  readonly tests: readonly ConversationTests[]
 }
 
 /**
@@ -145,7 +150,13 @@ async function openSources(
 ): Promise<OpenProject> {
   const project = await openConfig(invocation, options)
   const { compile } = derivationsOf(project.config)
-  const { values, findings } = await derive({ invocation, options, project, paths }, compile)
+  return opened(project, await derive({ invocation, options, project, paths }, compile))
+}
+
+function opened(
+  project: Project,
+  { values, findings }: DerivedSources<{ readonly report: SourceReport; readonly scenarios: readonly ScenarioModel[] }>,
+): OpenProject {
   const { config, configFile } = project
   const derived = values()
   const reports = derived.map(({ report }) => report)
@@ -159,10 +170,19 @@ async function openSources(
 
 /** The same, for what needs sources that parse and bind: any error of the group `source/` stops it. */
 export async function openBoundSources(invocation: Invocation, options: CompileOptions): Promise<OpenProject> {
-  const opened = await openSources(invocation, options)
-  const faults = blocking(opened.report).filter(({ rule }) => rule.startsWith('source/'))
-  stopFor(invocation, opened, faults)
-  return opened
+  const sources = await openSources(invocation, options)
+  stopForUnbound(invocation, sources)
+  return sources
+}
+
+/** The same, with the conversation tests: those must bind too. */
+export async function openTestedSources(invocation: Invocation, options: CompileOptions): Promise<TestedProject> {
+  const project = await openConfig(invocation, options)
+  const derived = await derive({ invocation, options, project, paths: [] }, derivationsOf(project.config).tests)
+  const values = once(derived.values)
+  const sources = opened(project, { ...derived, values })
+  stopForUnbound(invocation, sources)
+  return { ...sources, tests: values().flatMap(({ tests }) => tests ?? []) }
 }
 
 /** The same, for what needs sound documents: any error of the groups `source/` and `graph/` stops it. */
@@ -171,9 +191,9 @@ export async function openSoundSources(
   options: CompileOptions,
   paths: readonly string[] = [],
 ): Promise<OpenProject> {
-  const opened = await openSources(invocation, options, paths)
-  stopFor(invocation, opened, blocking(opened.report))
-  return opened
+  const sources = await openSources(invocation, options, paths)
+  stopFor(invocation, sources, blocking(sources.report))
+  return sources
 }
 
 interface Work {
@@ -221,6 +241,11 @@ export function cacheOf({ cwd, env }: Invocation, { root }: Project): CacheLocat
 
 function absolute({ cwd }: Invocation, paths: readonly string[]): readonly string[] {
   return paths.map(path => resolve(cwd, path))
+}
+
+function stopForUnbound(invocation: Invocation, sources: OpenProject): void {
+  const faults = blocking(sources.report).filter(({ rule }) => rule.startsWith('source/'))
+  stopFor(invocation, sources, faults)
 }
 
 function stopFor({ terminal }: Invocation, { project }: OpenProject, findings: readonly Finding[]): void {

@@ -1,5 +1,6 @@
 import type { Finding } from '@scenewright/model'
 import { visible } from '../../terminal/paint.ts'
+import { attribute, escaped } from '../xml.ts'
 import type { FindingsFormat, FormatContext } from './format.ts'
 import { onOneLine, placeOf } from './wording.ts'
 
@@ -54,24 +55,4 @@ function detail({ message, help, walk }: Finding): string {
 function counts(tests: number, findings: readonly Finding[], { failing }: Layout): string {
   const failures = findings.filter(({ severity }) => failing.has(severity)).length
   return ` tests="${tests}" failures="${failures}" errors="0" skipped="0"`
-}
-
-function attribute(text: string): string {
-  return `"${escaped(text).replaceAll('\n', '&#10;').replaceAll('\t', '&#9;')}"`
-}
-
-const entities: { readonly [character: string]: string } = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&apos;',
-}
-
-/** Text for XML 1.0, which has no place for some characters, not even escaped. */
-function escaped(text: string): string {
-  return visible(text)
-    .toWellFormed()
-    .replace(/[\ufffe\uffff]/g, '\ufffd')
-    .replace(/[&<>"']/g, character => entities[character] ?? character)
 }

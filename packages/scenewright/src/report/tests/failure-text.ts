@@ -1,0 +1,55 @@
+import type { TestFailure, TestResult, Turn, TurnScore } from '@scenewright/simulator'
+import { painter, visible } from '../../terminal/paint.ts'
+import { answerText } from '../turn-text.ts'
+import { partingOf } from './parting.ts'
+import { shortened } from './shortened.ts'
+
+/** How many scores are shown of a turn that failed. */
+const mostScores = 3
+
+/** A test that failed: what was expected and what came, at its place, and the conversation as far as its last failure. */
+export function failureText({ name, file, line, failures, turns }: TestResult, color: boolean): string {
+  const paint = painter(color)
+  const head = `${paint('red', 'FAIL')} ${paint('bold', `${visible(file)}:${line}`)}  ${visible(shortened(name)) || '""'}\n`
+  const last = failures.at(-1)?.turn ?? 0
+  const failed = new Set(failures.map(({ turn }) => turn))
+  const said = turns
+    .slice(0, last + 1)
+    .map((turn, index) => spokenText(turn, color) + (failed.has(index) ? scoresText(turn, color) : ''))
+  return [head, ...failures.map(failure => mismatchText(failure, file, color)), '\n', ...said].join('')
+}
+
+function mismatchText({ turn, expected, actual, line }: TestFailure, file: string, color: boolean): string {
+  const paint = painter(color)
+  const parting = partingOf(expected, actual)
+  const lines = [
+    paint('dim', `  turn ${turn + 1}, ${visible(file)}:${line}`),
+    `    expected  ${paint('green', visible(parting.expected))}`,
+    `    actual    ${paint('red', visible(parting.actual))}`,
+    ...(parting.column === undefined
+      ? []
+      : [`              ${' '.repeat(parting.column)}${paint('yellow', '^ from here on')}`]),
+  ]
+  return lines.map(text => `${text}\n`).join('')
+}
+
+function spokenText(turn: Turn, color: boolean): string {
+  const paint = painter(color)
+  const text = `${paint('bold', 'customer')}  ${visible(shortened(turn.user)) || '""'}\n${answerText(turn, color)}`
+  return text.replace(/^(?=.)/gm, '  ')
+}
+
+function scoresText({ scores }: Turn, color: boolean): string {
+  const paint = painter(color)
+  const shown = scores.slice(0, mostScores).filter(({ confidence, out }) => confidence > 0 || out !== undefined)
+  const texts = shown.length === 0 ? ['no scenario has a word in common with it'] : shown.map(scoreText)
+  return texts.map((text, index) => paint('dim', `  ${index === 0 ? 'scores  ' : '        '}  ${text}\n`)).join('')
+}
+
+function scoreText({ scenario, confidence, min_confidence, out, excluded, reasons }: TurnScore): string {
+  if (excluded !== undefined) return `${scenario}: out, exclusion "${visible(excluded)}"`
+  const ran = out === 'ran' ? ', but it ran before' : ''
+  const [reason] = reasons
+  const why = reason === undefined ? '' : `: ${reason.kind} "${visible(shortened(reason.text))}"`
+  return `${scenario} ${confidence.toFixed(1)} of ${min_confidence}${ran}${why}`
+}

@@ -1,0 +1,10 @@
+import type { TestFormat } from './format.ts'
+
+/** The formats of test reports by their names, the default first. Each is loaded when it is asked for. */
+export const testFormats = {
+  text: async () => (await import('./text.ts')).text,
+  json: async () => (await import('./json.ts')).json,
+  junit: async () => (await import('./junit.ts')).junit,
+} as const satisfies { readonly [name: string]: () => Promise<TestFormat> }
+
+export type TestFormatName = keyof typeof testFormats
