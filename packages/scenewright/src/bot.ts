@@ -41,6 +41,7 @@ function embeddingsIn({ scorer }: ProjectConfig) {
   return typeof scorer === 'object' && scorer.type === 'embeddings' ? scorer : undefined
 }
 
-function simulated({ key, isActive, document }: ScenarioModel): SimulatedScenario {
+/** A scenario as the bot takes it. */
+export function simulated({ key, isActive, document }: ScenarioModel): SimulatedScenario {
   return { key, isActive, scenario: document.scenario }
 }

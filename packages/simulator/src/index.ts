@@ -1,7 +1,13 @@
 export { runTests } from './conversation/run-tests.ts'
 export { type TestCase, testCasesOf } from './conversation/test-case.ts'
 export type { TestFailure, TestResult } from './conversation/test-result.ts'
-export type { Coverage, CoveredPart, ScenarioCoverage, TriggerOutcome } from './coverage/coverage.ts'
+export {
+  type Coverage,
+  type CoveredPart,
+  type ScenarioCoverage,
+  type TriggerOutcome,
+  triggerOutcomes,
+} from './coverage/coverage.ts'
 export { type CoverageMeter, createCoverageMeter, type MeasuredTest } from './coverage/coverage-meter.ts'
 export { type GeneratedTests, generateTests } from './coverage/generate/generate-tests.ts'
 export { messagesToTry } from './coverage/generate/messages-of.ts'

@@ -1,9 +1,9 @@
-import { mkdir, writeFile } from 'node:fs/promises'
-import { dirname, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import { decompile as decompileDocument, readDocument, type SourceLanguage } from '@scenewright/compiler'
 import { OperationError } from '@scenewright/model'
 import type { CommandDefinition, SharedOptions } from '../command.ts'
 import { readInput } from '../read-input.ts'
+import { writeNew } from '../write-new.ts'
 
 interface Options extends SharedOptions {
   readonly to?: SourceLanguage
@@ -55,17 +55,4 @@ function languageOf(to: SourceLanguage | undefined, out: string | undefined): So
     })
   }
   return to ?? named ?? 'yaml'
-}
-
-async function writeNew(file: string, text: string, force: boolean): Promise<void> {
-  try {
-    await mkdir(dirname(file), { recursive: true })
-    await writeFile(file, text, { flag: force ? 'w' : 'wx' })
-  } catch (cause) {
-    const exists = cause instanceof Error && 'code' in cause && cause.code === 'EEXIST'
-    throw new OperationError('usage', exists ? `"${file}" is there already` : `cannot write "${file}": ${cause}`, {
-      cause,
-      ...(exists && { help: '--force replaces it' }),
-    })
-  }
 }

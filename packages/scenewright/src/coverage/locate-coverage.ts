@@ -1,0 +1,41 @@
+import type { Coverage, CoveredPart, ScenarioCoverage } from '@scenewright/simulator'
+import type { FlowLines } from './flow-lines.ts'
+
+/** A part of a flow, and the line that it stands on. */
+export interface LocatedPart extends CoveredPart {
+  readonly line: number
+}
+
+/** A scenario's coverage, and where its source stands. */
+export interface LocatedScenario extends ScenarioCoverage {
+  /** Relative to the project's root. */
+  readonly file: string
+  /** The first line of its flow. */
+  readonly line: number
+  readonly nodes: readonly LocatedPart[]
+  readonly edges: readonly LocatedPart[]
+}
+
+/** What tests cover, and where in the sources. */
+export interface LocatedCoverage extends Coverage {
+  readonly scenarios: readonly LocatedScenario[]
+}
+
+/** Finds each part in the sources. Of two scenarios with one key the first counts, as it does for a bot. */
+export function locateCoverage(coverage: Coverage, lines: readonly FlowLines[]): LocatedCoverage {
+  const byKey = new Map<string, FlowLines>()
+  for (const flow of lines) if (!byKey.has(flow.key)) byKey.set(flow.key, flow)
+  return { ...coverage, scenarios: coverage.scenarios.map(scenario => locate(scenario, byKey.get(scenario.key))) }
+}
+
+function locate(scenario: ScenarioCoverage, flow: FlowLines | undefined): LocatedScenario {
+  const nodes = withLines(scenario.nodes, flow?.nodes ?? [])
+  const edges = withLines(scenario.edges, flow?.edges ?? [])
+  return { ...scenario, file: flow?.file ?? '', line: nodes[0]?.line ?? 1, nodes, edges }
+}
+
+function withLines(parts: readonly CoveredPart[], lines: FlowLines['nodes']): readonly LocatedPart[] {
+  const byId = new Map<string, number>()
+  for (const [id, line] of lines) if (!byId.has(id)) byId.set(id, line)
+  return parts.map(part => ({ ...part, line: byId.get(part.id) ?? 1 }))
+}
