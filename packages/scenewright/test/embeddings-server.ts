@@ -61,18 +61,21 @@ export function sent(..._done: readonly unknown[]): true {
 }
 
 /** What a sound answer holds. */
-export function dataOf(input: readonly string[]): { object: string; index: number; embedding: number[] }[] {
-  return input.map((text, index) => ({ object: 'embedding', index, embedding: vectorOf(text) }))
+export function dataOf(
+  input: readonly string[],
+  dimensions = 64,
+): { object: string; index: number; embedding: number[] }[] {
+  return input.map((text, index) => ({ object: 'embedding', index, embedding: vectorOf(text, dimensions) }))
 }
 
 /** Counts of letter runs, hashed into a few places. Words that mean the same here have the same runs. */
-function vectorOf(text: string): number[] {
+function vectorOf(text: string, places: number): number[] {
   const same = text.toLowerCase().replaceAll('reimbursement', 'refund')
-  const vector = new Array<number>(64).fill(0.01)
+  const vector = new Array<number>(places).fill(0.01)
   for (let at = 0; at + 3 <= same.length; at++) {
     let hash = 7
     for (const letter of same.slice(at, at + 3)) hash = (hash * 31 + (letter.codePointAt(0) ?? 0)) % 997
-    vector[hash % 64] = (vector[hash % 64] ?? 0) + 1
+    vector[hash % places] = (vector[hash % places] ?? 0) + 1
   }
   return vector
 }

@@ -221,3 +221,18 @@ describe('a config is refused, at its place', () => {
     expect(stderr).not.toContain('two')
   })
 })
+
+test('the page shows configs that the toolkit takes, and a bot that they make', async () => {
+  const page = readFileSync(new URL('../../../docs/embeddings.md', import.meta.url), 'utf8')
+  const configs = Array.from(page.matchAll(/```yaml config\n([\s\S]*?)```/g), ([, text = '']) => text)
+  expect(configs).toHaveLength(2)
+  for (const config of configs) {
+    const { url, asked } = await startEmbeddings((response, { body }) =>
+      answer(response, 200, { data: dataOf(body.input, body.dimensions) }),
+    )
+    const cwd = await projectFor(url)
+    writeFileSync(join(cwd, 'scenewright.config.yaml'), config.replace(/url: .*/, `url: ${url}`))
+    expect((await score(cwd, 'money')).code).toBe(0)
+    expect(config).toContain(asked[0]?.body.model)
+  }
+})
