@@ -1,0 +1,56 @@
+import type { Collision, ScenarioSurvey } from '@scenewright/simulator'
+
+/** As many scenarios are shown against each other: more are no picture any more. */
+const mostShown = 60
+
+/**
+ * The scenarios that collide with others, at most 60 of the worst, so that those that are taken for each other stand side
+ * by side: each is followed by the one that it collides with most.
+ */
+export function confusedPart(
+  collisions: readonly Collision[],
+  scenarios: readonly ScenarioSurvey[],
+): readonly string[] {
+  const weights = new Map<string, Map<string, number>>(scenarios.map(({ scenario }) => [scenario, new Map()]))
+  for (const {
+    scenarios: [one, other],
+    started,
+    asked,
+  } of shownOf(collisions)) {
+    weights.get(one)?.set(other, started * 2 + asked)
+    weights.get(other)?.set(one, started * 2 + asked)
+  }
+  const order: string[] = []
+  const left = new Set(shownOf(collisions).flatMap(({ scenarios: pair }) => pair))
+  while (left.size > 0) {
+    const [first] = left
+    let next = first
+    while (next !== undefined) {
+      left.delete(next)
+      order.push(next)
+      next = nearestLeft(weights.get(next), left)
+    }
+  }
+  return order
+}
+
+function nearestLeft(weights: ReadonlyMap<string, number> | undefined, left: ReadonlySet<string>): string | undefined {
+  let [nearest, most]: [string | undefined, number] = [undefined, 0]
+  for (const [key, weight] of weights ?? []) {
+    if (left.has(key) && weight > most) {
+      nearest = key
+      most = weight
+    }
+  }
+  return nearest
+}
+
+/** Those of the worst pairs that have room. */
+function shownOf(collisions: readonly Collision[]): readonly Collision[] {
+  const keys = new Set<string>()
+  return collisions.filter(({ scenarios: [one, other] }) => {
+    if (new Set([...keys, one, other]).size > mostShown) return false
+    keys.add(one).add(other)
+    return true
+  })
+}

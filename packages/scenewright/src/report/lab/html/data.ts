@@ -1,0 +1,44 @@
+import type { LabReport } from '../../../lab/lab-report.ts'
+import { confusedPart } from './confused-part.ts'
+
+/** As many texts are told of a cell. */
+const mostTexts = 4
+
+/** What the page's script works with, as JSON that no text in it can break out of. */
+export function dataOf(report: LabReport): string {
+  const { thresholds, margins, scenarios } = report
+  const keys = confusedPart(report.collisions, scenarios)
+  const surveys = new Map(scenarios.map(survey => [survey.scenario, survey]))
+  const data = {
+    keys,
+    examples: keys.map(key => surveys.get(key)?.examples ?? 0),
+    faults: keys.map(key => faultsOf(surveys.get(key))),
+    cells: cellsOf(report, keys),
+    thresholds,
+    margins,
+  }
+  return JSON.stringify(data).replace(/[<>&\u2028\u2029]/g, asEscape)
+}
+
+function asEscape(character: string): string {
+  return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
+}
+
+function faultsOf(survey: LabReport['scenarios'][number] | undefined): number {
+  return survey === undefined ? 0 : survey.examples - survey.outcomes.right
+}
+
+function cellsOf({ confusion, collisions }: LabReport, keys: readonly string[]): readonly object[] {
+  const places = new Map(keys.map((key, place) => [key, place]))
+  const texts = new Map<string, string[]>()
+  for (const { scenario, rival, text } of collisions.flatMap(({ examples }) => examples)) {
+    const name = JSON.stringify([scenario, rival])
+    texts.set(name, [...(texts.get(name) ?? []), text].slice(0, mostTexts))
+  }
+  return confusion.flatMap(({ own, other, started, asked, none }) => {
+    const row = places.get(own)
+    const column = other === null ? keys.length : places.get(other)
+    if (row === undefined || column === undefined) return []
+    return { row, column, started, asked, none, texts: texts.get(JSON.stringify([own, other])) ?? [] }
+  })
+}

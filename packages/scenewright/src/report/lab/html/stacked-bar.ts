@@ -1,0 +1,32 @@
+/** A part of a whole: the class that colours it, how many, and what they are. */
+export type BarPart = readonly [name: string, number: number, label: string]
+
+/** A bar whose parts are as wide as their share, and what they are below it. */
+export function stackedBar(parts: readonly BarPart[]): string {
+  const all = parts.reduce((sum, [, number]) => sum + number, 0)
+  let from = 0
+  const pieces = parts.map(([name, number]) => {
+    const width = all === 0 ? 0 : (number / all) * 100
+    const piece = `<rect class="fill-${name}" x="${round(from)}" y="0" width="${round(width)}" height="1"/>`
+    from += width
+    return width === 0 ? '' : piece
+  })
+  const items = parts.map(
+    ([name, number, label]) =>
+      `<li><span class="dot ${name}"></span><b>${share(number, all)}</b><span class="number">${number}</span><span>${label}</span></li>`,
+  )
+  return [
+    `<svg class="stack" viewBox="0 0 100 1" preserveAspectRatio="none" aria-hidden="true">${pieces.join('')}</svg>`,
+    `<ul class="legend">${items.join('')}</ul>`,
+  ].join('\n')
+}
+
+/** `12.5 %` in markup, a dash where there is no whole. */
+export function share(part: number, whole: number): string {
+  return whole === 0 ? '–' : `${((part / whole) * 100).toFixed(1)}&#8239;%`
+}
+
+/** Coordinates of two decimals: the same on every machine, and short. */
+export function round(number: number): number {
+  return Math.round(number * 100) / 100
+}
