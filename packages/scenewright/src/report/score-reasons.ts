@@ -55,7 +55,7 @@ function labelled(kind: Reason['kind'], measure: string, text: string, { width, 
   const before = indent.length + labelWidth + 2 + measure.length
   return wrap(text, width - before).map((line, place) => {
     if (place > 0) return `${' '.repeat(before)}${line}`
-    return `${indent}${paint(style, label.padEnd(labelWidth))}  ${paint('dim', measure)}${line}`
+    return `${indent}${paint(style, label.padEnd(labelWidth))}  ${measure === '' ? '' : paint('dim', measure)}${line}`
   })
 }
 
