@@ -24,6 +24,7 @@ import { type ConversationTests, type Finding, OperationError, type ScenarioMode
 import type { BaselineOptions } from './baseline/baseline-file.ts'
 import { type AdoptedReport, useBaseline, type WholeCheck } from './baseline/use-baseline.ts'
 import type { Invocation, SharedOptions } from './command.ts'
+import type { FlowLines } from './coverage/flow-lines.ts'
 import type { CustomRulesOption } from './custom-rules/allowed.ts'
 import { projectRules } from './custom-rules/project-rules.ts'
 import { derivationsOf } from './derivations.ts'
@@ -60,6 +61,8 @@ export interface OpenProject extends CheckedProject {
 /** The same, and its conversation tests, file by file. */
 export interface TestedProject extends OpenProject {
   readonly tests: readonly ConversationTests[]
+  /** Where the parts of the flows stand; none unless they are opened for coverage. */
+  readonly flows: readonly FlowLines[]
 }
 
 /**
@@ -176,13 +179,19 @@ export async function openBoundSources(invocation: Invocation, options: CompileO
 }
 
 /** The same, with the conversation tests: those must bind too. */
-export async function openTestedSources(invocation: Invocation, options: CompileOptions): Promise<TestedProject> {
+export async function openTestedSources(
+  invocation: Invocation,
+  options: CompileOptions,
+  purpose: 'tests' | 'coverage' = 'tests',
+): Promise<TestedProject> {
   const project = await openConfig(invocation, options)
-  const derived = await derive({ invocation, options, project, paths: [] }, derivationsOf(project.config).tests)
+  const derivation = derivationsOf(project.config)[purpose]
+  const derived = await derive({ invocation, options, project, paths: [] }, derivation)
   const values = once(derived.values)
   const sources = opened(project, { ...derived, values })
   stopForUnbound(invocation, sources)
-  return { ...sources, tests: values().flatMap(({ tests }) => tests ?? []) }
+  const tests = values().flatMap(source => source.tests ?? [])
+  return { ...sources, tests, flows: values().flatMap(source => source.flows ?? []) }
 }
 
 /** The same, for what needs sound documents: any error of the groups `source/` and `graph/` stops it. */

@@ -1,9 +1,13 @@
+import { OperationError } from '@scenewright/model'
 import type { CommandDefinition, SharedOptions } from '../command.ts'
 import { type TestOptions, testProject } from '../conversation-tests/test-project.ts'
+import type { GenerateOptions } from '../coverage/generate-for-project.ts'
+import { numberOption } from '../number-option.ts'
 
-interface Options extends SharedOptions, TestOptions {
+interface Options extends SharedOptions, TestOptions, GenerateOptions {
   readonly format: TestOptions['format']
   readonly watch?: boolean
+  readonly generate?: boolean
 }
 
 export const test: CommandDefinition<Options> = {
@@ -15,20 +19,46 @@ export const test: CommandDefinition<Options> = {
       .option('--tag <name>', 'only the tests that have this tag; may be given again', gathered)
       .option('--skip-tag <name>', 'not the tests that have this tag; may be given again', gathered)
       .option('--name <text>', 'only the tests whose name, or message, has this text in it')
-      .option('--watch', 'run them again whenever a source changes'),
+      .option('--watch', 'run them again whenever a source changes')
+      .option('--coverage', 'say which nodes, edges and triggers the tests show')
+      .option('--min <percent>', 'exit with 1 if less is covered', numberOption('--min', 0, 100))
+      .option('--lcov <file>', 'write the coverage to this file, in the format of lcov')
+      .addOption(
+        command
+          .createOption('--generate', 'print tests for what none covers yet, and run nothing else')
+          .conflicts(['watch', 'coverage', 'min', 'lcov', 'tag', 'skipTag', 'name']),
+      )
+      .option('--all', 'with --generate: tests for everything, covered or not')
+      .option('--out <file>', 'with --generate: write them to this file')
+      .option('--force', 'with --out: replace the file where there is one'),
   examples: [
     ['scenewright test', 'run all conversation tests'],
     ['scenewright test scenarios/billing', 'those of one folder'],
     ['scenewright test billing/refund-status', 'those that lie beside a scenario, or name it'],
     ['scenewright test --tag smoke --watch', 'some of them, again and again while you write'],
     ['scenewright test --format junit > tests.xml', 'for CI'],
+    ['scenewright test --coverage --min 80', 'and fail below 80 % of the nodes, edges or scenarios'],
+    ['scenewright test --generate --out scenarios/generated.test.yaml', 'write what is missing'],
   ],
   async run(invocation, paths, options) {
+    if (options.generate) {
+      const { generateForProject } = await import('../coverage/generate-for-project.ts')
+      return generateForProject(invocation, paths, options)
+    }
+    requireGenerate(options)
     const run = () => testProject(invocation, paths, options)
     if (!options.watch) return run()
     const { watchProject } = await import('../conversation-tests/watch-project.ts')
     return watchProject(invocation, options, run)
   },
+}
+
+function requireGenerate({ all, out, force }: GenerateOptions): void {
+  const [name] = Object.entries({ all, out, force }).flatMap(([option, value]) => (value === undefined ? [] : [option]))
+  if (name === undefined) return
+  throw new OperationError('usage', `--${name} belongs to --generate`, {
+    help: 'as in: scenewright test --generate --out scenarios/generated.test.yaml; a report is written with > tests.xml',
+  })
 }
 
 function gathered(value: string, before: readonly string[] = []): readonly string[] {

@@ -1,5 +1,7 @@
 import { prepareBot } from '../bot.ts'
 import type { ExitCode, Invocation } from '../command.ts'
+import { type CoverageOptions, judgeCoverage, wantsCoverage } from '../coverage/judge-coverage.ts'
+import { createProjectMeter } from '../coverage/project-meter.ts'
 import { type CompileOptions, openTestedSources } from '../project.ts'
 import { repositoryFolder } from '../report/findings/repository-folder.ts'
 import { type TestFormatName, testFormats } from '../report/tests/index.ts'
@@ -8,21 +10,29 @@ import { runSuite } from './run-suite.ts'
 
 /** How the tests of a project are run. */
 export type TestOptions = CompileOptions &
+  CoverageOptions &
   Pick<TestChoice, 'tag' | 'skipTag' | 'name'> & { readonly format: TestFormatName }
 
-/** Opens the project, runs the tests that are asked for, and prints what came of them. 1 where one has failed. */
+/**
+ * Opens the project, runs the tests that are asked for, and prints what came of them. 1 where one has failed, or where
+ * less is covered than must be.
+ */
 export async function testProject(
   invocation: Invocation,
   paths: readonly string[],
   options: TestOptions,
 ): Promise<ExitCode> {
   const { terminal, cwd, env } = invocation
-  const opened = await openTestedSources(invocation, options)
+  const isMeasured = wantsCoverage(options)
+  const opened = await openTestedSources(invocation, options, isMeasured ? 'coverage' : 'tests')
   const tests = chosenTests(opened, { ...options, paths, cwd })
   const prepared = await prepareBot(invocation, options, opened)
-  const results = await runSuite(invocation, prepared, tests)
+  const meter = isMeasured ? createProjectMeter(prepared.bot, opened) : undefined
+  const results = await runSuite(invocation, prepared, tests, meter?.add)
   const render = await testFormats[options.format]()
   const folder = repositoryFolder(opened.project.root, env)
-  terminal.out(render({ results }, { color: terminal.color.out, folder, scoredBy: prepared.scoredBy }))
-  return results.some(({ status }) => status === 'failed') ? 1 : 0
+  const coverage = meter && { coverage: meter.located() }
+  terminal.out(render({ results, ...coverage }, { color: terminal.color.out, folder, scoredBy: prepared.scoredBy }))
+  const isEnough = coverage === undefined || (await judgeCoverage(invocation, options, coverage.coverage))
+  return isEnough && results.every(({ status }) => status === 'passed') ? 0 : 1
 }

@@ -1,8 +1,11 @@
 import type { TestResult } from '@scenewright/simulator'
+import type { LocatedCoverage } from '../../coverage/locate-coverage.ts'
 
 /** What came of a run of conversation tests, in the order of the files. */
 export interface TestReport {
   readonly results: readonly TestResult[]
+  /** What they cover, where that was asked for. */
+  readonly coverage?: LocatedCoverage
 }
 
 /** What a format of it needs to know besides. */

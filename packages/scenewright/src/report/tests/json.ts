@@ -1,10 +1,16 @@
 import type { TestResult, Turn } from '@scenewright/simulator'
+import { coverageJson } from '../coverage/json.ts'
 import { json as toJson } from '../json.ts'
 import type { TestFormat } from './format.ts'
 import { tallyOf } from './tally.ts'
 
 /** For programs: `schemas/test-report.schema.json`. The turns are those of tests that failed. */
-export const json: TestFormat = ({ results }) => toJson({ summary: tallyOf(results), tests: results.map(testJson) })
+export const json: TestFormat = ({ results, coverage }) =>
+  toJson({
+    summary: tallyOf(results),
+    tests: results.map(testJson),
+    ...(coverage && { coverage: coverageJson(coverage) }),
+  })
 
 function testJson({ name, file, line, kind, tags, status, failures, turns }: TestResult): object {
   return {

@@ -1,0 +1,125 @@
+import { resolve } from 'node:path'
+import { sourcesAt } from '@scenewright/compiler'
+import { OperationError } from '@scenewright/model'
+import {
+  type Coverage,
+  createCoverageMeter,
+  type GeneratedTests,
+  generateTests,
+  messagesToTry,
+  testCasesOf,
+} from '@scenewright/simulator'
+import { type PreparedBot, prepareBot, simulated } from '../bot.ts'
+import type { ExitCode, Invocation } from '../command.ts'
+import { runSuite } from '../conversation-tests/run-suite.ts'
+import { type CompileOptions, openTestedSources, type TestedProject } from '../project.ts'
+import { count } from '../report/count.ts'
+import { generatedText, unstartedText } from '../report/coverage/generated-text.ts'
+import { endedBySignals } from '../signals.ts'
+import { progressLine } from '../terminal/progress.ts'
+import { writeNew } from '../write-new.ts'
+
+/** What tests are generated for, and where they go. */
+export interface GenerateOptions {
+  /** Whether also for what tests cover already. */
+  readonly all?: boolean
+  readonly out?: string
+  readonly force?: boolean
+}
+
+/**
+ * Prints, or writes, the fewest tests that cover what no passing test of the project does. With `paths`, which are keys,
+ * files or folders, for those scenarios alone.
+ */
+export async function generateForProject(
+  invocation: Invocation,
+  paths: readonly string[],
+  options: CompileOptions & GenerateOptions & { readonly format: string },
+): Promise<ExitCode> {
+  requireSense(options)
+  const { terminal, cwd } = invocation
+  const opened = await openTestedSources(invocation, options)
+  const prepared = await prepareBot(invocation, options, opened)
+  const covered = await coveredBefore(invocation, prepared, { opened, isAll: options.all === true })
+  const wanted = { ...covered, scenarios: covered.scenarios.filter(isAt(opened, paths, cwd)) }
+  const generated = await generate(invocation, prepared, { opened, wanted })
+  terminal.err(unstartedText(generated.unstarted))
+  await put(invocation, options, generated)
+  return 0
+}
+
+function requireSense({ format, out, force }: GenerateOptions & { readonly format: string }): void {
+  if (format !== 'text') {
+    throw new OperationError('usage', `--generate prints YAML, not ${format}`, { help: 'leave --format away' })
+  }
+  if (out === undefined && force === true) {
+    throw new OperationError('usage', '--force goes with --out', { help: 'name the file that is to be replaced' })
+  }
+  if (out === undefined || /\.test\.ya?ml$/.test(out)) return
+  throw new OperationError('usage', `"${out}" would not be read as tests`, {
+    help: 'a file of tests is named <name>.test.yaml and lies below a sources folder',
+  })
+}
+
+interface Before {
+  readonly opened: TestedProject
+  readonly isAll: boolean
+}
+
+async function coveredBefore(
+  invocation: Invocation,
+  prepared: PreparedBot,
+  { opened, isAll }: Before,
+): Promise<Coverage> {
+  const meter = createCoverageMeter(prepared.bot, opened.scenarios.map(simulated))
+  if (isAll) return meter.coverage()
+  const tests = opened.tests.flatMap(testCasesOf)
+  const results = await runSuite(invocation, prepared, tests, result => meter.add(result))
+  const failed = results.filter(({ status }) => status === 'failed').length
+  if (failed > 0) invocation.terminal.err(`${count(failed, 'test')} failed, and counts for nothing\n`)
+  return meter.coverage()
+}
+
+/** Which scenarios are asked about; a path that leads nowhere is an OperationError. */
+function isAt(
+  { project, scenarios }: TestedProject,
+  paths: readonly string[],
+  cwd: string,
+): (scenario: { readonly key: string }) => boolean {
+  if (paths.length === 0) return () => true
+  const keys = new Set(paths.filter(path => scenarios.some(({ key }) => key === path)))
+  const others = paths.filter(path => !keys.has(path)).map(path => resolve(cwd, path))
+  const files = others.length === 0 ? new Set() : sourcesAt(project, others)
+  for (const { key, file } of scenarios) if (files.has(file)) keys.add(key)
+  return ({ key }) => keys.has(key)
+}
+
+async function generate(
+  { terminal }: Invocation,
+  { bot, ready }: PreparedBot,
+  { opened, wanted }: { readonly opened: TestedProject; readonly wanted: Coverage },
+): Promise<GeneratedTests> {
+  const scenarios = opened.scenarios.map(simulated)
+  await ready(messagesToTry(scenarios))
+  const progress = progressLine(terminal)
+  progress.show('messages tried ...')
+  const generated = endedBySignals(process, () => generateTests(bot, scenarios, wanted))
+  progress.show('')
+  return generated
+}
+
+async function put(
+  { terminal, cwd }: Invocation,
+  { out, force }: GenerateOptions,
+  generated: GeneratedTests,
+): Promise<void> {
+  const { conversations, triggers } = generated
+  const messages = triggers.reduce((sum, table) => sum + table.messages.length, 0)
+  const what = `${count(conversations.length, 'conversation')} and ${count(messages, 'message')}`
+  if (conversations.length + messages === 0) terminal.err('no test is missing that could be generated\n')
+  else if (out === undefined) terminal.out(generatedText(generated))
+  else {
+    await writeNew(resolve(cwd, out), generatedText(generated), force === true)
+    terminal.err(`${what} written to ${out}\n`)
+  }
+}
