@@ -1,0 +1,61 @@
+import type { TestsToPrint } from '@scenewright/compiler'
+import type { Expectation } from '@scenewright/model'
+import { type Bot, type Dialogue, newDialogue, type Turn, takeTurn } from '@scenewright/simulator'
+
+/** A dialogue with the bot, and what was said in it. */
+export interface Conversation {
+  readonly dialogue: Dialogue
+  readonly said?: Said
+}
+
+/** A turn, and those before it: a chain, since a file of messages may be a long conversation. */
+interface Said {
+  readonly turn: Turn
+  readonly before?: Said
+}
+
+type Test = NonNullable<TestsToPrint['conversations']>[number]
+
+/** One in which nothing has been said. */
+export const newConversation: Conversation = { dialogue: newDialogue }
+
+/** The conversation after one more message, and the turn that it led to. */
+export function say(bot: Bot, { dialogue, said }: Conversation, message: string) {
+  const taken = takeTurn(bot, dialogue, message)
+  // Of the turns before only what a test says of them: the scores of a long conversation would fill the memory.
+  const before = said && { ...said, turn: { ...said.turn, scores: [] } }
+  const conversation: Conversation = {
+    dialogue: taken.dialogue,
+    said: { turn: taken.turn, ...(before && { before }) },
+  }
+  return { conversation, turn: taken.turn }
+}
+
+/** A conversation as a test that it passes, named after its first message. */
+export function asTest({ said }: Conversation): Test {
+  const turns: Turn[] = []
+  for (let at = said; at !== undefined; at = at.before) turns.push(at.turn)
+  turns.reverse()
+  return {
+    name: nameFor(turns[0]?.user ?? ''),
+    turns: turns.map(turn => ({ user: turn.user, expect: expectationOf(turn) })),
+  }
+}
+
+const longestName = 60
+
+function nameFor(message: string): string {
+  const letters = [...message]
+  return letters.length <= longestName ? message : `${letters.slice(0, longestName).join('').trimEnd()}\u2026`
+}
+
+function expectationOf({ decision, walk, replies, outcome }: Turn): Expectation {
+  switch (decision.kind) {
+    case 'start':
+      return { starts: decision.scenario, walk, replies, exactly: true, ends: outcome === 'ended' }
+    case 'clarify':
+      return { clarifies: decision.candidates }
+    case 'none':
+      return { starts: 'none' }
+  }
+}

@@ -1,0 +1,117 @@
+import { nearest, OperationError } from '@scenewright/model'
+import type { Turn } from '@scenewright/simulator'
+import { type ScoreLook, scoreText } from '../report/score-text.ts'
+import type { Terminal } from '../terminal/terminal.ts'
+import type { Chat, SlashCommand } from './chat.ts'
+import { asTest, newConversation } from './conversation.ts'
+import { saveTest } from './save-test.ts'
+import { walkText } from './walk-text.ts'
+import { whyText } from './why-text.ts'
+
+const scoresShown = 10
+
+/** What a chat can be asked, in the order in which help lists it. */
+const slashCommands: readonly SlashCommand[] = [
+  {
+    name: '/why',
+    summary: 'why the last message was decided as it was',
+    run(chat, _argument, { terminal }) {
+      terminal.out(whyText(lastTurn(chat), chat.prepared.bot.settings, lookOf(chat, terminal)))
+      return chat
+    },
+  },
+  {
+    name: '/scores',
+    argument: '[number]',
+    summary: `the best scores of the last message, ${scoresShown} unless told`,
+    run(chat, argument, { terminal }) {
+      const { user, decision, scores } = lastTurn(chat)
+      const shown = scores.slice(0, numberOf(argument))
+      terminal.out(scoreText({ message: user, decision, scores: shown }, lookOf(chat, terminal)))
+      return chat
+    },
+  },
+  {
+    name: '/walk',
+    summary: 'the nodes and edges of the last turn, and where it stopped',
+    run(chat, _argument, { terminal }) {
+      terminal.out(walkText(lastTurn(chat), terminal.color.out))
+      return chat
+    },
+  },
+  {
+    name: '/restart',
+    summary: 'a new dialogue, in which nothing has run',
+    run(chat, _argument, { terminal }) {
+      terminal.err('A new dialogue.\n')
+      return { ...chat, conversation: newConversation }
+    },
+  },
+  {
+    name: '/reload',
+    summary: 'reads the sources again; the dialogue goes on',
+    async run(chat, _argument, { terminal, reload }) {
+      const prepared = await reload()
+      terminal.err('The sources have been read again.\n')
+      return { ...chat, prepared }
+    },
+  },
+  {
+    name: '/save',
+    argument: '[file]',
+    summary: 'the conversation so far as a conversation test, added to a file or in a new one',
+    async run(chat, argument, world) {
+      lastTurn(chat)
+      await saveTest(asTest(chat.conversation), argument, world)
+      return chat
+    },
+  },
+  {
+    name: '/help',
+    summary: 'these commands',
+    run(chat, _argument, { terminal }) {
+      terminal.out(helpText())
+      return chat
+    },
+  },
+]
+
+/** The names that Tab completes. */
+export const slashNames = slashCommands.map(({ name }) => name)
+
+const aliases: { readonly [name: string]: string } = { '/new': '/restart' }
+
+/** The command of a name and what stands behind it. An unknown name is an OperationError that offers a near one. */
+export function slashCommandOf(line: string): { readonly command: SlashCommand; readonly argument: string } {
+  const [, name = '', argument = ''] = /^(\S+)\s*(.*)$/s.exec(line.trim()) ?? []
+  const command = slashCommands.find(one => one.name === (aliases[name] ?? name))
+  if (command !== undefined) return { command, argument }
+  const near = nearest(name, slashNames)
+  throw new OperationError('usage', `there is no ${name}${near === undefined ? '' : `; is ${near} meant?`}`, {
+    help: '/help lists the commands; with a space before the slash it is a message',
+  })
+}
+
+function helpText(): string {
+  const rows = slashCommands.map(
+    ({ name, argument, summary }) => [`${name} ${argument ?? ''}`.trimEnd(), summary] as const,
+  )
+  const width = Math.max(...rows.map(([call]) => call.length))
+  return rows.map(([call, summary]) => `  ${call.padEnd(width)}  ${summary}\n`).join('')
+}
+
+function lookOf({ prepared }: Chat, terminal: Terminal): ScoreLook {
+  return { color: terminal.color.out, width: terminal.columns(), scoredBy: prepared.scoredBy }
+}
+
+function lastTurn({ conversation }: Chat): Turn {
+  const turn = conversation.said?.turn
+  if (turn !== undefined) return turn
+  throw new OperationError('usage', 'nothing has been said in this dialogue', { help: 'type what a customer would' })
+}
+
+function numberOf(argument: string): number {
+  if (argument === '') return scoresShown
+  if (/^[1-9]\d{0,5}$/.test(argument)) return Number(argument)
+  throw new OperationError('usage', `"${argument}" is no number of scores`, { help: 'as in: /scores 5' })
+}
