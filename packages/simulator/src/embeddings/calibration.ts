@@ -47,22 +47,22 @@ export function calibrate(texts: CalibrationTexts): Calibration {
   const standingOf = (cosine: number) => (cosine - centre) / spread
   const own = heldOut.flatMap(found => found.own ?? [])
   const scope = fitLogistic(balanced(own.map(standingOf), others.map(standingOf)), scopePrior, trustInPrior)
-  const margins = heldOut.flatMap(({ own: mine, other }) =>
-    mine === undefined || other === undefined ? [] : (mine - other) / spread,
-  )
-  const lead = fitLogistic(
-    balanced(
-      margins,
-      margins.map(margin => -margin),
-    ),
-    whichPrior,
-    trustInPrior,
-  )
+  const lead = fitLead(heldOut, spread)
   return {
     standingOf,
     inScope: standing => chanceAt(scope, standing),
-    which: behind => 2 * chanceAt({ slope: lead.slope, offset: 0 }, -behind),
+    which: behind => 2 * chanceAt(lead, -behind),
   }
+}
+
+/** How often the nearer of two scenarios is the right one, by how much nearer it is, in spreads. */
+function fitLead(heldOut: readonly Compared[], spread: number): Logistic {
+  const leads = heldOut.flatMap(({ own, other }) =>
+    own === undefined || other === undefined ? [] : [(own - other) / spread],
+  )
+  const lags = leads.map(lead => -lead)
+  // Of two that are as near, either is as likely.
+  return { ...fitLogistic(balanced(leads, lags), whichPrior, trustInPrior), offset: 0 }
 }
 
 interface HeldOut {
@@ -76,8 +76,13 @@ function heldOutExamples(scenarios: readonly EmbeddedScenario[]): readonly HeldO
   return all.filter((_held, place) => Math.floor(place / step) !== Math.floor((place - 1) / step))
 }
 
-/** The example's nearest text in its own scenario without it, and in all others. */
-function compare({ scenario, example }: HeldOut, { scenarios, index, vectorAt }: CalibrationTexts) {
+/** The example's cosine to the nearest text of its own scenario without it, and of all others. */
+interface Compared {
+  readonly own: number | undefined
+  readonly other: number | undefined
+}
+
+function compare({ scenario, example }: HeldOut, { scenarios, index, vectorAt }: CalibrationTexts): Compared {
   const cosines = index.cosines(vectorAt(scenario.first + example))
   return {
     own: meaningOf(scenario, cosines, example).nearest?.cosine,
