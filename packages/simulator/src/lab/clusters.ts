@@ -15,8 +15,8 @@ export interface Cluster {
   /** Others of the cluster, those most like the rest first. */
   readonly samples: readonly string[]
   /**
-   * The scenario that comes nearest to most of them: they may be examples that it lacks. `share` is that of the messages
-   * it is nearest to, 0 to 1; the confidence is the mean of theirs, one decimal.
+   * The scenario that comes nearest to at least half of them: they may be examples that it lacks. `share` is that of the
+   * messages it is nearest to, 0 to 1; the confidence is the mean of theirs, one decimal.
    */
   readonly nearest?: { readonly scenario: string; readonly confidence: number; readonly share: number }
 }
@@ -58,7 +58,8 @@ function wordsOfGroup(group: Group, { vectors, words }: TermVectors): readonly s
       const word = words.get(feature)
       if (word === undefined) return
       const { weight, messages } = found.get(word) ?? { weight: 0, messages: 0 }
-      found.set(word, { weight: weight + (vectors[place]?.weights[at] ?? 0), messages: messages + 1 })
+      // Squared, since what every other message says sets nothing apart.
+      found.set(word, { weight: weight + (vectors[place]?.weights[at] ?? 0) ** 2, messages: messages + 1 })
     })
   }
   return [...found]
@@ -81,6 +82,7 @@ function nearestOf(messages: readonly ReplayedMessage[]): Cluster['nearest'] {
   const [first] = [...byScenario].sort(([a, one], [b, other]) => other.messages - one.messages || compareText(a, b))
   if (first === undefined) return undefined
   const [scenario, found] = first
+  if (found.messages * 2 < sum(messages)) return undefined
   return {
     scenario,
     confidence: Math.round((found.confidence / found.messages) * 10) / 10,

@@ -7,7 +7,7 @@ export const suggestionBounds = {
   /** Of the foreign messages at most this part may start anything. */
   foreign: 0.05,
   /** Of the examples that start the right one at the best threshold, at least this part has to stay. */
-  kept: 0.75,
+  kept: 0.6,
 } as const
 
 /** The least threshold within the bounds; undefined where none is, or there is nothing to judge by. */

@@ -3,9 +3,10 @@ import type { LabReport } from '../../../lab/lab-report.ts'
 import { count } from '../../count.ts'
 import { adviceText } from '../wording.ts'
 import { escaped, key, quotation } from './escaped.ts'
+import { longClass } from './long-class.ts'
 
 /** A page with more is slow to open; the JSON has all. */
-const mostPairs = 300
+const mostPairs = 200
 
 /** The pairs that collide, worst first, each with the examples that cause it. */
 export function collisionsSection({ collisions }: LabReport): string {
@@ -16,7 +17,7 @@ export function collisionsSection({ collisions }: LabReport): string {
   return [
     head,
     '<div class="tools" hidden><label>Filter <input type="search" data-filters="pairs" placeholder="a key, or words of an example"></label><output></output></div>',
-    `<div id="pairs" class="filtered">${shown.map(pairCard).join('\n')}</div>`,
+    `<div id="pairs"${longClass(shown.length)}>${shown.map(pairCard).join('\n')}</div>`,
     left > 0 ? `<p class="hint">${count(left, 'more pair')} that collide less: the JSON report has all.</p>` : '',
     '</section>',
   ].join('\n')
@@ -27,11 +28,11 @@ function pairCard(pair: Collision, place: number): string {
   const badges = [
     started > 0 ? `<span class="badge wrong">${started} started wrongly</span>` : '',
     asked > 0 ? `<span class="badge asked">${asked} asked about</span>` : '',
-  ].join('')
+  ].join(' ')
   const advice = adviceText(escapedKeys(pair), quotation)
   return [
     `<details class="card item"${place < 3 ? ' open' : ''}>`,
-    `<summary><span class="pair">${scenarios.map(key).join('<span class="with">and</span>')}</span>${badges}</summary>`,
+    `<summary><span class="pair">${scenarios.map(key).join('<span class="with">and</span>')}</span><span class="badges">${badges}</span></summary>`,
     `<p class="advice"><b>Do:</b> ${advice}.</p>`,
     '<div class="scroll"><table><thead><tr><th>example</th><th>of</th><th class="number">its own</th><th class="number">the other</th><th>nearest there</th><th class="number">likeness</th></tr></thead><tbody>',
     ...examples.map(causeRow),

@@ -1,10 +1,10 @@
 import type { Collision, ScenarioSurvey } from '@scenewright/simulator'
 
 /** As many scenarios are shown against each other: more are no picture any more. */
-const mostShown = 60
+const mostShown = 40
 
 /**
- * The scenarios that collide with others, at most 60 of the worst, so that those that are taken for each other stand side
+ * The scenarios that collide with others, at most 40 of the worst, so that those that are taken for each other stand side
  * by side: each is followed by the one that it collides with most.
  */
 export function confusedPart(

@@ -4,8 +4,10 @@ import { escaped } from './escaped.ts'
 import { round } from './stacked-bar.ts'
 
 /** In pixels. */
-const cell = 20
 const labels = { width: 250, height: 24 }
+
+/** Beside as many rows there is room for the details. */
+const narrow = 20
 
 /** Longer keys end in dots; the details of a cell have them whole. */
 const longestLabel = 32
@@ -23,7 +25,7 @@ export function heatMapSection(report: LabReport): string {
     `<p>A row is a scenario, a column what its examples come to; on the diagonal they find home.${others > 0 ? ` ${others} scenarios that collide with none, or least, are not shown.` : ''}</p>`,
     '<div class="tools" hidden><label>Order <select id="order"><option value="near">those that collide side by side</option><option value="key">by key</option><option value="worst">worst first</option></select></label>',
     '<span class="hint">Arrow keys go from cell to cell.</span></div>',
-    '<div class="map-and-details"><div class="scroll">',
+    `<div class="map-and-details${keys.length > narrow ? ' below' : ''}"><div class="scroll">`,
     heatMap(report, keys),
     '</div><aside id="details" aria-live="polite"><p class="hint">Point at a cell, or go to it with the keyboard, to see what is behind it.</p></aside></div>',
     '<p class="scale"><span class="dot right"></span>start their own <span class="dot wrong"></span>start another <span class="dot asked"></span>asked back <span class="dot none"></span>start nothing (last column)</p>',
@@ -32,6 +34,7 @@ export function heatMapSection(report: LabReport): string {
 }
 
 function heatMap(report: LabReport, keys: readonly string[]): string {
+  const cell = cellSize(keys.length)
   const places = new Map(keys.map((key, place) => [key, place]))
   const examples = new Map(report.scenarios.map(survey => [survey.scenario, survey.examples]))
   const cells = report.confusion.flatMap(({ own, other, started, asked, none }) => {
@@ -45,14 +48,20 @@ function heatMap(report: LabReport, keys: readonly string[]): string {
   })
   const [width, height] = [labels.width + (keys.length + 1) * cell + 4, labels.height + keys.length * cell + 4]
   return [
-    `<svg id="map" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" role="group" aria-label="Confusion of ${keys.length} scenarios">`,
-    ...keys.map((key, place) => labelsOf(key, place)),
+    `<svg id="map" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" data-size="${cell}" role="group" aria-label="Confusion of ${keys.length} scenarios">`,
+    ...keys.map((key, place) => labelsOf(key, place, cell)),
     ...cells,
     '</svg>',
   ].join('\n')
 }
 
-function labelsOf(key: string, place: number): string {
+/** In pixels, the width and height that a cell takes up: so that the map is as wide as the page has room. */
+function cellSize(scenarios: number): number {
+  if (scenarios <= 16) return 29
+  return scenarios <= narrow ? 24 : 18
+}
+
+function labelsOf(key: string, place: number, cell: number): string {
   const characters = [...key]
   const short = characters.length > longestLabel ? `…${characters.slice(1 - longestLabel).join('')}` : key
   const middle = cell / 2 - 1

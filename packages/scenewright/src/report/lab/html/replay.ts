@@ -2,9 +2,10 @@ import type { Cluster } from '@scenewright/simulator'
 import type { ReplayReport } from '../../../lab/lab-report.ts'
 import { count } from '../../count.ts'
 import { escaped, key, quotation } from './escaped.ts'
+import { longClass } from './long-class.ts'
 import { share, stackedBar } from './stacked-bar.ts'
 
-const mostClusters = 200
+const mostClusters = 100
 
 /** What customers' messages would come to. */
 export function replaySection(replay: ReplayReport): string {
@@ -31,7 +32,7 @@ function clusters({ clusters: all, ungrouped, none }: ReplayReport): string {
   return [
     '<h3>What falls through</h3>',
     '<div class="tools" hidden><label>Filter <input type="search" data-filters="clusters" placeholder="a word, or a key"></label><output></output></div>',
-    `<div id="clusters" class="filtered clusters">${shown.map(clusterCard).join('\n')}</div>`,
+    `<div id="clusters"${longClass(shown.length, 'clusters')}>${shown.map(clusterCard).join('\n')}</div>`,
     left > 0 ? `<p class="hint">and ${count(left, 'smaller group')}: the JSON report has all.</p>` : '',
     ungrouped > 0 ? `<p class="hint">${count(ungrouped, 'message is', 'messages are')} like no other.</p>` : '',
   ].join('\n')
@@ -40,7 +41,7 @@ function clusters({ clusters: all, ungrouped, none }: ReplayReport): string {
 function clusterCard({ messages, distinct, words, typical, samples, nearest }: Cluster): string {
   const near =
     nearest === undefined
-      ? 'No scenario is near: a new one?'
+      ? 'No one scenario is near: a new one?'
       : `Nearest is ${key(nearest.scenario)} with ${nearest.confidence.toFixed(1)}, at ${share(nearest.share, 1)} of them: examples it lacks?`
   return [
     '<article class="card item">',
@@ -61,7 +62,7 @@ function scenarios({ scenarios: all }: ReplayReport): string {
   })
   return [
     '<h3>What they start</h3>',
-    '<div class="scroll"><table class="sortable"><thead><tr><th scope="col">scenario</th><th class="number" scope="col">started</th><th class="number" scope="col">asked</th><th>most often written</th></tr></thead>',
+    `<div${longClass(all.length, `scroll')}><table class="sortable"><thead><tr><th scope="col">scenario</th><th class="number" scope="col">started</th><th class="number" scope="col">asked</th><th>most often written</th></tr></thead>',
     `<tbody>${rows.join('\n')}</tbody></table></div>`,
   ].join('\n')
 }

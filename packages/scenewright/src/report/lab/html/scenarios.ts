@@ -2,6 +2,7 @@ import type { Mark, ScenarioSurvey } from '@scenewright/simulator'
 import type { LabReport } from '../../../lab/lab-report.ts'
 import { markTexts } from '../wording.ts'
 import { escaped, key } from './escaped.ts'
+import { longClass } from './long-class.ts'
 import { share } from './stacked-bar.ts'
 
 const columns = ['examples', 'right', 'asked', 'wrong', 'nothing', 'recall', 'precision', 'takes', 'bar'] as const
@@ -30,8 +31,8 @@ export function scenariosSection({ scenarios }: LabReport): string {
   return [
     '<section id="scenarios"><h2>Scenarios</h2>',
     '<div class="tools" hidden><label>Filter <input type="search" data-filters="rows" placeholder="a key, or: dead, silent, greedy"></label><output></output></div>',
-    `<div class="scroll"><table class="sortable"><thead><tr><th scope="col">scenario</th>${heads}</tr></thead>`,
-    `<tbody id="rows" class="filtered">${scenarios.map(row).join('\n')}</tbody></table></div>`,
+    `<div${longClass(scenarios.length, 'scroll')}><table class="sortable"><thead><tr><th scope="col">scenario</th>${heads}</tr></thead>`,
+    `<tbody id="rows">${scenarios.map(row).join('\n')}</tbody></table></div>`,
     '</section>',
   ].join('\n')
 }

@@ -97,7 +97,7 @@
       x: Number(map.querySelector('.track').getAttribute('x')),
       y: Number(map.querySelector('.track').getAttribute('y')),
     }
-    const size = 20
+    const size = Number(map.dataset.size)
     const count = data.keys.length
     /** Where a scenario stands now, by its place in the data; the last column keeps its own. */
     let position = [...data.keys.keys(), count]
@@ -117,8 +117,9 @@
       for (const part of all('[data-row], [data-column]', map)) {
         const { row, column } = part.dataset
         const isText = part.tagName === 'text'
-        if (row !== undefined) part.setAttribute('y', first.y + position[row] * size + (isText ? 13 : 0))
-        if (column !== undefined) part.setAttribute('x', first.x + position[column] * size + (isText ? 9 : 0))
+        if (row !== undefined) part.setAttribute('y', first.y + position[row] * size + (isText ? size / 2 + 3 : 0))
+        if (column !== undefined)
+          part.setAttribute('x', first.x + position[column] * size + (isText ? size / 2 - 1 : 0))
         const number = part.querySelector('.place')
         if (number) number.textContent = position[row] + 1
         if (part.classList.contains('column')) part.textContent = position[column] + 1
