@@ -1,11 +1,18 @@
 import { requirePeer } from './folder.mjs'
 
-/** node-nlp's manager, with its own tokens, stems and network. */
+const longestTraining = 5 * 60_000
+
+/** node-nlp's manager, with its own tokens, stems and network. To train it too long is an error. */
 export const nodeNlp = {
   name: 'node-nlp',
-  async train(examplesByIntent) {
+  async train(examplesByIntent, onRound = () => {}) {
     const { NlpManager } = requirePeer('node-nlp')
-    const manager = new NlpManager({ languages: ['en'], forceNER: false, autoSave: false, nlu: { log: false } })
+    const started = performance.now()
+    const log = ({ iterations }) => {
+      onRound(iterations)
+      if (performance.now() - started > longestTraining) throw new Error('node-nlp has trained for five minutes')
+    }
+    const manager = new NlpManager({ languages: ['en'], forceNER: false, autoSave: false, nlu: { log } })
     for (const [intent, examples] of examplesByIntent) {
       for (const example of examples) manager.addDocument('en', example, intent)
     }

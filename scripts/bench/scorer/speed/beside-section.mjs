@@ -30,7 +30,9 @@ function besideSection({ scenarios, must, examples }) {
       await installPeers(peersFolder)
       const examplesByIntent = examples()
       progress(`${name}: node-nlp trains`)
-      const theirs = await nodeNlp.train(examplesByIntent)
+      const theirs = await nodeNlp.train(examplesByIntent, round =>
+        progress(`${name}: node-nlp trains, round ${round}`),
+      )
       const simulator = await loadSimulator(simulatorFile)
       const asked = manyMessages(messages)
       const ratios = new Map()

@@ -1,0 +1,143 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { bin, folderWith, scenewright } from './run.ts'
+
+const cost = `title: Cost
+trigger_description: Says what a delivery costs.
+examples: [what does delivery cost]
+exclusions: [how long does it take]
+flow:
+  nodes:
+    tell: { text: 'Four pounds, whatever the size.', next: done }
+    done: END
+`
+const page = readFileSync(new URL('../../../docs/chat.md', import.meta.url), 'utf8')
+const message = 'what does delivery cost'
+
+async function talk(lines: readonly string[], files = {}) {
+  const cwd = await folderWith({ 'scenarios/cost.scenario.yaml': cost, ...files })
+  return { cwd, ...(await scenewright(['chat'], { cwd, input: lines.map(line => `${line}\n`).join('') })) }
+}
+
+describe('a command', () => {
+  test.each([
+    ['/why', 'equals       "what does delivery cost"'],
+    ['/scores', '100.0 of 78'],
+    ['/scores 1', '100.0 of 78'],
+    ['/walk', 'tell--done'],
+    ['/help', '/restart'],
+  ])('%s answers on standard output', async (command, expected) => {
+    const { code, stdout, stderr } = await talk([message, command])
+    expect(stdout.split('\n').slice(2).join('\n')).toContain(expected)
+    expect([code, stderr]).toEqual([0, ''])
+  })
+
+  test.each([
+    ['that there is none of', '/wyh', 'is /why meant?'],
+    ['before anything was said', '/why', 'nothing has been said'],
+    ['with something that is no number', '/scores some', '"some" is no number'],
+  ])('%s is refused, and the chat goes on', async (_why, command, expected) => {
+    const first = command === '/why' ? [] : [message]
+    const { code, stdout, stderr } = await talk([...first, command, '/restart', message])
+    expect(stderr).toContain(expected)
+    expect(stdout).toMatch(/bot {7}Four pounds, whatever the size\.\n$/)
+    expect(code).toBe(0)
+  })
+
+  test('behind a space is a message', async () => {
+    const { stdout, stderr } = await talk([' /why'])
+    expect([stdout.includes('starts nothing'), stderr]).toEqual([true, ''])
+  })
+})
+
+test('what ran before is named when it would start again, until the dialogue is a new one', async () => {
+  for (const again of ['/restart', '/new']) {
+    const { stdout } = await talk([message, message, again, message])
+    expect(stdout.match(/cost would start, but ran before/g)).toHaveLength(1)
+    expect(stdout.match(/Four pounds/g)).toHaveLength(2)
+  }
+})
+
+describe('/save', () => {
+  test('writes the test that the page shows, and adds to it', async () => {
+    const { cwd, stderr } = await talk([message, message, '/save', '/save scenarios/chat.test.yaml'])
+    expect(stderr).toMatch(/^Written to scenarios\/chat\.test\.yaml; .*\nAdded to scenarios\/chat\.test\.yaml; .*\n$/)
+    const [, shown = ''] = /```yaml\n([\s\S]*?)```/.exec(page) ?? []
+    const saved = readFileSync(join(cwd, 'scenarios/chat.test.yaml'), 'utf8')
+    expect(saved).toBe(shown + shown.replace('conversations:\n', ''))
+    expect((await scenewright(['fmt', '--check'], { cwd })).code).toBe(0)
+    expect(await scenewright(['test'], { cwd })).toMatchObject({ code: 0 })
+  })
+
+  test.each([
+    ['a file that is no test', '/save scenarios/cost.scenario.yaml', 'scenarios/cost.scenario.yaml', cost],
+    ['a file outside of the sources', '/save x.test.yaml', 'x.test.yaml', undefined],
+    ['a test with a mistake', '/save scenarios/a.test.yaml', 'scenarios/a.test.yaml', 'conversations: 1\n'],
+  ])('leaves %s as it is', async (_which, command, file, text) => {
+    const broken = { 'scenarios/cost.scenario.yaml': cost, ...(file.startsWith('scenarios/a') && { [file]: text }) }
+    const cwd = await folderWith(broken)
+    const config = { cwd, input: `${message}\n${command}\n` }
+    const { stderr } = await scenewright(['chat'], config)
+    expect(stderr).toContain('error: ')
+    const path = join(cwd, file)
+    expect(existsSync(path) ? readFileSync(path, 'utf8') : undefined).toBe(text)
+  })
+})
+
+test('a program gets a turn a line, and every line is a message', async () => {
+  const cwd = await folderWith({ 'scenarios/cost.scenario.yaml': cost })
+  const input = `${message}\n/why\n\n/new\n${message}\n`
+  const { stdout } = await scenewright(['chat', '--format', 'ndjson'], { cwd, input })
+  const turns = stdout.trimEnd().split('\n')
+  expect(turns.map(turn => JSON.parse(turn)).map(({ user, outcome }) => [user, outcome])).toEqual([
+    [message, 'ended'],
+    ['/why', 'none'],
+    [message, 'ended'],
+  ])
+})
+
+const hasPython = spawnSync('python3', ['-c', 'import pty']).status === 0
+
+describe.skipIf(!hasPython)('on a terminal', () => {
+  const pseudo = 'import os, pty, sys; sys.exit(os.waitstatus_to_exitcode(pty.spawn(sys.argv[1:])))'
+
+  /** Types each text when the one before it has had its effect: the screen shows what is awaited. */
+  async function typed(...steps: readonly (readonly [awaited: string, keys: string])[]) {
+    const cwd = await folderWith({ 'scenarios/cost.scenario.yaml': cost })
+    const env = { ...process.env, TERM: 'xterm', NO_COLOR: '1', COLUMNS: '100' }
+    const child = spawn('python3', ['-c', pseudo, bin, 'chat'], { cwd, env, stdio: ['pipe', 'pipe', 'inherit'] })
+    const left = [...steps]
+    let screen = ''
+    let from = 0
+    child.stdout.setEncoding('utf8').on('data', data => {
+      screen += data
+      const [next] = left
+      const at = next === undefined ? -1 : screen.indexOf(next[0], from)
+      if (next === undefined || at === -1) return
+      left.shift()
+      from = screen.length
+      child.stdin.write(next[1])
+    })
+    const code = await new Promise<number | null>(resolve => child.once('close', resolve))
+    return { code, screen, left }
+  }
+
+  test('it asks, Tab completes, the arrow keys bring lines back, and Ctrl-D ends it', async () => {
+    const { code, screen, left } = await typed(
+      ['> ', `${message}\r`],
+      ['Four pounds', '/wa\t\r'],
+      ['tell--done', '\u001b[A\u001b[A\r'],
+      ['ran before', '\u0004'],
+    )
+    expect(left).toEqual([])
+    expect(screen).toContain('/help lists the commands')
+    expect(code).toBe(0)
+  }, 20_000)
+
+  test('Ctrl-C ends it, with its own exit code', async () => {
+    const { code } = await typed(['> ', '\u0003'])
+    expect(code).toBe(130)
+  }, 20_000)
+})
