@@ -62,7 +62,7 @@ function scenarios({ scenarios: all }: ReplayReport): string {
   })
   return [
     '<h3>What they start</h3>',
-    `<div${longClass(all.length, `scroll')}><table class="sortable"><thead><tr><th scope="col">scenario</th><th class="number" scope="col">started</th><th class="number" scope="col">asked</th><th>most often written</th></tr></thead>',
+    `<div${longClass(all.length, 'scroll')}><table class="sortable"><thead><tr><th scope="col">scenario</th><th class="number" scope="col">started</th><th class="number" scope="col">asked</th><th>most often written</th></tr></thead>`,
     `<tbody>${rows.join('\n')}</tbody></table></div>`,
   ].join('\n')
 }
