@@ -29,3 +29,9 @@ export const evaluationLimits = {
   /** Values of a scenario, each counted wherever it stands. */
   values: 400_000,
 } as const
+
+/** What a file of conversation tests may ask for. */
+export const testLimits = {
+  /** How many steps a regular expression may come to: it takes as many, at the worst, for every character of a reply. */
+  patternSteps: 5000,
+} as const

@@ -1,6 +1,6 @@
 /**
- * Scenarios in TypeScript: the fields of a YAML source, typed. A source is read, never run, so it may use what the page
- * on the source format lists, and nothing else.
+ * Scenarios and their tests in TypeScript: the fields of a YAML source, typed. A source is read, never run, so it may
+ * use what the page on the source format lists, and nothing else.
  *
  * A node's type holds the ids that it leads to. An id that is a plain `string` cannot be judged here, and is taken.
  */
@@ -214,3 +214,88 @@ export function node<const Type extends keyof NodeTypes | (string & {}), const I
   type: Type,
   fields?: AllFields<Type, Id>,
 ): FlowNode<Judged<Id>>
+
+/** A text that is equal, { contains } or { matches }. */
+export type ReplyExpectation =
+  | string
+  | {
+      /** A text that stands somewhere in the reply. */
+      readonly contains: string
+    }
+  | {
+      /** A regular expression that fits somewhere in the reply. */
+      readonly matches: string
+    }
+
+/** What must come of the message. What is not named here may be as it likes. */
+export interface Expectation {
+  /** The key of the scenario that starts, or none. */
+  readonly starts?: string
+  /** The keys of exactly the scenarios that are offered, in any order. */
+  readonly clarifies?: readonly string[]
+  /** Replies that must come, in this order; others may lie between. */
+  readonly replies?: readonly ReplyExpectation[]
+  /** Whether no other reply may lie between. Default false. */
+  readonly exactly?: boolean
+  /** The ids of the nodes entered. */
+  readonly walk?: readonly string[]
+  /** Whether the walk reaches an END. */
+  readonly ends?: boolean
+  /** Bounds of the confidence of the scenario that starts. */
+  readonly confidence?: ConfidenceBounds
+}
+
+/** Bounds of the confidence of the scenario that starts. */
+export interface ConfidenceBounds {
+  /** The least confidence, 0 to 100. */
+  readonly at_least: number
+}
+
+/** One message of the customer, and what must come of it. */
+export interface TestTurn {
+  /** The customer's message. */
+  readonly user: string
+  /** What must come of the message. What is not named here may be as it likes. */
+  readonly expect?: Expectation
+}
+
+/** A dialogue, with what the bot must do at every turn. */
+export interface TestConversation {
+  /** The test's name, as a report shows it. */
+  readonly name: string
+  /** Words by which a run can choose its tests. */
+  readonly tags?: readonly string[]
+  /** The customer's messages, in order, with what must come of each. */
+  readonly turns: readonly TestTurn[]
+}
+
+/** Messages that must all lead to the same decision, each on a fresh dialogue. */
+export interface TestTable {
+  /** The key of the scenario that each message starts, or none. */
+  readonly starts?: string
+  /** The keys of exactly the scenarios that are offered at each message, in any order. */
+  readonly clarifies?: readonly string[]
+  /** Words by which a run can choose its tests. */
+  readonly tags?: readonly string[]
+  /** What customers say. */
+  readonly messages: readonly string[]
+}
+
+/** What a file of conversation tests holds. */
+export interface TestsSource {
+  /** Dialogues, each with what the bot must do at every turn. */
+  readonly conversations?: readonly TestConversation[]
+  /** Tables of messages that must all lead to the same decision, each on a fresh dialogue. */
+  readonly triggers?: readonly TestTable[]
+}
+
+/** Conversation tests that a file exports. */
+export interface Tests extends TestsSource {
+  readonly [made]: 'tests'
+}
+
+/** Conversation tests: the default export of a file `<name>.test.ts`. */
+export function tests<Field extends string>(
+  // The second part sees a misspelt field also beside a spread, where TypeScript by itself takes any.
+  source: TestsSource & { readonly [Own in Field]?: Own extends keyof TestsSource ? unknown : NoSuchField<Own> },
+): Tests

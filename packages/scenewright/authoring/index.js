@@ -4,6 +4,10 @@ export function scenario(source) {
   return frozenCopy(source)
 }
 
+export function tests(source) {
+  return frozenCopy(source)
+}
+
 export function reply(text, { title, ...rest } = {}) {
   return frozenCopy({ title, text, ...rest })
 }

@@ -6,6 +6,8 @@ interface Format {
   /** How the names of its files end. */
   readonly suffixes: readonly string[]
   readonly holdsTests?: true
+  /** Whether a text is one of its sources, where files of other tools have names of the same kind. */
+  readonly isOurs?: (text: string) => boolean
   /** Its front end, loaded when a project first has such a file. */
   load(modules: ModuleReader): Promise<FrontEnd>
 }
@@ -20,6 +22,13 @@ const formats: readonly Format[] = [
     load: async modules => (await import('./typescript/parse-typescript.ts')).createTypescriptFrontEnd(modules),
   },
   { suffixes: ['.test.yaml', '.test.yml'], holdsTests: true, load: loadYaml },
+  {
+    suffixes: ['.test.ts'],
+    holdsTests: true,
+    isOurs: importsTests,
+    load: async modules =>
+      (await import('./typescript/parse-typescript.ts')).createTypescriptFrontEnd(modules, 'tests'),
+  },
 ]
 
 const suffixes = formats.flatMap(format => format.suffixes)
@@ -32,6 +41,14 @@ export function sourceSuffix(name: string): string | undefined {
 /** Whether a source of that name holds conversation tests, and no scenarios. */
 export function isTestFile(name: string): boolean {
   return formatOf(name)?.holdsTests === true
+}
+
+/**
+ * Whether a file of that name is a source only if its text says so; then what tells that. Of other names undefined: the
+ * name alone decides.
+ */
+export function textTest(name: string): ((text: string) => boolean) | undefined {
+  return formatOf(name)?.isOurs
 }
 
 /** The front ends of a run, each loaded when the first file of its format comes. */
@@ -48,6 +65,11 @@ export function createFrontEnds(modules: ModuleReader): (file: string) => Promis
 
 function formatOf(name: string): Format | undefined {
   return formats.find(({ suffixes }) => suffixes.some(suffix => name.endsWith(suffix)))
+}
+
+/** `import { tests } from 'scenewright'`: what a unit test of the team's own code does not import. */
+function importsTests(text: string): boolean {
+  return /\bimport\s*\{[^}]*\btests\b[^}]*\}\s*from\s*['"]scenewright['"]/.test(text)
 }
 
 async function loadYaml(): Promise<FrontEnd> {

@@ -1,7 +1,9 @@
 import { type Dirent, readdirSync, realpathSync, statSync } from 'node:fs'
 import { join, sep } from 'node:path'
 import { compareText } from '@scenewright/model'
-import { sourceSuffix } from '../parse/formats.ts'
+import { sourceSuffix, textTest } from '../parse/formats.ts'
+import { codeOf } from './error-code.ts'
+import { readSource } from './read-source.ts'
 
 /** A source file below a sources folder, or something there that stands in the way of reading one. */
 export interface DiscoveredFile {
@@ -104,18 +106,22 @@ function targetOf(full: string): { real: string; isFolder: boolean; isFile: bool
   }
 }
 
-/** The code of a file system's error, such as `ENOENT`. */
-export function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error ? String(error.code) : ''
-}
-
-function report({ found }: Search, prefix: string, path: string, fault: string | undefined): void {
+function report(search: Search, prefix: string, path: string, fault: string | undefined): void {
   const file = `${prefix}${path}`.replace(/\/$/, '')
-  found.push({
+  if (isOfAnotherTool(search.root, file)) return
+  search.found.push({
     file,
     key: path.slice(0, path.length - (sourceSuffix(path)?.length ?? 0)),
     ...(fault === undefined ? {} : { fault }),
   })
+}
+
+/** A file that cannot be read may be anybody's: only what can is held against its text. */
+function isOfAnotherTool(root: string, file: string): boolean {
+  const isOurs = textTest(file)
+  if (isOurs === undefined) return false
+  const read = readSource(join(root, file))
+  return !('text' in read && isOurs(read.text))
 }
 
 /** Whether a path is a folder or lies in it; both in the form of this system. */

@@ -1,7 +1,8 @@
 import { realpathSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ModuleReader } from '../parse/source-tree.ts'
-import { codeOf, isAtOrBelow } from './discover.ts'
+import { isAtOrBelow } from './discover.ts'
+import { codeOf } from './error-code.ts'
 import { readSource } from './read-source.ts'
 
 /** Reads the files that sources import. What lies outside of the project, or is reached by a link out of it, is a fault. */

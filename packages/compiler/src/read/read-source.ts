@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import { readFileSync, statSync } from 'node:fs'
 import { type Position, sourceLimits } from '@scenewright/model'
-import { codeOf } from './discover.ts'
+import { codeOf } from './error-code.ts'
 
 /** A file's text without its byte order mark, or why it has none and where. */
 export type ReadResult =

@@ -1,3 +1,4 @@
+import { testLimits } from '@scenewright/model'
 import type { TestCase } from './test-case.ts'
 
 /** A regular expression of a test, or why it is none. */
@@ -14,6 +15,7 @@ export async function loadPatterns(tests: readonly TestCase[]): Promise<ReplyPat
   const made = (text: string): ReplyPattern => {
     try {
       const pattern = RE2JS.compile(RE2JS.translateRegExp(text))
+      if (pattern.programSize() > testLimits.patternSteps) return { fault: 'it comes to too many steps' }
       return { isIn: reply => pattern.test(reply) }
     } catch (error) {
       return { fault: error instanceof Error ? error.message : String(error) }

@@ -16,14 +16,21 @@ export function failureText({ name, file, line, failures, turns }: TestResult, c
   const said = turns
     .slice(0, last + 1)
     .map((turn, index) => spokenText(turn, color) + (failed.has(index) ? scoresText(turn, color) : ''))
-  return [head, ...failures.map(failure => mismatchText(failure, file, color)), '\n', ...said].join('')
+  // A test of one message stands where its expectation does.
+  const placed = turns.length > 1
+  return [
+    head,
+    ...failures.map(failure => mismatchText(failure, placed ? file : undefined, color)),
+    '\n',
+    ...said,
+  ].join('')
 }
 
-function mismatchText({ turn, expected, actual, line }: TestFailure, file: string, color: boolean): string {
+function mismatchText({ turn, expected, actual, line }: TestFailure, file: string | undefined, color: boolean): string {
   const paint = painter(color)
   const parting = partingOf(expected, actual)
   const lines = [
-    paint('dim', `  turn ${turn + 1}, ${visible(file)}:${line}`),
+    ...(file === undefined ? [] : [paint('dim', `  turn ${turn + 1}, ${visible(file)}:${line}`)]),
     `    expected  ${paint('green', visible(parting.expected))}`,
     `    actual    ${paint('red', visible(parting.actual))}`,
     ...(parting.column === undefined

@@ -13,11 +13,16 @@ export const authoringMembers: Members = {
   node: builtin(node),
   reply: builtin(reply),
   scenario: builtin(scenario),
+  tests: builtin(tests),
 }
 
 /** Marks what the scenario's fields are; a source's scenarios are those that it exports. */
 function scenario(call: Call): MappingValue {
-  return { ...fieldsAt(call, 0, 'the fields of the scenario'), isScenario: true }
+  return { ...fieldsAt(call, 0, 'the fields of the scenario'), made: 'scenario' }
+}
+
+function tests(call: Call): MappingValue {
+  return { ...fieldsAt(call, 0, 'the fields of the tests'), made: 'tests' }
 }
 
 function reply(call: Call): Value {

@@ -19,8 +19,8 @@ export interface ListValue extends Mark {
 export interface MappingValue extends Mark {
   readonly kind: 'mapping'
   readonly fields: ReadonlyMap<string, Field>
-  /** Whether `scenario()` made it. */
-  readonly isScenario?: true
+  /** What it is, where `scenario()` or `tests()` made it. */
+  readonly made?: 'scenario' | 'tests'
 }
 
 /** A function of a source, or one that the evaluator brings along. */

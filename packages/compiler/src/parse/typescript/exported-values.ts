@@ -1,12 +1,12 @@
 import type { ts } from 'ts-morph'
 import type { Span } from '../source-tree.ts'
-import type { Value } from './evaluate/value.ts'
+import type { MappingValue, Value } from './evaluate/value.ts'
 import { findExport } from './modules/find-export.ts'
 import type { Module } from './modules/module.ts'
 import { stretchOf } from './place.ts'
 
-/** A scenario that a file exports, and where it does. */
-export interface ExportedScenario {
+/** A scenario, or tests, that a file exports, and where it does. */
+export interface ExportedValue {
   /** Undefined for the default export. */
   readonly name: string | undefined
   readonly value: Value
@@ -14,16 +14,30 @@ export interface ExportedScenario {
 }
 
 /** The scenarios among a file's exports, in their order; what another file hands on with `export *` comes last. */
-export function scenariosOf(module: Module): readonly ExportedScenario[] {
-  const scenarios: ExportedScenario[] = []
-  for (const [name, { node = module.unit.tree }] of [...module.exports, ...starExports(module)]) {
-    const found = findExport(module, name)
-    const value = typeof found === 'string' ? undefined : found.read({ node, frame: module.scope.frame })
-    if (value?.kind !== 'mapping' || value.isScenario !== true) continue
-    const { start, end } = stretchOf(node, module.unit)
-    scenarios.push({ name: name === 'default' ? undefined : name, value, within: { start, end } })
-  }
-  return scenarios
+export function scenariosOf(module: Module): readonly ExportedValue[] {
+  const exported = [...module.exports, ...starExports(module)]
+  return exported.flatMap(([name, { node = module.unit.tree }]) => madeBy(module, { name, node, made: 'scenario' }))
+}
+
+/** The tests that are a file's default export; none where that is something else. */
+export function testsOf(module: Module): readonly ExportedValue[] {
+  const exported = module.exports.get('default')
+  if (exported === undefined) return []
+  return madeBy(module, { name: 'default', node: exported.node ?? module.unit.tree, made: 'tests' })
+}
+
+interface Wanted {
+  readonly name: string
+  readonly node: ts.Node
+  readonly made: NonNullable<MappingValue['made']>
+}
+
+function madeBy(module: Module, { name, node, made }: Wanted): readonly ExportedValue[] {
+  const found = findExport(module, name)
+  const value = typeof found === 'string' ? undefined : found.read({ node, frame: module.scope.frame })
+  if (value?.kind !== 'mapping' || value.made !== made) return []
+  const { start, end } = stretchOf(node, module.unit)
+  return [{ name: name === 'default' ? undefined : name, value, within: { start, end } }]
 }
 
 function starExports({ exports, stars, links }: Module): ReadonlyMap<string, { readonly node: ts.Node }> {
