@@ -67,7 +67,7 @@ describe('/save', () => {
     const [, shown = ''] = /```yaml\n([\s\S]*?)```/.exec(page) ?? []
     const saved = readFileSync(join(cwd, 'scenarios/chat.test.yaml'), 'utf8')
     expect(saved).toBe(shown + shown.replace('conversations:\n', ''))
-    expect((await scenewright(['fmt', '--check'], { cwd })).code).toBe(0)
+    expect((await scenewright(['fmt', '--check', 'scenarios/chat.test.yaml'], { cwd })).code).toBe(0)
     expect(await scenewright(['test'], { cwd })).toMatchObject({ code: 0 })
   })
 
@@ -107,7 +107,12 @@ describe.skipIf(!hasPython)('on a terminal', () => {
   async function typed(...steps: readonly (readonly [awaited: string, keys: string])[]) {
     const cwd = await folderWith({ 'scenarios/cost.scenario.yaml': cost })
     const env = { ...process.env, TERM: 'xterm', NO_COLOR: '1', COLUMNS: '100' }
-    const child = spawn('python3', ['-c', pseudo, bin, 'chat'], { cwd, env, stdio: ['pipe', 'pipe', 'inherit'] })
+    const child = spawn('python3', ['-c', pseudo, bin, 'chat'], {
+      cwd,
+      env,
+      stdio: ['pipe', 'pipe', 'inherit'],
+      timeout: 15_000,
+    })
     const left = [...steps]
     let screen = ''
     let from = 0
@@ -127,7 +132,8 @@ describe.skipIf(!hasPython)('on a terminal', () => {
   test('it asks, Tab completes, the arrow keys bring lines back, and Ctrl-D ends it', async () => {
     const { code, screen, left } = await typed(
       ['> ', `${message}\r`],
-      ['Four pounds', '/wa\t\r'],
+      ['Four pounds', '/wa\t'],
+      ['/walk', '\r'],
       ['tell--done', '\u001b[A\u001b[A\r'],
       ['ran before', '\u0004'],
     )
