@@ -6,7 +6,7 @@ import { botOf, loadSimulator } from '../simulator.mjs'
 import { peers } from './index.mjs'
 
 /** How many test messages each is asked: the same for all. */
-export const asked = 1000
+const asked = 1000
 
 /** The share of the asked messages whose intent another library tells. */
 export async function comparePeer({ peer: wanted, set, shots, seed }) {

@@ -1,7 +1,7 @@
 import { botOf } from '../simulator.mjs'
 
 /** The ways in which messages are decided on: with every score and its reasons, as a turn, and the decision alone. */
-export const ways = {
+const ways = {
   score:
     ({ bot }) =>
     message =>
