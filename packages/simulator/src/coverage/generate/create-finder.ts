@@ -22,9 +22,9 @@ export interface Unstarted {
 
 /** Finds, among a scenario's own texts, messages that show something of it. */
 export interface Finder {
-  /** The first message that starts it; else the first one that it is offered for, and is then picked. */
+  /** A message that starts it, an example first; else one that it is offered for, and is then picked. */
   starting(scenario: string): StartingDialogue | Unstarted
-  /** A message that an exclusion of it equals, one that puts others out as well before one that does not. */
+  /** A message that an exclusion of it equals. */
   excluding(scenario: string): Turn | undefined
   /** A message that the bot asks back at, and offers it. */
   clarifying(scenario: string): Turn | undefined
@@ -35,7 +35,9 @@ export function createFinder(bot: Bot, scenarios: readonly SimulatedScenario[]):
   const fields = fieldsByKey(bot, scenarios)
   const foresee = createForesight(bot)
   const say = (message: string) => takeTurn(bot, newDialogue, message)
-  const mostShared = countExclusions([...fields.values()])
+  const shareOf = countExclusions([...fields.values()])
+  // A message that puts many scenarios out spares as many tests.
+  const byShare = (messages: readonly string[]) => [...messages].sort((a, b) => shareOf(b) - shareOf(a))
   const messages = (key: string) => messagesOf(fields.get(key))
   const offering = (key: string) =>
     messages(key).filter(message => {
@@ -45,7 +47,7 @@ export function createFinder(bot: Bot, scenarios: readonly SimulatedScenario[]):
   return {
     starting(scenario) {
       const own = messages(scenario)
-      const starting = own.find(message => isStart(foresee(message).decision, scenario))
+      const starting = byShare(own).find(message => isStart(foresee(message).decision, scenario))
       if (starting !== undefined) return { scenario, turns: [say(starting).turn] }
       const picked = picking(bot, scenario, offering(scenario))
       if (picked !== undefined) return picked
@@ -55,8 +57,7 @@ export function createFinder(bot: Bot, scenarios: readonly SimulatedScenario[]):
         : { scenario, tried: { message, decision: say(message).turn.decision } }
     },
     excluding(scenario) {
-      const own = [...exclusionsOf(fields.get(scenario))].sort((a, b) => mostShared(b) - mostShared(a))
-      for (const message of own) {
+      for (const message of byShare(exclusionsOf(fields.get(scenario)))) {
         const { turn } = say(message)
         if (turn.scores.some(score => score.scenario === scenario && score.out === 'excluded')) return turn
       }

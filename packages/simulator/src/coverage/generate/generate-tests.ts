@@ -1,11 +1,10 @@
 import type { Bot } from '../../dialogue/bot.ts'
-import type { Turn } from '../../dialogue/turn.ts'
 import type { SimulatedScenario } from '../../simulated-scenario.ts'
 import type { Coverage, ScenarioCoverage } from '../coverage.ts'
 import { countTurn, type Tally } from '../tally.ts'
 import { conversationOf, type GeneratedConversation } from './conversation-of.ts'
 import { createFinder, type Finder, type Unstarted } from './create-finder.ts'
-import { type GeneratedTable, tablesOf } from './tables-of.ts'
+import { type DecidedMessage, type GeneratedTable, tablesOf } from './tables-of.ts'
 
 /** Tests that pass as they are. */
 export interface GeneratedTests {
@@ -32,15 +31,15 @@ export function generateTests(bot: Bot, scenarios: readonly SimulatedScenario[],
       conversations.push(conversationOf(found))
     } else unstarted.push(found)
   }
-  return { conversations, triggers: tablesOf(outcomeTurns(finder, covered, shown)), unstarted }
+  return { conversations, triggers: tablesOf(outcomeMessages(finder, covered, shown)), unstarted }
 }
 
 function isWanting({ starts, nodes, edges }: ScenarioCoverage): boolean {
   return starts === 0 || [...nodes, ...edges].some(({ isSimulable, hits }) => isSimulable && hits === 0)
 }
 
-/** The turns that show what is left to show; each may show it for several scenarios at once. */
-function outcomeTurns(finder: Finder, { scenarios }: Coverage, shown: Tally): readonly Turn[] {
+/** The messages that show what is left to show; each may show it for several scenarios at once. */
+function outcomeMessages(finder: Finder, { scenarios }: Coverage, shown: Tally): readonly DecidedMessage[] {
   return (['excluding', 'clarifying'] as const).flatMap(kind => {
     const outcome = kind === 'excluding' ? 'excluded' : 'clarified'
     return scenarios.flatMap(({ key, outcomes }) => {
@@ -48,7 +47,8 @@ function outcomeTurns(finder: Finder, { scenarios }: Coverage, shown: Tally): re
       const turn = finder[kind](key)
       if (turn === undefined) return []
       countTurn(shown, turn)
-      return [turn]
+      // The scores of a thousand turns are not to be kept.
+      return [{ user: turn.user, decision: turn.decision }]
     })
   })
 }

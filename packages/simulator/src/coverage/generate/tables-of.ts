@@ -8,13 +8,16 @@ export interface GeneratedTable {
   readonly messages: readonly string[]
 }
 
-/** Gathers the messages of first turns by what they lead to, each message once. */
-export function tablesOf(turns: readonly Turn[]): readonly GeneratedTable[] {
+/** A first message, and what it leads to. */
+export type DecidedMessage = Pick<Turn, 'user' | 'decision'>
+
+/** Gathers first messages by what they lead to, each once. */
+export function tablesOf(messages: readonly DecidedMessage[]): readonly GeneratedTable[] {
   const tables = new Map<
     string,
     { readonly decision: Omit<GeneratedTable, 'messages'>; readonly messages: Set<string> }
   >()
-  for (const { user, decision } of turns) {
+  for (const { user, decision } of messages) {
     const expected = expectedDecision(decision)
     const name = JSON.stringify(expected)
     const table = tables.get(name) ?? { decision: expected, messages: new Set() }
