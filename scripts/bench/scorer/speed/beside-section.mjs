@@ -34,17 +34,27 @@ function besideSection({ scenarios, must, examples }) {
         progress(`${name}: node-nlp trains, round ${round}`),
       )
       const simulator = await loadSimulator(simulatorFile)
-      const asked = manyMessages(messages)
+      // A message comes once: either side may keep what it made of one.
+      const batches = manyBatches(rows.length * (rounds + 1))
       const ratios = new Map()
       for (const { way } of rows) {
         const tellers = [decider(simulator, examplesByIntent, way), theirs]
-        const sides = tellers.map(tell => () => messagesASecond(tell, asked))
+        const own = batches.splice(0, rounds + 1)
+        const sides = tellers.map(tell => {
+          const left = [...own]
+          return () => messagesASecond(tell, left.shift())
+        })
         const measured = await ratiosInTurn({ sides }, rounds, done => progress(`${name}: ${done} of ${rounds}`))
         ratios.set(way, spread(measured).median)
       }
       return ({ way }) => ratios.get(way)
     },
   }
+}
+
+function manyBatches(count) {
+  const all = manyMessages(count * messages)
+  return Array.from({ length: count }, (_, batch) => all.slice(batch * messages, (batch + 1) * messages))
 }
 
 function tenOf(set) {
