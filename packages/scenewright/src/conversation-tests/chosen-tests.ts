@@ -1,6 +1,7 @@
+import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { sourcesAt } from '@scenewright/compiler'
-import { type ConversationTests, OperationError, type ScenarioModel } from '@scenewright/model'
+import { type ConversationTests, nearest, OperationError, type ScenarioModel } from '@scenewright/model'
 import { type TestCase, testCasesOf } from '@scenewright/simulator'
 import type { TestedProject } from '../project.ts'
 
@@ -55,6 +56,7 @@ interface Named {
 function scenariosNamed({ project, scenarios }: TestedProject, path: string, cwd: string): Named {
   const byKey = scenarios.filter(({ key }) => key === path)
   if (byKey.length > 0) return { scenarios: byKey, files: [] }
+  if (!existsSync(resolve(cwd, path))) throw neitherOf(path, scenarios)
   const files = sourcesAt(project, [resolve(cwd, path)])
   const [only] = files
   const isSource = files.size === 1 && only !== undefined && resolve(project.root, only) === resolve(cwd, path)
@@ -81,6 +83,16 @@ function noTestsAtAll(files: readonly ConversationTests[]): OperationError {
   const what = files.length === 0 ? 'the project has no conversation tests' : 'the files of tests hold no test'
   return new OperationError('usage', what, {
     help: 'write <name>.test.yaml beside a scenario, as in: triggers: [{ starts: <key>, messages: [<what customers say>] }]',
+  })
+}
+
+function neitherOf(path: string, scenarios: readonly ScenarioModel[]): OperationError {
+  const near = nearest(
+    path,
+    scenarios.map(({ key }) => key),
+  )
+  return new OperationError('usage', `"${path}" is not there, and no scenario has it as its key`, {
+    help: near === undefined ? 'name a file, a folder, or the key of a scenario' : `did you mean "${near}"?`,
   })
 }
 

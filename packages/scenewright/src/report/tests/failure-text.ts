@@ -8,7 +8,7 @@ import { shortened } from './shortened.ts'
 const mostScores = 3
 
 /** A test that failed: what was expected and what came, at its place, and the conversation as far as its last failure. */
-export function failureText({ name, file, line, failures, turns }: TestResult, color: boolean): string {
+export function failureText({ name, kind, file, line, failures, turns }: TestResult, color: boolean): string {
   const paint = painter(color)
   const head = `${paint('red', 'FAIL')} ${paint('bold', `${visible(file)}:${line}`)}  ${visible(shortened(name)) || '""'}\n`
   const last = failures.at(-1)?.turn ?? 0
@@ -16,8 +16,8 @@ export function failureText({ name, file, line, failures, turns }: TestResult, c
   const said = turns
     .slice(0, last + 1)
     .map((turn, index) => spokenText(turn, color) + (failed.has(index) ? scoresText(turn, color) : ''))
-  // A test of one message stands where its expectation does.
-  const placed = turns.length > 1
+  // A message of a table stands where its expectation does.
+  const placed = kind === 'conversation'
   return [
     head,
     ...failures.map(failure => mismatchText(failure, placed ? file : undefined, color)),
@@ -28,11 +28,11 @@ export function failureText({ name, file, line, failures, turns }: TestResult, c
 
 function mismatchText({ turn, expected, actual, line }: TestFailure, file: string | undefined, color: boolean): string {
   const paint = painter(color)
-  const parting = partingOf(expected, actual)
+  const parting = partingOf(visible(expected), visible(actual))
   const lines = [
     ...(file === undefined ? [] : [paint('dim', `  turn ${turn + 1}, ${visible(file)}:${line}`)]),
-    `    expected  ${paint('green', visible(parting.expected))}`,
-    `    actual    ${paint('red', visible(parting.actual))}`,
+    `    expected  ${paint('green', parting.expected)}`,
+    `    actual    ${paint('red', parting.actual)}`,
     ...(parting.column === undefined
       ? []
       : [`              ${' '.repeat(parting.column)}${paint('yellow', '^ from here on')}`]),
