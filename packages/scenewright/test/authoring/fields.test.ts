@@ -1,3 +1,4 @@
+import testSchema from '@scenewright/schemas/conversation-test.schema.json' with { type: 'json' }
 import schema from '@scenewright/schemas/scenario.schema.json' with { type: 'json' }
 import ts from 'typescript'
 import { expect, test } from 'vitest'
@@ -10,6 +11,7 @@ interface Field {
 }
 
 const { flow, otherFields, endFields, replyFields, targetFields, edge, condition } = schema.definitions
+const { conversation, turn, expectation, table } = testSchema.definitions
 const without = (names: readonly string[], properties: object) =>
   Object.fromEntries(Object.entries(properties).filter(([name]) => !names.includes(name)))
 
@@ -24,6 +26,12 @@ const schemas: readonly [string, { properties: object; required?: readonly strin
   // The function that makes a node gives its type; an END leads nowhere.
   ['NodeFields', { properties: without(['type'], otherFields.properties) }],
   ['EndFields', { properties: without(['type', 'next'], endFields.properties) }],
+  ['TestsSource', testSchema],
+  ['TestConversation', conversation],
+  ['TestTurn', turn],
+  ['Expectation', expectation],
+  ['ConfidenceBounds', expectation.properties.confidence],
+  ['TestTable', table],
 ]
 
 test.each(schemas)(
@@ -63,7 +71,8 @@ function fieldsOf(name: string): readonly Field[] {
 
 /** A schema's description, or that of the definition that it refers to. */
 function descriptionOf(part: { description?: string; $ref?: string }): string {
-  const definition = new Map<string, object>(Object.entries(schema.definitions)).get(part.$ref?.split('/').at(-1) ?? '')
+  const definitions = { ...schema.definitions, ...testSchema.definitions }
+  const definition = new Map<string, object>(Object.entries(definitions)).get(part.$ref?.split('/').at(-1) ?? '')
   const text = part.description ?? (definition !== undefined && 'description' in definition && definition.description)
   return String(text)
 }

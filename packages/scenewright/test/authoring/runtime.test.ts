@@ -1,4 +1,4 @@
-import { end, node, reply, scenario } from 'scenewright'
+import { end, node, reply, scenario, tests } from 'scenewright'
 import { expect, test } from 'vitest'
 import { everyField, fragments, otherTypes, pairs } from './accepted.ts'
 
@@ -8,6 +8,7 @@ const calls: readonly [string, unknown, unknown][] = [
   ['an END', end(), 'END'],
   ['an END with a title', end({ title: null }), { type: 'END', title: null }],
   ['another node', node('ASK', { text: 'x', next: ['a'] }), { type: 'ASK', text: 'x', next: ['a'] }],
+  ['tests', tests({ triggers: [{ messages: ['x'] }] }), { triggers: [{ messages: ['x'] }] }],
   ['another node alone', node('HANG_UP'), { type: 'HANG_UP' }],
 ]
 

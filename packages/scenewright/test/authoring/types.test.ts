@@ -9,13 +9,20 @@ const folder = mkdtempSync(join(tmpdir(), 'scenewright-authoring-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 test('what is right has no error', () => {
-  expect(typeFaults([besideTests('accepted.ts')])).toEqual([])
+  expect(typeFaults([besideTests('accepted.ts'), besideTests('accepted-tests.ts')])).toEqual([])
 })
 
-test('each mistake is an error on its own line, and nothing else is', () => {
-  const file = besideTests('refused.ts')
-  const faults = typeFaults([file], strictest, text => text.replaceAll('@ts-expect-error', ''))
-  expect(faults.map(({ line }) => line)).toEqual(linesBehind(file, '@ts-expect-error'))
+test.each(['refused.ts', 'refused-tests.ts'])(
+  'each mistake of %s is an error on its own line, and nothing else is',
+  name => {
+    const file = besideTests(name)
+    const faults = typeFaults([file], strictest, text => text.replaceAll('@ts-expect-error', ''))
+    expect(faults.map(({ line }) => line)).toEqual(linesBehind(file, '@ts-expect-error'))
+  },
+)
+
+test('a misspelt id is told with the one that may be meant', () => {
+  const faults = typeFaults([besideTests('refused.ts')], strictest, text => text.replaceAll('@ts-expect-error', ''))
   expect(faults.filter(({ text }) => text.includes('contcat'))[0]?.text).toContain('Did you mean \'"contact"\'?')
 })
 
