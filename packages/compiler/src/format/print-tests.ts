@@ -16,7 +16,7 @@ export interface ConversationToPrint {
 }
 
 /** Messages that all lead to the same decision. */
-export interface TableToPrint {
+interface TableToPrint {
   readonly starts?: string
   readonly clarifies?: readonly string[]
   readonly tags?: readonly string[]

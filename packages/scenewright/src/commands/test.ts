@@ -1,13 +1,11 @@
-import { OperationError } from '@scenewright/model'
 import type { CommandDefinition, SharedOptions } from '../command.ts'
 import { type TestOptions, testProject } from '../conversation-tests/test-project.ts'
-import type { GenerateOptions } from '../coverage/generate-for-project.ts'
+import { type GenerateOptions, requireSense } from '../coverage/generate-options.ts'
 import { numberOption } from '../number-option.ts'
 
 interface Options extends SharedOptions, TestOptions, GenerateOptions {
   readonly format: TestOptions['format']
   readonly watch?: boolean
-  readonly generate?: boolean
 }
 
 export const test: CommandDefinition<Options> = {
@@ -41,24 +39,16 @@ export const test: CommandDefinition<Options> = {
     ['scenewright test --generate --out scenarios/generated.test.yaml', 'write what is missing'],
   ],
   async run(invocation, paths, options) {
+    requireSense(options)
     if (options.generate) {
       const { generateForProject } = await import('../coverage/generate-for-project.ts')
       return generateForProject(invocation, paths, options)
     }
-    requireGenerate(options)
     const run = () => testProject(invocation, paths, options)
     if (!options.watch) return run()
     const { watchProject } = await import('../conversation-tests/watch-project.ts')
     return watchProject(invocation, options, run)
   },
-}
-
-function requireGenerate({ all, out, force }: GenerateOptions): void {
-  const [name] = Object.entries({ all, out, force }).flatMap(([option, value]) => (value === undefined ? [] : [option]))
-  if (name === undefined) return
-  throw new OperationError('usage', `--${name} belongs to --generate`, {
-    help: 'as in: scenewright test --generate --out scenarios/generated.test.yaml; a report is written with > tests.xml',
-  })
 }
 
 function gathered(value: string, before: readonly string[] = []): readonly string[] {

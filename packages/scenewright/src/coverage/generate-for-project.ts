@@ -1,6 +1,4 @@
 import { resolve } from 'node:path'
-import { sourcesAt } from '@scenewright/compiler'
-import { OperationError } from '@scenewright/model'
 import {
   type Coverage,
   createCoverageMeter,
@@ -18,14 +16,8 @@ import { generatedText, unstartedText } from '../report/coverage/generated-text.
 import { endedBySignals } from '../signals.ts'
 import { progressLine } from '../terminal/progress.ts'
 import { writeNew } from '../write-new.ts'
-
-/** What tests are generated for, and where they go. */
-export interface GenerateOptions {
-  /** Whether also for what tests cover already. */
-  readonly all?: boolean
-  readonly out?: string
-  readonly force?: boolean
-}
+import { chosenScenarios } from './chosen-scenarios.ts'
+import type { GenerateOptions } from './generate-options.ts'
 
 /**
  * Prints, or writes, the fewest tests that cover what no passing test of the project does. With `paths`, which are keys,
@@ -34,31 +26,17 @@ export interface GenerateOptions {
 export async function generateForProject(
   invocation: Invocation,
   paths: readonly string[],
-  options: CompileOptions & GenerateOptions & { readonly format: string },
+  options: CompileOptions & GenerateOptions,
 ): Promise<ExitCode> {
-  requireSense(options)
   const { terminal, cwd } = invocation
   const opened = await openTestedSources(invocation, options)
   const prepared = await prepareBot(invocation, options, opened)
   const covered = await coveredBefore(invocation, prepared, { opened, isAll: options.all === true })
-  const wanted = { ...covered, scenarios: covered.scenarios.filter(isAt(opened, paths, cwd)) }
+  const wanted = { ...covered, scenarios: covered.scenarios.filter(chosenScenarios(opened, paths, cwd)) }
   const generated = await generate(invocation, prepared, { opened, wanted })
   terminal.err(unstartedText(generated.unstarted))
   await put(invocation, options, generated)
   return 0
-}
-
-function requireSense({ format, out, force }: GenerateOptions & { readonly format: string }): void {
-  if (format !== 'text') {
-    throw new OperationError('usage', `--generate prints YAML, not ${format}`, { help: 'leave --format away' })
-  }
-  if (out === undefined && force === true) {
-    throw new OperationError('usage', '--force goes with --out', { help: 'name the file that is to be replaced' })
-  }
-  if (out === undefined || /\.test\.ya?ml$/.test(out)) return
-  throw new OperationError('usage', `"${out}" would not be read as tests`, {
-    help: 'a file of tests is named <name>.test.yaml and lies below a sources folder',
-  })
 }
 
 interface Before {
@@ -76,22 +54,9 @@ async function coveredBefore(
   const tests = opened.tests.flatMap(testCasesOf)
   const results = await runSuite(invocation, prepared, tests, result => meter.add(result))
   const failed = results.filter(({ status }) => status === 'failed').length
-  if (failed > 0) invocation.terminal.err(`${count(failed, 'test')} failed, and counts for nothing\n`)
+  if (failed > 0)
+    invocation.terminal.err(`${count(failed, 'test')} failed: what only failing tests come by is not covered\n`)
   return meter.coverage()
-}
-
-/** Which scenarios are asked about; a path that leads nowhere is an OperationError. */
-function isAt(
-  { project, scenarios }: TestedProject,
-  paths: readonly string[],
-  cwd: string,
-): (scenario: { readonly key: string }) => boolean {
-  if (paths.length === 0) return () => true
-  const keys = new Set(paths.filter(path => scenarios.some(({ key }) => key === path)))
-  const others = paths.filter(path => !keys.has(path)).map(path => resolve(cwd, path))
-  const files = others.length === 0 ? new Set() : sourcesAt(project, others)
-  for (const { key, file } of scenarios) if (files.has(file)) keys.add(key)
-  return ({ key }) => keys.has(key)
 }
 
 async function generate(
