@@ -1,0 +1,29 @@
+import { readFileSync } from 'node:fs'
+import { validate } from '@scenewright/schemas/validate/test-report'
+import { expect, test } from 'vitest'
+import { folderWith, scenewright } from './run.ts'
+
+const page = readFileSync(new URL('../../../docs/conversation-tests.md', import.meta.url), 'utf8')
+const block = (info: string) => page.split(`\n\`\`\`${info}\n`)[1]?.split('```')[0] ?? ''
+const scenario = { 'scenarios/refund-status.scenario.yaml': block('yaml scenario') }
+
+test('the run that the page shows is what is printed, and the same again', async () => {
+  const cwd = await folderWith({ ...scenario, 'scenarios/refund-status.test.yaml': block('yaml tests') })
+  for (const args of [[], ['--no-cache']]) {
+    const { code, stdout } = await scenewright(['test', ...args], { cwd })
+    expect([code, stdout]).toEqual([1, block('text')])
+  }
+})
+
+test('the report for programs has the form of its schema', async () => {
+  const cwd = await folderWith({ ...scenario, 'scenarios/refund-status.test.yaml': block('yaml tests') })
+  const { stdout } = await scenewright(['test', '--format', 'json'], { cwd })
+  expect(validate(JSON.parse(stdout)), JSON.stringify(validate.errors)).toBe(true)
+  expect(JSON.parse(stdout).summary).toEqual({ passed: 1, failed: 1 })
+})
+
+test('the tests in TypeScript that the page shows pass', async () => {
+  const cwd = await folderWith({ ...scenario, 'scenarios/refund-status.test.ts': block('ts') })
+  const { code, stdout } = await scenewright(['test'], { cwd })
+  expect([code, stdout]).toEqual([0, 'scenarios/refund-status.test.ts  2 passed\n\n2 passed, 0 failed\n'])
+})
