@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { validate } from '@scenewright/schemas/validate/test-report'
 import { describe, expect, test } from 'vitest'
 import { copyOf, folderWith, scenewright } from './run.ts'
 
@@ -42,7 +43,10 @@ const project = (tests: Readonly<Record<string, string>>) => folderWith({ ...fil
 
 async function coverageOf(cwd: string) {
   const { code, stdout } = await scenewright(['test', '--coverage', '--format', 'json'], { cwd })
-  return { code, coverage: JSON.parse(stdout).coverage }
+  const report = JSON.parse(stdout)
+  validate(report)
+  expect(validate.errors ?? []).toEqual([])
+  return { code, coverage: report.coverage }
 }
 
 describe('test --coverage', () => {
