@@ -4,6 +4,7 @@ import type { Invocation } from '../command.ts'
 import type { CompileOptions, OpenProject } from '../project.ts'
 import { endedBySignals } from '../signals.ts'
 import { progressLine } from '../terminal/progress.ts'
+import { restoreEngine, tuneEngine } from '../tune-engine.ts'
 import type { LabReport } from './lab-report.ts'
 import { replayMessages } from './replay-messages.ts'
 import { runTrials, triedScenarios } from './run-trials.ts'
@@ -19,6 +20,7 @@ export async function makeReport(invocation: Invocation, options: LabOptions, op
   const { signal, terminal } = invocation
   const { show } = progressLine(terminal)
   const work = { signal, show }
+  tuneEngine()
   try {
     const prepared = await prepareBot(invocation, options, opened)
     const scenarios = triedScenarios(prepared.bot, examplesOf(opened))
@@ -36,6 +38,7 @@ export async function makeReport(invocation: Invocation, options: LabOptions, op
       ...(replay && { replay }),
     }
   } finally {
+    restoreEngine()
     show('')
   }
 }

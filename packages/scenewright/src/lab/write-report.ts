@@ -12,7 +12,7 @@ export async function writeReport(cwd: string, path: string, text: string): Prom
     await writeFile(part, text, { mode: 0o600 })
     await rename(part, file)
   } catch (cause) {
-    await rm(part, { force: true })
+    await rm(part, { force: true }).catch(() => {})
     const why = cause instanceof Error ? cause.message : String(cause)
     throw new OperationError('usage', `cannot write to "${path}": ${why}`, { cause })
   }

@@ -58,13 +58,12 @@ function wordsOfGroup(group: Group, { vectors, words }: TermVectors): readonly s
       const word = words.get(feature)
       if (word === undefined) return
       const { weight, messages } = found.get(word) ?? { weight: 0, messages: 0 }
-      // Squared, since what every other message says sets nothing apart.
-      found.set(word, { weight: weight + (vectors[place]?.weights[at] ?? 0) ** 2, messages: messages + 1 })
+      found.set(word, { weight: weight + (vectors[place]?.weights[at] ?? 0), messages: messages + 1 })
     })
   }
   return [...found]
     .filter(([, { messages }]) => messages > 1 || group.length === 1)
-    .sort(([a, one], [b, other]) => other.weight - one.weight || compareText(a, b))
+    .sort(([a, one], [b, other]) => other.weight * other.messages - one.weight * one.messages || compareText(a, b))
     .slice(0, mostWords)
     .map(([word]) => word)
 }

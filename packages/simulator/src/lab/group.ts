@@ -6,34 +6,48 @@ export type Group = readonly number[]
 /** From this likeness on a message joins a group. Lower, and groups hang together by a phrase such as "how do I". */
 const joins = 0.3
 
+/** From this likeness on two groups are one: what their members have in common has less chance in it. */
+const merges = 0.4
+
 /** As many groups are kept: the time a message takes grows with them. */
 const mostGroups = 1000
 
 /**
- * Groups vectors: each joins the group whose first member it is nearest to, or begins one; then all are dealt out once more,
- * by what the members of a group have in common. Deterministic; takes time in proportion to the vectors and the groups.
+ * Groups vectors: each joins the group whose first member it is nearest to, or begins one; groups that say the same become
+ * one; then all vectors are dealt out once more, by what the members of a group have in common. Deterministic; takes time
+ * in proportion to the vectors and the groups.
  */
 export function groupVectors(vectors: readonly SparseVector[]): readonly Group[] {
-  const leaders: SparseVector[] = []
-  const first = createNearest()
+  const groups = byLeader(vectors, joins)
+  const merged = byLeader(centresOf(groups, vectors), merges)
+  return dealtOut(
+    vectors,
+    merged.map(alike => alike.flatMap(place => groups[place] ?? [])),
+  )
+}
+
+function byLeader(vectors: readonly SparseVector[], likeness: number): readonly Group[] {
+  const leaders = createNearest(likeness)
   const groups: number[][] = []
   vectors.forEach((vector, place) => {
-    const nearest = first.of(vector)
+    const nearest = leaders.of(vector)
     if (nearest !== undefined) groups[nearest]?.push(place)
-    else if (leaders.length < mostGroups && vector.features.length > 0) {
-      first.add(vector)
-      leaders.push(vector)
+    else if (groups.length < mostGroups && vector.features.length > 0) {
+      leaders.add(vector)
       groups.push([place])
     }
   })
-  return dealtOut(vectors, groups)
+  return groups
+}
+
+function centresOf(groups: readonly Group[], vectors: readonly SparseVector[]): readonly SparseVector[] {
+  return groups.map(group => centreOf(group.flatMap(place => vectors[place] ?? [])))
 }
 
 /** A group that began with an odd message draws others only by what its members share. */
 function dealtOut(vectors: readonly SparseVector[], groups: readonly Group[]): readonly Group[] {
-  const common = createNearest()
-  const centres = groups.map(group => centreOf(group.flatMap(place => vectors[place] ?? [])))
-  for (const centre of centres) common.add(centre)
+  const common = createNearest(joins)
+  for (const centre of centresOf(groups, vectors)) common.add(centre)
   const members: { place: number; likeness: number }[][] = groups.map(() => [])
   vectors.forEach((vector, place) => {
     const nearest = common.of(vector)
@@ -56,7 +70,7 @@ function centreOf(vectors: readonly SparseVector[]): SparseVector {
 }
 
 /** Finds which of the vectors added so far one is nearest to, the earlier of two as near; none that is too far. */
-function createNearest() {
+function createNearest(least: number) {
   const places = new Map<number, { readonly vector: number; readonly weight: number }[]>()
   let [count, likeness] = [0, 0]
   return {
@@ -78,7 +92,7 @@ function createNearest() {
       let nearest = 0
       for (let at = 1; at < count; at++) if ((sums[at] ?? 0) > (sums[nearest] ?? 0)) nearest = at
       likeness = sums[nearest] ?? 0
-      return likeness >= joins ? nearest : undefined
+      return likeness >= least ? nearest : undefined
     },
     /** Of the last one asked for to the nearest one. */
     likeness: () => likeness,

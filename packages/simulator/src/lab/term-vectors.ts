@@ -12,6 +12,9 @@ export interface TermVectors {
 /** As much of a vector's weight do its words have; its letter runs, which inflected forms share, have the rest. */
 const wordShare = 0.4
 
+/** Of its rarity a feature of one message alone keeps as much. */
+const singleShare = 0.4
+
 /** Weighs a feature the more, the fewer of the messages have it. */
 export function termVectors(messages: readonly string[]): TermVectors {
   const features = new Map<string, number>()
@@ -34,7 +37,8 @@ export function termVectors(messages: readonly string[]): TermVectors {
     for (const feature of [...ofWords, ...ofGrams]) counts[feature] = (counts[feature] ?? 0) + 1
     return [ofWords, ofGrams] as const
   })
-  const rarity = counts.map(count => Math.log(1 + messages.length / count))
+  // What no other message has brings none together: it only tells how much of a message is left.
+  const rarity = counts.map(count => Math.log(1 + messages.length / count) * (count === 1 ? singleShare : 1))
   return { vectors: found.map(([ofWords, ofGrams]) => vectorOf(ofWords, ofGrams, rarity)), words }
 }
 

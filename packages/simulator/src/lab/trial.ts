@@ -34,6 +34,11 @@ export function createTrials(bot: Bot): (scenario: TriedScenario, example: numbe
     const text = examples[example] ?? ''
     const { decision, contenders } = foresee(text, bot.scenarios.has(key) ? { scenario: key, example } : undefined)
     const kept = contenders.filter(({ scenario }, place) => place < mostContenders || scenario === key)
-    return { scenario: key, example, text, decision, contenders: kept }
+    return { scenario: key, example, text, decision, contenders: kept.map(lean) }
   }
+}
+
+/** Tens of thousands of them are kept at once. */
+function lean({ scenario, confidence, min_confidence, nearest }: Contender): Contender {
+  return { scenario, confidence, min_confidence, ...(nearest && { nearest }) }
 }

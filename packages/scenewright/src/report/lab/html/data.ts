@@ -1,4 +1,5 @@
 import type { LabReport } from '../../../lab/lab-report.ts'
+import { visible } from '../../../terminal/paint.ts'
 import { confusedPart } from './confused-part.ts'
 
 /** As many texts are told of a cell. */
@@ -10,7 +11,7 @@ export function dataOf(report: LabReport): string {
   const keys = confusedPart(report.collisions, scenarios)
   const surveys = new Map(scenarios.map(survey => [survey.scenario, survey]))
   const data = {
-    keys,
+    keys: keys.map(visible),
     examples: keys.map(key => surveys.get(key)?.examples ?? 0),
     faults: keys.map(key => faultsOf(surveys.get(key))),
     cells: cellsOf(report, keys),
@@ -39,6 +40,6 @@ function cellsOf({ confusion, collisions }: LabReport, keys: readonly string[]):
     const row = places.get(own)
     const column = other === null ? keys.length : places.get(other)
     if (row === undefined || column === undefined) return []
-    return { row, column, started, asked, none, texts: texts.get(JSON.stringify([own, other])) ?? [] }
+    return { row, column, started, asked, none, texts: (texts.get(JSON.stringify([own, other])) ?? []).map(visible) }
   })
 }

@@ -1,0 +1,93 @@
+import { validate } from '@scenewright/schemas/validate/lab-report'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { html } from '../../src/report/lab/html.ts'
+import { json } from '../../src/report/lab/json.ts'
+import { text } from '../../src/report/lab/text.ts'
+import { visible } from '../../src/terminal/paint.ts'
+import { reportWith } from './sample.ts'
+
+const context = { color: false }
+
+const hostile = fc.oneof(
+  fc.string({ unit: 'binary' }),
+  fc.array(fc.integer({ min: 0, max: 0xffff })).map(units => String.fromCharCode(...units)),
+  fc
+    .array(
+      fc.constantFrom(
+        '</script>',
+        '<!--',
+        '<script>',
+        '"',
+        "'",
+        '<img src=x>',
+        '&',
+        '\u202e',
+        '\u001b[2J',
+        '\u2028',
+        ']]>',
+      ),
+    )
+    .map(parts => parts.join('x')),
+)
+
+const plainPage = html(reportWith('plain'), context)
+
+describe('whatever a message holds,', () => {
+  test('the page has no markup but its own', () => {
+    fc.assert(
+      fc.property(hostile, message => {
+        const page = html(reportWith(message), context)
+        expect(tagsOf(page)).toEqual(tagsOf(plainPage))
+        expect(page.isWellFormed()).toBe(true)
+        expect(/[\u202a-\u202e\u2066-\u2069]/.test(page)).toBe(false)
+      }),
+      { numRuns: 100 },
+    )
+  })
+
+  test('the data that the script of the page reads is whole', () => {
+    fc.assert(
+      fc.property(hostile, message => {
+        const page = html(reportWith(message), context)
+        const [, data = ''] = /<script type="application\/json" id="data">([^<]*)<\/script>/.exec(page) ?? []
+        expect(JSON.parse(data).keys).toContain(visible(message))
+      }),
+      { numRuns: 100 },
+    )
+  })
+
+  test('the text moves no cursor', () => {
+    fc.assert(
+      fc.property(hostile, message => {
+        // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must not be there.
+        expect(/[\u0000-\u0008\u000b-\u001f\u202a-\u202e]/.test(text(reportWith(message), context))).toBe(false)
+      }),
+      { numRuns: 100 },
+    )
+  })
+})
+
+test('the page asks for nothing, and may run no script or style but its own', () => {
+  expect(plainPage).not.toMatch(/(?:src|href)="(?!#)|url\(|@import|https?:/)
+  expect(plainPage).toContain(`content="default-src &#39;none&#39;; style-src &#39;sha256-`)
+  expect(plainPage).not.toMatch(/ (?:style|on\w+)="/)
+})
+
+test('the form for programs is as its schema says', () => {
+  expect(validate(JSON.parse(json(reportWith('plain'), context))) || validate.errors).toBe(true)
+  expect(validate({ ...reportWith('plain'), version: 2 })).toBe(false)
+})
+
+test('the text tells the pair that collides, its cause and what to do', () => {
+  const told = text(reportWith('billing/refund'), context)
+  expect(told).toContain('other and billing/refund  1 started wrongly')
+  expect(told).toContain('do: give billing/refund an exclusion like "billing/refund"')
+  expect(told).toMatch(/> +78 .* present\n/)
+  expect(told).toMatch(/> +80 .* worth a try\n/)
+})
+
+/** The names of all tags, in their order; texts are in none of them. */
+function tagsOf(page: string): readonly string[] {
+  return [...page.matchAll(/<\/?([a-z][a-z0-9]*)/g)].map(([tag]) => tag)
+}

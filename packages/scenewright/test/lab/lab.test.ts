@@ -1,0 +1,98 @@
+import { readFile, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { validate } from '@scenewright/schemas/validate/lab-report'
+import { describe, expect, test } from 'vitest'
+import { exampleBot, folderWith, scenewright } from '../run.ts'
+
+const scenario = (title: string, examples: readonly string[]) =>
+  `title: ${title}\ntrigger_description: ${title}\nexamples: ${JSON.stringify(examples)}\nflow: { nodes: { a: { text: Hi., next: done }, done: END } }\n`
+
+/** `open` and `twin` have an example in common: left out of the one, it starts the other for certain. */
+const project = {
+  'scenewright.config.yaml': 'bot: { primary_language: en, scenario_clarify_enabled: false }\n',
+  'scenarios/open.scenario.yaml': scenario('Opening', ['open an account please', 'when do you open']),
+  'scenarios/twin.scenario.yaml': scenario('Twin', ['When do you open?', 'zebra crossing']),
+  'scenarios/bare.scenario.yaml': scenario('Bare', []),
+  'scenarios/off.scenario.yaml': `is_active: false\n${scenario('Off', ['when do you open'])}`,
+}
+
+describe('lab', () => {
+  test('finds the pair that has one example, and says what to do', async () => {
+    const cwd = await folderWith(project)
+    const { code, stdout } = await scenewright(['lab', '--format', 'json'], { cwd })
+    const report = JSON.parse(stdout)
+    expect(code).toBe(0)
+    expect(validate(report) || validate.errors).toBe(true)
+    expect(report.scenarios.map(({ scenario }: { scenario: string }) => scenario)).toEqual(['bare', 'open', 'twin'])
+    expect(report.scenarios[0].marks).toEqual(['no-examples'])
+    expect(report.collisions[0]).toMatchObject({
+      scenarios: ['open', 'twin'],
+      advice: { kind: 'same' },
+      examples: expect.arrayContaining([
+        expect.objectContaining({ scenario: 'open', example: 1, rival: 'twin', rival_confidence: 100 }),
+      ]),
+    })
+  })
+
+  test('replays messages, each with how often it was written', async () => {
+    const messages = 'id,text\n1,When do you open\n2,zebra crossing\n3,zebra crossing\n4,"qqq, www"\n5,"qqq, www"\n'
+    const cwd = await folderWith({ ...project, 'messages.csv': messages })
+    const { stdout } = await scenewright(['lab', '--replay', 'messages.csv', '--format', 'json'], { cwd })
+    const { replay } = JSON.parse(stdout)
+    expect(replay).toMatchObject({ file: 'messages.csv', messages: 5, distinct: 3, started: 3, none: 2 })
+    expect(replay.scenarios[0]).toEqual({ scenario: 'twin', started: 2, asked: 0, samples: ['zebra crossing'] })
+    expect(replay.clusters).toMatchObject([{ messages: 2, distinct: 1, typical: 'qqq, www' }])
+  })
+
+  test('reads messages from standard input', async () => {
+    const cwd = await folderWith(project)
+    const { stdout } = await scenewright(['lab', '--replay', '-', '--format', 'json'], {
+      cwd,
+      input: 'zebra crossing\n',
+    })
+    expect(JSON.parse(stdout).replay).toMatchObject({ file: '-', messages: 1, started: 1 })
+  })
+
+  test.each([
+    ['100', 1],
+    ['0', 0],
+  ])('with --min-accuracy %s answers %i where an example misses its scenario', async (percent, code) => {
+    const cwd = await folderWith(project)
+    expect((await scenewright(['lab', '--min-accuracy', percent], { cwd })).code).toBe(code)
+  })
+
+  test.each([
+    [['lab', '--column', 'text'], '--replay'],
+    [['lab', '--replay', 'nix.csv'], 'no such file'],
+    [['lab', '--replay', 'empty.txt'], 'no message'],
+    [['lab', '--min-accuracy', '101'], 'from 0 to 100'],
+    [['lab', '--out', 'empty.txt/lab.html'], 'cannot write'],
+  ])('answers 2 for %j, and says why', async (args, why) => {
+    const cwd = await folderWith({ ...project, 'empty.txt': '\n' })
+    const { code, stderr } = await scenewright(args, { cwd })
+    expect({ code, why: stderr.includes(why) }).toEqual({ code: 2, why: true })
+  })
+
+  test('tells of a first scenario, which has no rival', async () => {
+    const cwd = await folderWith({ 'scenarios/a.scenario.yaml': project['scenarios/open.scenario.yaml'] })
+    const { code, stdout } = await scenewright(['lab'], { cwd })
+    expect({ code, said: stdout.includes('No two scenarios collide') }).toEqual({ code: 0, said: true })
+  })
+
+  test('leaves nothing of the messages but the report', async () => {
+    const cwd = await folderWith({ ...project, 'messages.txt': 'my secret word is qwertzuiop\n' })
+    await scenewright(['lab', '--replay', 'messages.txt', '--out', 'lab.txt'], { cwd })
+    const cache = await scenewright(['lab', '--format', 'json'], { cwd })
+    expect(cache.stdout).not.toContain('qwertzuiop')
+    const { mode } = await stat(join(cwd, 'lab.txt'))
+    expect(mode & 0o077).toBe(0)
+  })
+})
+
+test.each(['text', 'json', 'html'])('two runs on the example bot give the same bytes, as %s', async format => {
+  const out = await folderWith({})
+  const write = (name: string) =>
+    scenewright(['lab', '--format', format, '--out', join(out, name)], { cwd: exampleBot('clinic') })
+  expect([(await write('one')).code, (await write('two')).code]).toEqual([0, 0])
+  expect(await readFile(join(out, 'one'), 'utf8')).toBe(await readFile(join(out, 'two'), 'utf8'))
+})

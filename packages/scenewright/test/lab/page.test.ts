@@ -1,0 +1,110 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { type Browser, chromium, type Page } from 'playwright-core'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { html } from '../../src/report/lab/html.ts'
+import { folderWith } from '../run.ts'
+import { reportWith } from './sample.ts'
+
+const executablePath = process.env.SCENEWRIGHT_TEST_CHROMIUM ?? '/usr/bin/chromium'
+// Where the tests are the last word, as in CI, a browser has to be there.
+const isNeeded = process.env.SCENEWRIGHT_TEST_BROWSER === 'required'
+
+const args = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
+
+describe.skipIf(!existsSync(executablePath) && !isNeeded)(`in a browser (skipped without ${executablePath})`, () => {
+  const attack = `</script><script>document.title='broken'</script><img src=x onerror="document.title='broken'">`
+  let browser: Browser
+  let page: Page
+  let address: string
+  const troubles: string[] = []
+
+  beforeAll(async () => {
+    browser = await chromium.launch({ executablePath, args })
+    const folder = await folderWith({ 'lab.html': html(reportWith(attack), { color: false }) })
+    address = pathToFileURL(join(folder, 'lab.html')).href
+  })
+  afterAll(() => browser?.close())
+
+  beforeEach(async () => {
+    await page?.close()
+    page = await browser.newPage({ viewport: { width: 1280, height: 900 } })
+    troubles.length = 0
+    page.on('pageerror', error => troubles.push(error.message))
+    page.on('console', message => troubles.push(message.text()))
+    page.on('request', request => troubles.push(...(request.url() === address ? [] : [request.url()])))
+    await page.goto(address)
+  })
+
+  test('the page asks for nothing, breaks no policy of its own, and shows an attack as text', async () => {
+    expect(troubles).toEqual([])
+    expect(await page.title()).toBe('Trigger lab')
+    expect(await page.locator('#pairs td.text').first().textContent()).toBe(attack)
+  })
+
+  test.each([1280, 390])('nothing sticks out of a window of %i pixels', async width => {
+    await page.setViewportSize({ width, height: 800 })
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width)
+  })
+
+  test('a filter leaves the items that have every word', async () => {
+    const filter = page.locator('[data-filters="rows"]')
+    await filter.fill('other')
+    expect(await page.locator('#rows .item:visible').count()).toBe(1)
+    await filter.fill('SILENT')
+    expect(await page.locator('#rows .item:visible').count()).toBe(1)
+    await filter.fill('nix')
+    expect(await page.locator('#rows .item:visible').count()).toBe(0)
+  })
+
+  test('a head of a column sorts its rows, and says how', async () => {
+    const head = page.locator('#scenarios thead th').first()
+    const first = () => page.locator('#rows th').first().getAttribute('data-value')
+    await head.getByRole('button').click()
+    expect([await head.getAttribute('aria-sort'), await first()]).toEqual(['ascending', attack])
+    await head.getByRole('button').press('Enter')
+    expect([await head.getAttribute('aria-sort'), await first()]).toEqual(['descending', 'other'])
+  })
+
+  test('a slider tells the shares at its value', async () => {
+    const slider = page.locator('#threshold input')
+    await slider.focus()
+    await slider.press('End')
+    expect(await page.locator('#threshold output').textContent()).toBe('100')
+    expect(await page.locator('#threshold [data-of="right"]').textContent()).toBe('50.0 %')
+    expect(await page.locator('#threshold [data-of="foreign"]').textContent()).toBe('25.0 %')
+  })
+
+  test('arrow keys go from cell to cell, and the details tell of each, in any order of the map', async () => {
+    for (const order of ['near', 'worst', 'key']) {
+      await page.locator('#order').selectOption(order)
+      await page.locator('.cell.fill-right').first().click()
+      const key = order === 'near' || order === 'worst' ? 'ArrowLeft' : 'ArrowRight'
+      await page.keyboard.press(key)
+      expect(await page.locator('#details').textContent()).toContain('1 of 3 start other.')
+    }
+    expect(troubles).toEqual([])
+  })
+
+  test('it is whole in the dark, on paper and without scripts', async () => {
+    await page.emulateMedia({ colorScheme: 'dark' })
+    expect(await page.evaluate('getComputedStyle(document.body).backgroundColor')).toBe('rgb(20, 23, 26)')
+    await page.emulateMedia({ media: 'print' })
+    expect(await page.locator('.tools:visible, .top:visible').count()).toBe(0)
+    const still = await browser.newContext({ javaScriptEnabled: false })
+    const bare = await still.newPage()
+    await bare.goto(address)
+    expect(await bare.locator('section:visible').count()).toBe(6)
+    expect(await bare.locator('.tools:visible, .slide:visible').count()).toBe(0)
+    await still.close()
+  })
+})

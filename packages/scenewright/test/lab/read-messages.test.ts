@@ -1,0 +1,143 @@
+import { Readable } from 'node:stream'
+import { OperationError } from '@scenewright/model'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { countMessages, messageLimits } from '../../src/lab/count-messages.ts'
+import { readMessages } from '../../src/lab/read-messages.ts'
+import { folderWith } from '../run.ts'
+
+describe('messages are read', () => {
+  test.each([
+    ['from a line each, whatever ends it', 'm.txt', 'one\r\n\r\n  two \nthree\rfour', undefined],
+    [
+      'from the usual column',
+      'm.csv',
+      'id,Text,lang\r\n1,one,en\r\n2,two,en\r\n3,three,en\r\n4,four,en\r\n',
+      undefined,
+    ],
+    ['from the first column where none is usual', 'm.csv', 'question,id\none,1\ntwo,2\nthree,3\nfour,4', undefined],
+    ['from a column that is named', 'm.csv', 'text,said\nx,one\nx,two\nx,three\nx,four\n', 'Said'],
+    [
+      'from a table with semicolons and a byte order mark',
+      'm.csv',
+      '\ufefftext;id\none;1\ntwo;2\nthree;3\nfour;4',
+      undefined,
+    ],
+    ['from a table with tabs', 'm.tsv', 'id\ttext\n1\tone\n2\ttwo\n3\tthree\n4\tfour', undefined],
+    [
+      'from rows that are too short or long, without empty lines',
+      'm.csv',
+      'id,text\n1,one\n\n2\n3,two,x\n4,three\n5,four',
+      undefined,
+    ],
+    [
+      'from JSON lines',
+      'm.ndjson',
+      '"one"\n{"id":1,"message":"two"}\n\n{"text":"three"}\n{"text":7}\n"four"\n',
+      undefined,
+    ],
+  ])('%s', async (_name, file, text, column) => {
+    expect(await read(file, text, column)).toEqual(['one', 'two', 'three', 'four'])
+  })
+
+  test('from quoted fields, with quotes, delimiters and line ends in them', async () => {
+    const text = 'text,id\n"one, ""two""\nthree",1\n"four",2\n'
+    expect(await read('m.csv', text)).toEqual(['one, "two"\nthree', 'four'])
+  })
+
+  test.each([
+    [undefined, 'id,text\n1,one\n', ['id,text', '1,one']],
+    ['text', 'id,text\n1,one\n', ['one']],
+  ])('from standard input, as a table where a column is named: %s', async (column, text, expected) => {
+    expect(await read('-', text, column)).toEqual(expected)
+  })
+
+  test('as they were written, however the text comes in pieces', async () => {
+    const field = fc
+      .string({ unit: fc.constantFrom('a', 'ж', '😀', '"', ',', ';', '\n', ' ') })
+      .map(text => text.trim())
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(field, { minLength: 1, maxLength: 8 }),
+        fc.integer({ min: 1, max: 9 }),
+        async (fields, size) => {
+          const text = `text,id\n${fields.map(each => `"${each.replaceAll('"', '""')}",1`).join('\n')}\n`
+          expect(await readPieces('-', pieces(Buffer.from(text), size), 'text')).toEqual(
+            fields.filter(each => each !== ''),
+          )
+        },
+      ),
+      { numRuns: 60 },
+    )
+  })
+})
+
+describe('what cannot be read is a usage error that says why:', () => {
+  test.each([
+    ['a column that is not there', 'm.csv', 'id,text\n1,one\n', 'nix', '"id", "text"'],
+    ['bytes that are no UTF-8', 'm.txt', Uint8Array.of(0x61, 0xff, 0x0a), undefined, 'UTF-8'],
+    ['an open quote', 'm.csv', 'text\n"one', undefined, 'quote'],
+    ['a line that is no JSON', 'm.ndjson', '"one"\n{', undefined, 'line 2'],
+  ])('%s', async (_name, file, content, column, why) => {
+    const error = await read(file, content, column).catch(caught => caught)
+    expect(error).toBeInstanceOf(OperationError)
+    expect(`${error.message} ${error.help}`.toLowerCase()).toContain(why.toLowerCase())
+  })
+
+  test('a file that is not there', async () => {
+    const cwd = await folderWith({})
+    const reading = all(readMessages({ cwd, file: 'nix.csv', stdin: () => Readable.from([]) }))
+    await expect(reading).rejects.toMatchObject({ code: 'usage' })
+  })
+})
+
+describe('messages are counted', () => {
+  test('once each, with how often they were written', async () => {
+    const { counts, leftOut } = await countMessages(from(['a', 'b', 'a']), async () => {})
+    expect([[...counts], leftOut]).toEqual([
+      [
+        ['a', 2],
+        ['b', 1],
+      ],
+      0,
+    ])
+  })
+
+  test('within bounds: beyond them only those that were met before', async () => {
+    const many = function* () {
+      for (let at = 0; at < messageLimits.distinct + 5; at++) yield String(at)
+      yield '7'
+      yield 'x'.repeat(messageLimits.message * 2)
+    }
+    const { counts, leftOut } = await countMessages(from(many()), async () => {})
+    expect([counts.size, counts.get('7'), leftOut]).toEqual([messageLimits.distinct, 2, 6])
+  })
+})
+
+async function read(file: string, content: string | Uint8Array, column?: string): Promise<readonly string[]> {
+  if (file === '-') return readPieces(file, [Buffer.from(content)], column)
+  const cwd = await folderWith({ [file]: content })
+  return all(readMessages({ cwd, file, ...(column !== undefined && { column }), stdin: () => Readable.from([]) }))
+}
+
+function readPieces(file: string, parts: readonly Uint8Array[], column?: string): Promise<readonly string[]> {
+  return all(
+    readMessages({ cwd: '.', file, ...(column !== undefined && { column }), stdin: () => Readable.from(parts) }),
+  )
+}
+
+function pieces(bytes: Uint8Array, size: number): readonly Uint8Array[] {
+  return Array.from({ length: Math.ceil(bytes.length / size) }, (_none, at) =>
+    bytes.subarray(at * size, (at + 1) * size),
+  )
+}
+
+async function all(messages: AsyncIterable<string>): Promise<readonly string[]> {
+  const found: string[] = []
+  for await (const message of messages) found.push(message)
+  return found
+}
+
+async function* from(messages: Iterable<string>): AsyncGenerator<string> {
+  yield* messages
+}

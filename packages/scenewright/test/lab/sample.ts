@@ -1,0 +1,71 @@
+import { botDefaults } from '@scenewright/model'
+import type { LabReport } from '../../src/lab/lab-report.ts'
+
+/** A report of a small bot, with one text of somebody else's wherever a report has one. */
+export function reportWith(text: string): LabReport {
+  const outcomes = { right: 3, asked: 1, astray: 0, wrong: 1, none: 1 }
+  const points = Array.from({ length: 51 }, (_none, step) => ({ min_confidence: 50 + step, foreign: 1, ...outcomes }))
+  const survey = { min_confidence: 78, examples: 3, outcomes, taken: 1, recall: 0.5, precision: 0.75 }
+  return {
+    version: 1,
+    settings: botDefaults,
+    examples: { tried: 6, left_out: 0 },
+    outcomes,
+    scenarios: [
+      { scenario: text, ...survey, marks: ['silent'] },
+      { scenario: 'other', ...survey, marks: [] },
+    ],
+    confusion: [
+      { own: text, other: text, started: 2, asked: 0, none: 0 },
+      { own: text, other: 'other', started: 1, asked: 0, none: 0 },
+      { own: 'other', other: null, started: 0, asked: 0, none: 1 },
+    ],
+    collisions: [
+      {
+        scenarios: ['other', text],
+        started: 1,
+        asked: 0,
+        advice: { kind: 'exclusion', scenario: text, text },
+        examples: [
+          {
+            scenario: text,
+            example: 0,
+            text,
+            confidence: 61.5,
+            rival: 'other',
+            rival_confidence: 88,
+            starts: true,
+            nearest: { example: 0, text, likeness: 0.5 },
+          },
+        ],
+      },
+    ],
+    thresholds: { present: 78, varies: false, suggested: 80, foreign: 4, points },
+    margins: {
+      present: 12,
+      enabled: false,
+      points: Array.from({ length: 31 }, (_none, margin) => ({ margin, ...outcomes })),
+    },
+    replay: {
+      file: text,
+      left_out: 0,
+      messages: 5,
+      distinct: 3,
+      started: 2,
+      asked: 1,
+      none: 2,
+      scenarios: [{ scenario: text, started: 2, asked: 1, samples: [text] }],
+      clusters: [
+        {
+          messages: 2,
+          distinct: 2,
+          typical: text,
+          words: [text],
+          samples: [text],
+          nearest: { scenario: text, confidence: 55, share: 1 },
+        },
+      ],
+      ungrouped: 0,
+    },
+  }
+}

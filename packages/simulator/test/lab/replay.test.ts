@@ -1,0 +1,102 @@
+import { botDefaults } from '@scenewright/model'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { createBot, createReplay, type Decision, type ReplayedMessage, surveyReplay } from '../../src/index.ts'
+
+const none: Decision = { kind: 'none' }
+
+describe('replayed messages', () => {
+  const replayed = [
+    message('pay now', 3, { kind: 'start', scenario: 'pay' }),
+    message('pay', 5, { kind: 'start', scenario: 'pay' }),
+    message('money', 2, { kind: 'clarify', candidates: ['pay', 'refund'] }),
+    message('hello', 1, none),
+  ]
+
+  test('count as often as they were written', () => {
+    expect(surveyReplay(replayed)).toMatchObject({
+      messages: 11,
+      distinct: 4,
+      started: 8,
+      asked: 2,
+      none: 1,
+      ungrouped: 1,
+    })
+  })
+
+  test('are told by scenario, those most often written first', () => {
+    expect(surveyReplay(replayed).scenarios).toEqual([
+      { scenario: 'pay', started: 8, asked: 2, samples: ['pay', 'pay now'] },
+      { scenario: 'refund', started: 0, asked: 2, samples: [] },
+    ])
+  })
+})
+
+describe('messages that fall through', () => {
+  const vegan = ['do you have a vegan menu', 'is there a vegan menu', 'vegan menu please']
+  const bitcoin = ['can I pay with bitcoin', 'do you take bitcoin', 'paying with bitcoins', 'bitcoin payment']
+  const near = { scenario: 'pay', confidence: 60 }
+  const fallen = [
+    ...vegan.map(text => message(text, 1, none)),
+    ...bitcoin.map(text => message(text, 2, none, near)),
+    message('zebra', 1, none),
+  ]
+  const { clusters, ungrouped } = surveyReplay(fallen)
+
+  test('are grouped, the largest group first', () => {
+    expect(clusters.map(({ messages, distinct }) => [messages, distinct])).toEqual([
+      [8, 4],
+      [3, 3],
+    ])
+    expect(new Set([clusters[1]?.typical, ...(clusters[1]?.samples ?? [])])).toEqual(new Set(vegan))
+    expect(ungrouped).toBe(1)
+  })
+
+  test('are told by the words that set them apart, and the scenario that is near', () => {
+    expect([clusters[0]?.words, clusters[1]?.words]).toEqual([
+      expect.arrayContaining(['bitcoin']),
+      expect.arrayContaining(['menu', 'vegan']),
+    ])
+    expect(clusters.map(({ nearest }) => nearest)).toEqual([{ ...near, share: 1 }, undefined])
+  })
+})
+
+test('the order of messages changes nothing, and every message is counted, whatever is in it', () => {
+  const words = fc.constantFrom('refund', 'parcel', 'where', 'my', 'оплата', 'בוקר', '\u202e', '</script>', '')
+  const texts = fc.uniqueArray(
+    fc.array(words, { maxLength: 5 }).map(parts => parts.join(' ')),
+    { maxLength: 30 },
+  )
+  fc.assert(
+    fc.property(texts, written => {
+      const replayed = written.map((text, place) => message(text, (place % 3) + 1, none))
+      const survey = surveyReplay(replayed)
+      expect(surveyReplay(replayed.toReversed())).toEqual(survey)
+      const grouped = survey.clusters.reduce((sum, { messages }) => sum + messages, 0)
+      expect(grouped + survey.ungrouped).toBe(survey.messages)
+    }),
+    { numRuns: 60 },
+  )
+})
+
+test('a message is replayed with the scenario that is nearest, also where none starts', () => {
+  const definition = { start_node_id: 'done', nodes: [{ id: 'done', type: 'END' }], edges: [] }
+  const scenario = { title: 'Pay', trigger_description: 'Paying', examples: ['how do I pay'], definition }
+  const replay = createReplay(createBot([{ key: 'pay', isActive: true, scenario }], botDefaults))
+  expect(replay('How do I pay?', 2)).toEqual({
+    text: 'How do I pay?',
+    count: 2,
+    decision: { kind: 'start', scenario: 'pay' },
+    best: { scenario: 'pay', confidence: 100 },
+  })
+  expect(replay('zzz', 1)).toEqual({ text: 'zzz', count: 1, decision: none })
+})
+
+function message(
+  text: string,
+  count: number,
+  decision: Decision,
+  best?: { readonly scenario: string; readonly confidence: number },
+): ReplayedMessage {
+  return { text, count, decision, ...(best && { best }) }
+}

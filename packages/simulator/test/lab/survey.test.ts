@@ -1,0 +1,232 @@
+import { botDefaults } from '@scenewright/model'
+import { describe, expect, test } from 'vitest'
+import {
+  createBot,
+  createTrials,
+  type Decision,
+  type ExampleTrial,
+  foldsOf,
+  foreignPlaces,
+  surveyTriggers,
+} from '../../src/index.ts'
+
+const none: Decision = { kind: 'none' }
+const settings = { ...botDefaults, scenario_clarify_enabled: true }
+
+describe('the outcomes of examples', () => {
+  const trials = [
+    trial('a', 0, start('a')),
+    trial('a', 1, start('b')),
+    trial('a', 2, ask('b', 'a')),
+    trial('a', 3, ask('b', 'c')),
+    trial('a', 4, none),
+    trial('b', 0, start('b')),
+  ]
+  const survey = surveyOf(trials)
+
+  test('are counted for all and for each scenario', () => {
+    expect(survey.outcomes).toEqual({ right: 2, asked: 1, astray: 1, wrong: 1, none: 1 })
+    expect(
+      survey.scenarios.map(({ scenario, recall, precision, taken }) => [scenario, recall, precision, taken]),
+    ).toEqual([
+      ['a', 0.2, 1, 0],
+      ['b', 1, 0.5, 1],
+      ['c', null, null, 0],
+    ])
+  })
+
+  test('fill the cells of the matrix that are not empty', () => {
+    expect(survey.confusion.map(({ own, other, started, asked, none }) => [own, other, started, asked, none])).toEqual([
+      ['a', 'a', 1, 1, 0],
+      ['a', 'b', 1, 2, 0],
+      ['a', 'c', 0, 1, 0],
+      ['a', null, 0, 0, 1],
+      ['b', 'b', 1, 0, 0],
+    ])
+  })
+})
+
+test.each([
+  ['no-examples', []],
+  ['one-example', [none]],
+  ['dead', [none, start('b')]],
+  ['silent', [start('a'), none]],
+  ['greedy', [start('a'), start('a')], [start('a'), start('a'), start('a')]],
+] as const)('a trigger is marked as %s', (mark, own, others: readonly Decision[] = []) => {
+  const trials = [
+    ...own.map((decision, place) => trial('a', place, decision)),
+    ...others.map((decision, place) => trial('b', place, decision)),
+  ]
+  expect(surveyOf(trials).scenarios[0]?.marks).toEqual([mark])
+})
+
+describe('two scenarios that collide', () => {
+  test('come worst first, with the examples that cause it', () => {
+    const { collisions } = surveyOf([
+      trial('a', 0, ask('c', 'a'), [
+        ['c', 70],
+        ['a', 65],
+      ]),
+      trial('b', 0, start('a'), [
+        ['a', 90],
+        ['b', 40],
+      ]),
+      trial('b', 1, start('b'), [['b', 90]]),
+    ])
+    expect(collisions.map(({ scenarios, started, asked }) => [scenarios, started, asked])).toEqual([
+      [['a', 'b'], 1, 0],
+      [['a', 'c'], 0, 1],
+    ])
+    expect(collisions[0]?.examples[0]).toMatchObject({
+      scenario: 'b',
+      example: 0,
+      confidence: 40,
+      rival: 'a',
+      rival_confidence: 90,
+    })
+  })
+
+  test.each([
+    ['same', [trial('a', 0, start('b'), [['b', 100, 0]])]],
+    ['exclusion', [trial('a', 1, start('b'), [['b', 90, 0]])]],
+    [
+      'reword',
+      [
+        trial('a', 1, ask('a', 'b'), [
+          ['a', 80],
+          ['b', 79, 0],
+        ]),
+      ],
+    ],
+    [
+      'merge',
+      [
+        trial('a', 0, start('b'), [['b', 90, 1]]),
+        trial('a', 1, start('b'), [['b', 90, 2]]),
+        trial('b', 1, start('a'), [['a', 90, 1]]),
+        trial('b', 2, start('a'), [['a', 90, 1]]),
+      ],
+    ],
+  ] as const)('are told what to do: %s', (kind, trials) => {
+    const examples = { a: ['Same words', 'the second of a'], b: ['same words!', 'one of b', 'two of b'], c: [] }
+    expect(surveyOf(trials, examples).collisions[0]?.advice.kind).toBe(kind)
+  })
+})
+
+describe('a curve', () => {
+  const trials = [
+    trial('a', 0, start('a'), [
+      ['a', 90],
+      ['b', 84],
+    ]),
+    trial('a', 1, start('b'), [
+      ['b', 70],
+      ['a', 55],
+    ]),
+    trial('b', 0, none, [['b', 60]]),
+  ]
+  const foreign = [trial('c', 0, none, [['a', 65]])]
+  const { thresholds, margins } = surveyOf(trials, undefined, foreign)
+
+  test('decides anew for every threshold, without a new score', () => {
+    const at = (threshold: number) => thresholds.points.find(point => point.min_confidence === threshold)
+    const quiet = { asked: 1, astray: 0 }
+    expect(at(50)).toEqual({ min_confidence: 50, right: 1, wrong: 1, none: 0, foreign: 1, ...quiet })
+    expect(at(66)).toEqual({ min_confidence: 66, right: 0, wrong: 1, none: 1, foreign: 0, ...quiet })
+    expect(at(100)).toEqual({ min_confidence: 100, right: 0, wrong: 0, none: 2, foreign: 0, ...quiet })
+    expect(thresholds.points).toHaveLength(51)
+  })
+
+  test('decides anew for every margin', () => {
+    const asked = margins.points.map(point => point.asked)
+    expect([asked[0], asked[6], asked[7], asked[15], asked[16], asked[30]]).toEqual([0, 0, 1, 1, 2, 2])
+  })
+
+  test('tells what is set now', () => {
+    expect({ present: thresholds.present, varies: thresholds.varies }).toEqual({ present: 78, varies: false })
+    expect({ present: margins.present, enabled: margins.enabled }).toEqual({ present: 12, enabled: true })
+  })
+})
+
+test.each([
+  ['the least that keeps wrong and foreign starts away', [['a', 90]], [['b', 66]], 67],
+  ['none where it would cost too many examples', [['a', 60]], [['b', 95]], null],
+] as const)('of thresholds is suggested %s', (_name, own, foreign, suggested) => {
+  const survey = surveyOf([trial('a', 0, start('a'), own)], undefined, [trial('c', 0, none, foreign)])
+  expect(survey.thresholds.suggested).toBe(suggested)
+})
+
+test('an example is tried without itself, and on a bot without its scenario as any message', () => {
+  const scenario = (key: string, examples: readonly string[]) => ({
+    key,
+    isActive: true,
+    scenario: {
+      title: key,
+      trigger_description: key,
+      examples: [...examples],
+      definition: { start_node_id: 'done', nodes: [{ id: 'done', type: 'END' }], edges: [] },
+    },
+  })
+  const [a, b] = [scenario('a', ['where is my refund', 'open an account']), scenario('b', ['Where is my refund?'])]
+  const tried = { key: 'a', min_confidence: 78, examples: a.scenario.examples }
+  const both = createTrials(createBot([a, b], botDefaults))(tried, 0)
+  expect(both).toMatchObject({ decision: start('b'), text: 'where is my refund' })
+  expect(both.contenders.map(contender => contender.scenario)).toContain('a')
+  const other = createTrials(createBot([b], botDefaults))(tried, 0)
+  expect(other.contenders.map(contender => contender.scenario)).toEqual(['b'])
+})
+
+describe('scenarios are left out', () => {
+  test.each([0, 1, 2, 7, 10, 23, 201])('each once, of %i, and never all at once', number => {
+    const scenarios = Array.from({ length: number }, (_none, place) => place)
+    const folds = foldsOf(scenarios)
+    expect(folds.flat().sort((a, b) => a - b)).toEqual(number < 2 ? [] : scenarios)
+    expect(folds.every(fold => fold.length > 0 && fold.length < number)).toBe(true)
+  })
+
+  test.each([
+    [5, 5, [0, 1, 2, 3, 4]],
+    [10, 8000, [0, 2, 4, 6, 8]],
+    [1, 100_000, [0]],
+    [0, 10, []],
+  ])('with %i examples, of %i in all, some of which are tried', (examples, total, places) => {
+    expect(foreignPlaces(examples, total)).toEqual(places)
+  })
+})
+
+function start(scenario: string): Decision {
+  return { kind: 'start', scenario }
+}
+
+function ask(...candidates: readonly string[]): Decision {
+  return { kind: 'clarify', candidates }
+}
+
+type Confidence = readonly [scenario: string, confidence: number, nearest?: number]
+
+/** Of a decision alone follow confidences that would lead to it. */
+function trial(scenario: string, example: number, decision: Decision, given?: readonly Confidence[]): ExampleTrial {
+  const led = decision.kind === 'start' ? [decision.scenario] : decision.kind === 'clarify' ? decision.candidates : []
+  const confidences = given ?? led.map((key): Confidence => [key, 80])
+  const contenders = confidences.map(([key, confidence, nearest]) => ({
+    scenario: key,
+    confidence,
+    min_confidence: 78,
+    ...(nearest !== undefined && { nearest: { example: nearest, likeness: 0.5 } }),
+  }))
+  return { scenario, example, text: texts[scenario]?.[example] ?? '', decision, contenders }
+}
+
+const texts: { readonly [scenario: string]: readonly string[] } = {
+  a: ['Same words', 'the second of a'],
+  b: ['same words!', 'one of b', 'two of b'],
+}
+
+function surveyOf(
+  trials: readonly ExampleTrial[],
+  examples: Readonly<Record<string, readonly string[]>> = { a: [], b: [], c: [] },
+  foreign: readonly ExampleTrial[] = [],
+) {
+  const scenarios = Object.entries(examples).map(([key, own]) => ({ key, min_confidence: 78, examples: own }))
+  return surveyTriggers({ scenarios, trials, foreign, settings })
+}
