@@ -75,7 +75,7 @@ describe('compile', () => {
   test('--stdout prints the one document of a source', async () => {
     const cwd = exampleBot('clinic')
     const [source = ''] = readdirSync(join(cwd, 'scenarios'), { recursive: true, encoding: 'utf8' }).filter(file =>
-      file.endsWith('.yaml'),
+      file.endsWith('.scenario.yaml'),
     )
     const { code, stdout } = await scenewright(['compile', '--stdout', join('scenarios', source)], { cwd })
     expect(code).toBe(0)
