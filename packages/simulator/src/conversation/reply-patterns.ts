@@ -2,7 +2,7 @@ import { testLimits } from '@scenewright/model'
 import type { TestCase } from './test-case.ts'
 
 /** A regular expression of a test, or why it is none. */
-export type ReplyPattern = { readonly isIn: (text: string) => boolean } | { readonly fault: string }
+type ReplyPattern = { readonly isIn: (text: string) => boolean } | { readonly fault: string }
 
 /** The patterns of tests, by their texts. They take linear time, whatever they are held against. */
 export type ReplyPatterns = ReadonlyMap<string, ReplyPattern>
