@@ -9,6 +9,7 @@ const kinds = {
   'exact-exclusion': { label: 'out, equals', style: 'red' },
   example: { label: 'example', style: 'cyan' },
   description: { label: 'description', style: 'cyan' },
+  title: { label: 'title', style: 'cyan' },
   exclusion: { label: 'lowered by', style: 'red' },
   word: { label: 'words', style: 'cyan' },
 } as const satisfies { readonly [kind in Reason['kind']]: object }

@@ -1,67 +1,62 @@
-/**
- * The curve from similarity to confidence: straight between these points. 78, the service's default threshold, stands
- * where few messages that belong to no scenario come to: one in a hundred for bots of 8 to 20 scenarios, up to one in
- * ten for 150 (CLINC150's out-of-scope messages).
- */
-const curve: readonly (readonly [similarity: number, confidence: number])[] = [
-  [0, 0],
-  [0.12, 40],
-  [0.34, 78],
-  [0.5, 88],
-  [0.7, 95],
-  [1, 99],
-]
-
-/**
- * Exclusions speak of what the examples speak of: one bites where it is nearer than the nearest example, by this ratio,
- * and the more so the further beyond, by this power.
- */
-const exclusionLead = 1.1
-const exclusionSteepness = 10
+import { type Calibration, logistic } from './calibration.ts'
+import type { Judgement } from './judgement.ts'
 
 /** The confidence of a message that equals an example. Nothing else reaches it. */
 export const exactConfidence = 100
 
-/**
- * The confidence, 0 to 99, one decimal, of a similarity from 0 to 1, given that of the best scenario. Whether a message
- * belongs to any scenario is read from the best similarity, which of them it means from the ratio to the best.
- */
-export function confidenceOf(similarity: number, best: number): number {
-  if (similarity <= 0) return 0
-  return Math.round(onCurve((similarity * similarity) / Math.max(similarity, best)) * 10) / 10
-}
+/** How sharply what belongs to the bot and what does not part, on a logarithmic scale of similarity. */
+const scopeSlope = 7
 
-/** The least similarity whose confidence may be `confidence`, whatever the best one is. */
-export function similarityFor(confidence: number): number {
-  // Half a step less, since confidences are rounded to one decimal.
-  const wanted = confidence - 0.05
-  if (wanted <= 0) return 0
-  let from: readonly [number, number] = [0, 0]
-  for (const to of curve) {
-    if (wanted <= to[1]) return from[0] + ((to[0] - from[0]) * (wanted - from[1])) / (to[1] - from[1])
-    from = to
-  }
-  return from[0]
-}
+/** Two that are nearly as near share this much of what neither would have alone, as long as they are within this lead. */
+const tieShare = 0.9
+const tieReach = 0.2
+
+/** A scenario this far behind the best has half of its confidence. */
+const halvingLead = 0.12
 
 /**
- * What a near exclusion leaves of a similarity: nearly all where the nearest example is nearer, a half where the
- * exclusion is nearer by a tenth, nearly nothing where it is much nearer. All from 0 to 1.
+ * The service starts a scenario from 78 on: a probability comes to 78 only where it is this high, since a scenario that
+ * starts wrongly costs more than one that does not start. From 70 on the scale is stretched towards that.
  */
-export function lowerByExclusion(similarity: number, exclusion: number, example: number): number {
-  if (exclusion <= 0) return similarity
-  const lead = exclusion / (exclusionLead * example)
-  return similarity / (1 + lead ** exclusionSteepness)
+const startProbability = 0.925
+const plainUntil = 0.7
+const startConfidence = 0.78
+const mostConfidence = 0.99
+
+/** What a bot makes of similarities. */
+export interface Confidences {
+  /** The confidence of a similarity, 0 to 99, one decimal, beside the three largest ones. */
+  of(similarity: number, judgement: Judgement): number
 }
 
-function onCurve(similarity: number): number {
-  let from: readonly [number, number] = [0, 0]
-  for (const to of curve) {
-    if (similarity <= to[0]) {
-      const share = to[0] === from[0] ? 0 : (similarity - from[0]) / (to[0] - from[0])
-      return from[1] + share * (to[1] - from[1])
-    }
-    from = to
+/**
+ * Whether a message belongs to any scenario is read from the best similarity, which of them it means from the lead over
+ * the others: two quantities, whose product is the probability that the best scenario is meant.
+ */
+export function createConfidences({ halfway, lead }: Calibration): Confidences {
+  const isMeant = (ahead: number) => logistic(lead.offset + lead.slope * ahead)
+  const ofBest = ({ best, second, third }: Judgement): number => {
+    const isInScope = logistic(scopeSlope * Math.log(best / halfway))
+    const alone = isMeant(best - second)
+    const withSecond = isMeant(best - third)
+    const tie = tieShare * Math.max(0, 1 - (best - second) / tieReach)
+    return careful(isInScope * (alone + tie * (withSecond - alone)))
   }
-  return from[1]
+  return {
+    of(similarity, judgement) {
+      if (similarity <= 0) return 0
+      const behind = Math.max(0, judgement.best - similarity)
+      const confidence = ofBest(judgement) / (1 + (behind / halvingLead) ** 2)
+      return Math.round(confidence * 1000) / 10
+    },
+  }
+}
+
+function careful(probability: number): number {
+  if (probability < plainUntil) return probability
+  if (probability < startProbability) {
+    return plainUntil + ((probability - plainUntil) * (startConfidence - plainUntil)) / (startProbability - plainUntil)
+  }
+  const beyond = Math.min(1, (probability - startProbability) / (mostConfidence - startProbability))
+  return startConfidence + beyond * (mostConfidence - startConfidence)
 }

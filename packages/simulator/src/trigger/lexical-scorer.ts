@@ -1,67 +1,110 @@
 import type { Language } from '@scenewright/model'
 import type { SimulatedScenario } from '../simulated-scenario.ts'
-import { createContenders } from './contenders.ts'
+import { calibrate } from './calibration.ts'
+import { createConfidences, exactConfidence } from './confidence.ts'
 import { fold } from './fold.ts'
-import { leave } from './leave.ts'
-import { createProfile, knownTextsOf, type Profile, textsOf } from './profile.ts'
-import { scoreScenario, similarityOf, weighEvidence } from './score-scenario.ts'
-import type { Scorer } from './scorer.ts'
+import { judge } from './judgement.ts'
+import { createLexicon, type Lexicon } from './lexicon.ts'
+import { type LeftOut, nearnessOf } from './nearness.ts'
+import { roundWeight, type ScoredScenario, scoreScenario, similarityOf, weighEvidence } from './score-scenario.ts'
+import type { Contender, HeldOutExample, Scorer } from './scorer.ts'
 import { createSharedWords } from './shared-words.ts'
-import { nearnessOf } from './similarity.ts'
-import type { SparseVector } from './sparse-vector.ts'
-import { createTextIndex } from './text-index.ts'
-import { createVocabulary } from './vocabulary.ts'
+import { createTextSpace, type TextSpace } from './text-space.ts'
+import { tryExamples } from './trials.ts'
+
+/** Knows what the texts of the bots that it made scorers for are made of. */
+const lexicons = new WeakMap<Scorer, { readonly lexicon: Lexicon; readonly language: Language }>()
 
 /**
- * Scores by the words and letter runs that a message shares with examples, descriptions and exclusions: offline,
+ * Scores by the words, pairs of words and letter runs that a message shares with the texts of scenarios: offline,
  * without trained weights, the same on every machine. It stands in for the service's own matching, which is not
- * documented. Made once for many messages: a bot of 150 scenarios takes a fraction of a second, a message then less
- * than a millisecond.
+ * documented. Of texts that a scorer before this one has seen, not all is worked out anew; the scores are the same.
  */
-export function createLexicalScorer(scenarios: readonly SimulatedScenario[], language: Language): Scorer {
-  const known = scenarios.map(knownTextsOf)
-  const vocabulary = createVocabulary(known, language)
-  const vectors = scenarios.map(scenario => textsOf(scenario).map(vocabulary.vectorOf))
-  const profiles = createProfiles(scenarios, vectors)
-  const index = once(() => createTextIndex(vectors.flat(), vocabulary.size))
-  const sharedWords = once(() => createSharedWords(known, vocabulary))
-  const contenders = once(() => createContenders({ profiles, vectors, vocabulary }))
-  const cosinesOf = (text: string) => index().similarities(vocabulary.vectorOf(text))
-  return {
-    score(message, without) {
-      const folded = fold(message)
-      const similarities = cosinesOf(message)
-      const wordsOf = sharedWords()(message)
-      const weighed = profiles.map(profile => {
-        const leftOut = leave(profile, without, text => (text === message ? similarities : cosinesOf(text)))
-        const nearness = nearnessOf(profile, similarities, leftOut)
-        return { profile, evidence: weighEvidence(profile, folded, nearness, leftOut?.example) }
-      })
-      const best = weighed.reduce((most, { evidence }) => Math.max(most, similarityOf(evidence)), 0)
-      return weighed.map(({ profile, evidence }, place) => scoreScenario(profile, evidence, best, wordsOf(place)))
-    },
-    contenders: (message, least, without) => contenders()(message, least, without),
+export function createLexicalScorer(
+  scenarios: readonly SimulatedScenario[],
+  language: Language,
+  before?: Scorer,
+): Scorer {
+  const known = before && lexicons.get(before)
+  const lexicon = known?.language === language ? known.lexicon : createLexicon(language)
+  const space = createTextSpace(scenarios, lexicon)
+  const confidences = createConfidences(calibrate(tryExamples(space)))
+  const sharedWords = once(() => createSharedWords(space))
+  const find = (message: string, without?: HeldOutExample) => {
+    const words = space.wordsOf(message)
+    return { words, found: findScenarios(space, { message, words, ...(without && { without }) }, confidences.of) }
   }
+  const scorer: Scorer = {
+    score(message, without) {
+      const { words, found } = find(message, without)
+      const shared = sharedWords()(words)
+      return found.map((scenario, place) => scoreScenario(scenario, scenario.confidence > 0 ? shared(place) : []))
+    },
+    contenders(message, least, without) {
+      return find(message, without).found.flatMap(scenario => contenderOf(scenario, least, without))
+    },
+  }
+  lexicons.set(scorer, { lexicon, language })
+  return scorer
 }
 
-/** Makes something when it is first asked for. */
+interface Asked {
+  readonly message: string
+  readonly words: readonly string[]
+  readonly without?: HeldOutExample
+}
+
+function findScenarios(
+  space: TextSpace,
+  { message, words, without }: Asked,
+  confidenceOf: ReturnType<typeof createConfidences>['of'],
+): readonly ScoredScenario[] {
+  const folded = fold(message)
+  const nearness = nearnessOf(space, space.vectorOf(words), leftOutOf(space, without))
+  const evidence = space.profiles.map(profile =>
+    weighEvidence(profile, folded, profile.key === without?.scenario ? without.example : undefined),
+  )
+  const similarities = nearness.map((near, place) => similarityOf(evidence[place] ?? { kind: 'near' }, near))
+  const judgement = judge(similarities)
+  return space.profiles.map((profile, place) => ({
+    profile,
+    evidence: evidence[place] ?? { kind: 'near' },
+    nearness: nearness[place] ?? { similarity: 0 },
+    confidence: confidenceOf(similarities[place] ?? 0, judgement),
+  }))
+}
+
+function contenderOf(
+  { profile, evidence, nearness, confidence }: ScoredScenario,
+  least: number,
+  without: HeldOutExample | undefined,
+): readonly Contender[] {
+  const { key, minConfidence, ownCount } = profile
+  const sureness = evidence.kind === 'exact-example' ? exactConfidence : confidence
+  if (evidence.kind === 'exact-exclusion' || (sureness < least && key !== without?.scenario)) return []
+  const { example, exclusion } = nearness
+  const contender: Contender = {
+    scenario: key,
+    confidence: sureness,
+    min_confidence: minConfidence,
+    ...(example && { nearest: { example: example.at, likeness: roundWeight(example.likeness) } }),
+    ...(exclusion && {
+      nearestExclusion: { exclusion: exclusion.at - ownCount, likeness: roundWeight(exclusion.likeness) },
+    }),
+  }
+  return [contender]
+}
+
+function leftOutOf({ profiles }: TextSpace, without: HeldOutExample | undefined): LeftOut {
+  const profile = without && profiles.find(({ key }) => key === without.scenario)
+  if (profile === undefined || without === undefined || profile.examples[without.example] === undefined) return {}
+  return { text: profile.first + without.example }
+}
+
 function once<Value>(make: () => Value): () => Value {
   let made: { readonly value: Value } | undefined
   return () => {
     made ??= { value: make() }
     return made.value
   }
-}
-
-function createProfiles(
-  scenarios: readonly SimulatedScenario[],
-  vectors: readonly (readonly SparseVector[])[],
-): readonly Profile[] {
-  let first = 0
-  return scenarios.map((scenario, place) => {
-    const own = vectors[place] ?? []
-    const profile = createProfile(scenario, own, first)
-    first += own.length
-    return profile
-  })
 }

@@ -1,49 +1,57 @@
 import { minConfidenceOf, type SimulatedScenario } from '../simulated-scenario.ts'
 import { fold } from './fold.ts'
-import { lengthOf, type SparseVector } from './sparse-vector.ts'
+
+/** What a text of a scenario is to it. */
+export type TextKind = 'example' | 'description' | 'title' | 'exclusion'
+
+/** A text of a scenario. */
+export interface ProfileText {
+  readonly kind: TextKind
+  readonly text: string
+  /** Of an example or an exclusion its place in its list. */
+  readonly place: number
+}
 
 /** A scenario made ready for scoring. Its texts lie side by side in the list of all texts of the bot. */
 export interface Profile {
   readonly key: string
   readonly minConfidence: number
   readonly examples: readonly string[]
-  readonly description: string
   readonly exclusions: readonly string[]
   /** The places of the examples of a folded text in `examples`. */
   readonly exampleByText: ReadonlyMap<string, readonly number[]>
-  /** The place of the first exclusion of a folded text in `exclusions`. */
-  readonly exclusionByText: ReadonlyMap<string, number>
-  /** Where the scenario's texts begin in the list of all texts: its examples, its description, its exclusions. */
+  /** The places of the exclusions of a folded text in `exclusions`. */
+  readonly exclusionByText: ReadonlyMap<string, readonly number[]>
+  /** Its examples, its description and its title where they say something else, its exclusions. */
+  readonly texts: readonly ProfileText[]
+  /** Where its texts begin in the list of all texts. */
   readonly first: number
-  /** The length of the sum of the examples' vectors. */
-  readonly sumLength: number
+  /** How many of them say what belongs to it: all but the exclusions, which come last. */
+  readonly ownCount: number
 }
 
-/** The texts of a scenario, in the order in which its profile counts them. */
-export function textsOf({ scenario }: SimulatedScenario): readonly string[] {
-  return [...(scenario.examples ?? []), scenario.trigger_description, ...(scenario.exclusions ?? [])]
-}
-
-/** Those of a scenario's texts that say what belongs to it. */
-export function knownTextsOf({ scenario }: SimulatedScenario): readonly string[] {
-  return [...(scenario.examples ?? []), scenario.trigger_description]
-}
-
-/** Makes a scenario ready. `vectors` are those of its texts, `first` is the place of the first of them. */
-export function createProfile(given: SimulatedScenario, vectors: readonly SparseVector[], first: number): Profile {
-  const { examples = [], exclusions = [], trigger_description: description } = given.scenario
-  const exclusionByText = new Map<string, number>()
-  for (const [text, places] of placesByText(exclusions)) exclusionByText.set(text, places[0] ?? 0)
+/** Makes a scenario ready, whose texts begin at `first` in the list of all texts. */
+export function createProfile({ key, scenario }: SimulatedScenario, first: number): Profile {
+  const { examples = [], exclusions = [], trigger_description, title } = scenario
+  const exampleByText = placesByText(examples)
+  const described: ProfileText[] = []
+  if (fold(trigger_description) !== '' && !exampleByText.has(fold(trigger_description))) {
+    described.push({ kind: 'description', text: trigger_description, place: 0 })
+  }
+  if (fold(title) !== '' && !exampleByText.has(fold(title)) && fold(title) !== fold(trigger_description)) {
+    described.push({ kind: 'title', text: title, place: 0 })
+  }
+  const own = [...examples.map((text, place): ProfileText => ({ kind: 'example', text, place })), ...described]
   return {
-    key: given.key,
-    minConfidence: minConfidenceOf(given.scenario),
+    key,
+    minConfidence: minConfidenceOf(scenario),
     examples,
-    description,
     exclusions,
-    exampleByText: placesByText(examples),
-    exclusionByText,
+    exampleByText,
+    exclusionByText: placesByText(exclusions),
+    texts: [...own, ...exclusions.map((text, place): ProfileText => ({ kind: 'exclusion', text, place }))],
     first,
-    sumLength: lengthOf(sum(vectors.slice(0, examples.length)).values()),
+    ownCount: own.length,
   }
 }
 
@@ -58,14 +66,4 @@ function placesByText(texts: readonly string[]): ReadonlyMap<string, readonly nu
     else same.push(place)
   })
   return places
-}
-
-function sum(vectors: readonly SparseVector[]): ReadonlyMap<number, number> {
-  const total = new Map<number, number>()
-  for (const { features, weights } of vectors) {
-    features.forEach((feature, place) => {
-      total.set(feature, (total.get(feature) ?? 0) + (weights[place] ?? 0))
-    })
-  }
-  return total
 }

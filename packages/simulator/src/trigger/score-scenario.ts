@@ -1,50 +1,49 @@
-import { confidenceOf, exactConfidence, lowerByExclusion } from './confidence.ts'
+import { exactConfidence } from './confidence.ts'
+import type { Nearness, NearText } from './nearness.ts'
 import type { Profile } from './profile.ts'
 import type { Reason, ScenarioScore } from './scorer.ts'
-import { roundWeight } from './shared-words.ts'
-import type { Nearness } from './similarity.ts'
 
-/** What is known of one message and one scenario. The similarity of a near one has the nearest exclusion reckoned in. */
+/** What is known of one message and one scenario. */
 export type Evidence =
   | { readonly kind: 'exact-exclusion'; readonly text: string }
   | { readonly kind: 'exact-example'; readonly text: string }
-  | { readonly kind: 'near'; readonly nearness: Nearness; readonly similarity: number }
+  | { readonly kind: 'near' }
 
 /**
  * Weighs what is known: an exclusion that the folded message equals goes before an example that it equals, and that
  * before all that is merely near. The example at the place `leftOut` does not count.
  */
-export function weighEvidence(
-  profile: Profile,
-  folded: string,
-  nearness: Nearness,
-  leftOut: number | undefined,
-): Evidence {
-  const exclusionAt = profile.exclusionByText.get(folded)
+export function weighEvidence(profile: Profile, folded: string, leftOut: number | undefined): Evidence {
+  const exclusionAt = profile.exclusionByText.get(folded)?.[0]
   if (exclusionAt !== undefined) return { kind: 'exact-exclusion', text: profile.exclusions[exclusionAt] ?? '' }
   const exampleAt = profile.exampleByText.get(folded)?.find(place => place !== leftOut)
   if (exampleAt !== undefined) return { kind: 'exact-example', text: profile.examples[exampleAt] ?? '' }
-  const exclusion = nearness.exclusion?.similarity ?? 0
-  return {
-    kind: 'near',
-    nearness,
-    similarity: lowerByExclusion(nearness.similarity, exclusion, nearness.nearest.similarity),
-  }
+  return { kind: 'near' }
 }
 
 /** How near the message is to the scenario, all told: 0 where it is out, 1 where it is an example. */
-export function similarityOf(evidence: Evidence): number {
-  if (evidence.kind === 'near') return evidence.similarity
-  return evidence.kind === 'exact-example' ? 1 : 0
+export function similarityOf({ kind }: Evidence, { similarity }: Nearness): number {
+  switch (kind) {
+    case 'exact-exclusion':
+      return 0
+    case 'exact-example':
+      return 1
+    case 'near':
+      return similarity
+  }
 }
 
-/** The score of one scenario. `best` is the similarity of the one that the message is nearest to. */
-export function scoreScenario(
-  profile: Profile,
-  evidence: Evidence,
-  best: number,
-  words: readonly Reason[],
-): ScenarioScore {
+/** What is said of one scenario. */
+export interface ScoredScenario {
+  readonly profile: Profile
+  readonly evidence: Evidence
+  readonly nearness: Nearness
+  /** 0 to 99; what the message equals goes before it. */
+  readonly confidence: number
+}
+
+/** The score of one scenario. */
+export function scoreScenario({ profile, evidence, nearness, confidence }: ScoredScenario, words: readonly Reason[]): ScenarioScore {
   const [scenario, min_confidence] = [profile.key, profile.minConfidence]
   switch (evidence.kind) {
     case 'exact-exclusion': {
@@ -53,18 +52,20 @@ export function scoreScenario(
     }
     case 'exact-example':
       return { scenario, confidence: exactConfidence, min_confidence, reasons: [{ ...evidence, weight: 1 }, ...words] }
-    case 'near': {
-      const confidence = confidenceOf(evidence.similarity, best)
-      return { scenario, confidence, min_confidence, reasons: nearReasons(evidence.nearness, words) }
-    }
+    case 'near':
+      return { scenario, confidence, min_confidence, reasons: [...nearReasons(profile, nearness), ...words] }
   }
 }
 
-function nearReasons({ similarity, nearest, exclusion }: Nearness, words: readonly Reason[]): readonly Reason[] {
-  if (similarity === 0) return []
-  const reasons: Reason[] = [{ kind: nearest.kind, text: nearest.text, weight: roundWeight(nearest.similarity) }]
-  if (exclusion !== undefined) {
-    reasons.push({ kind: 'exclusion', text: exclusion.text, weight: roundWeight(exclusion.similarity) })
+function nearReasons({ texts }: Profile, { nearest, exclusion }: Nearness): readonly Reason[] {
+  const reasonOf = (near: NearText | undefined): readonly Reason[] => {
+    const text = near && texts[near.at]
+    return text ? [{ kind: text.kind, text: text.text, weight: roundWeight(near.likeness) }] : []
   }
-  return [...reasons, ...words]
+  return nearest === undefined ? [] : [...reasonOf(nearest), ...reasonOf(exclusion)]
+}
+
+/** Three decimals, as weights are shown. */
+export function roundWeight(weight: number): number {
+  return Math.round(weight * 1000) / 1000
 }

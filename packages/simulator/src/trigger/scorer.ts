@@ -1,14 +1,14 @@
 /** What spoke for a scenario, or against it. */
 export interface Reason {
   /**
-   * `exact-example`, `exact-exclusion`: the message equals `text`, folded. `example`, `description`: the nearest one.
+   * `exact-example`, `exact-exclusion`: the message equals `text`, folded. `example`, `description`, `title`: the nearest text.
    * `exclusion`: a near one, which lowers. `word`: a word that the message and the scenario share.
    */
-  readonly kind: 'exact-example' | 'exact-exclusion' | 'example' | 'description' | 'exclusion' | 'word'
-  /** As the author wrote it; a word as it stands in the message, folded. */
+  readonly kind: 'exact-example' | 'exact-exclusion' | 'example' | 'description' | 'title' | 'exclusion' | 'word'
+  /** As the author wrote it; a word as it stands in the message, folded, a mistyped one as it was read. */
   readonly text: string
   /**
-   * Of an example, a description or an exclusion its similarity to the message, 0 to 1; of a word the share of the
+   * Of a text of the scenario its similarity to the message, 0 to 1; of a word the share of the
    * message's weight that it bears, 0 to 1. Three decimals.
    */
   readonly weight: number
@@ -38,7 +38,7 @@ export interface HeldOutExample {
 /** A scenario that is sure enough of a message to have a part in the decision. */
 export interface Contender {
   readonly scenario: string
-  /** As in its score; of an example left out that falls short it may be more, as nobody is looked at who leads by less. */
+  /** As in its score. */
   readonly confidence: number
   readonly min_confidence: number
   /** The example that the message is nearest to, by its place, and their likeness; none where it has nothing in common with any. */
@@ -53,7 +53,7 @@ export interface Scorer {
   score(message: string, without?: HeldOutExample): readonly ScenarioScore[]
   /**
    * The scenarios that would score `least` or more, and that of the example left out whatever it scores; not those that
-   * an exclusion puts out. In the order in which they were given, at a small part of the cost of all scores.
+   * an exclusion puts out. In the order in which they were given, without what explains a score.
    */
   contenders(message: string, least: number, without?: HeldOutExample): readonly Contender[]
 }

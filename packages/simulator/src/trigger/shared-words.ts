@@ -1,43 +1,52 @@
+import { roundWeight } from './score-scenario.ts'
 import type { Reason } from './scorer.ts'
-import { wordsOf } from './tokens.ts'
-import type { Vocabulary } from './vocabulary.ts'
+import type { TextSpace } from './text-space.ts'
 
 /** As many words as a person reads at a glance. */
 const shownWords = 5
 
-/** Tells which words of a message the scenarios have, by the scenarios' places, the weightiest first. */
-export type SharedWords = (message: string) => (scenario: number) => readonly Reason[]
+/** Tells which words of a message a scenario has, by the scenario's place, the weightiest first. */
+export type SharedWords = (scenario: number) => readonly Reason[]
 
-/** Lists, for each word, the scenarios that have it. Each scenario is given as its texts. */
-export function createSharedWords(scenarios: readonly (readonly string[])[], vocabulary: Vocabulary): SharedWords {
-  const holders = new Map<string, Set<number>>()
-  scenarios.forEach((texts, place) => {
-    for (const word of texts.flatMap(wordsOf)) {
-      const holding = holders.get(word)
-      if (holding === undefined) holders.set(word, new Set([place]))
-      else holding.add(place)
+/** Makes what tells it of the words of messages. */
+export function createSharedWords(space: TextSpace): (words: readonly string[]) => SharedWords {
+  const holders = holdersOf(space)
+  return words => {
+    const weighed = weigh(words, space).map(reason => ({ reason, holding: holders.get(space.featureOf(reason.text)) }))
+    return scenario => {
+      const shared: Reason[] = []
+      for (const { reason, holding } of weighed) {
+        if (shared.length < shownWords && holding?.has(scenario)) shared.push(reason)
+      }
+      return shared
     }
-  })
-  return message => {
-    const weighed = weigh(message, vocabulary)
-    return scenario => weighed.filter(word => holders.get(word.text)?.has(scenario)).slice(0, shownWords)
   }
 }
 
+/** For each word's feature the scenarios that have it. */
+function holdersOf({ profiles, vectors, wordFeaturesOf }: TextSpace): ReadonlyMap<number, ReadonlySet<number>> {
+  const holders = new Map<number, Set<number>>()
+  profiles.forEach(({ first, ownCount }, place) => {
+    for (let text = first; text < first + ownCount && text < vectors.length; text++) {
+      for (const feature of wordFeaturesOf(text)) {
+        const holding = holders.get(feature)
+        if (holding === undefined) holders.set(feature, new Set([place]))
+        else holding.add(place)
+      }
+    }
+  })
+  return holders
+}
+
 /** The words of a message with their shares of its weight; of two that weigh the same, the earlier first. */
-function weigh(message: string, vocabulary: Vocabulary): readonly Reason[] {
-  const squares = Array.from(count(wordsOf(message)), ([text, times]) => {
-    return { text, square: (times * vocabulary.wordWeight(text)) ** 2 }
+function weigh(words: readonly string[], { featureOf, rarityOf }: TextSpace): readonly Reason[] {
+  const squares = Array.from(count(words), ([text, times]) => {
+    return { text, square: ((1 + Math.log(times)) * rarityOf(featureOf(text))) ** 2 }
   })
   const total = squares.reduce((sum, { square }) => sum + square, 0)
   return squares
     .sort((a, b) => b.square - a.square)
     .map(({ text, square }) => ({ kind: 'word', text, weight: roundWeight(square / total) }))
-}
-
-/** Three decimals, as weights are shown. */
-export function roundWeight(weight: number): number {
-  return Math.round(weight * 1000) / 1000
 }
 
 /** Counts how often each word occurs, in the order of its first occurrence. */

@@ -1,0 +1,73 @@
+/** What a text is made of, by three kinds. A feature is a number of 32 bits that its letters give. */
+export interface Features {
+  /** The words' stems. */
+  readonly words: Int32Array
+  /** Two stems, one after the other, with up to two words between: what a sentence puts together. */
+  readonly pairs: Int32Array
+  /** The runs of two, three and four letters of each word, its ends among them: what inflected and mistyped words share. */
+  readonly grams: Int32Array
+}
+
+/** The kinds, in the order in which vectors hold them. */
+export const featureKinds = ['words', 'pairs', 'grams'] as const
+
+/** Words from which a pair is made stand so near to each other at the most. */
+const pairReach = 3
+
+const gramLengths = [2, 3, 4] as const
+
+/** Tells what a list of words is made of. */
+export function featuresOf(words: readonly string[], stem: (word: string) => string): Features {
+  const stems = words.map(stem)
+  return {
+    words: Int32Array.from(stems, wordFeature),
+    pairs: pairsOf(stems),
+    grams: Int32Array.from(words.flatMap(gramsOf)),
+  }
+}
+
+/** The feature that a word's stem is. */
+export function wordFeature(stem: string): number {
+  return settle(spell(wordSeed, stem))
+}
+
+// Three seeds, so that a word, a pair and a run of letters that are spelt alike are three features.
+const wordSeed = 0x811c9dc5
+const pairSeed = 0x2b7e1516
+const gramSeed = 0x3c6ef372
+
+function pairsOf(stems: readonly string[]): Int32Array {
+  const pairs: number[] = []
+  stems.forEach((first, at) => {
+    const begun = spell(spell(pairSeed, first), ' ')
+    for (const second of stems.slice(at + 1, at + 1 + pairReach)) if (second !== first) pairs.push(settle(spell(begun, second)))
+  })
+  return Int32Array.from(pairs)
+}
+
+function gramsOf(word: string): readonly number[] {
+  const letters = `^${word}$`
+  const grams: number[] = []
+  for (const length of gramLengths) {
+    for (let start = 0; start + length <= letters.length; start++) {
+      let hash = gramSeed
+      for (let at = start; at < start + length; at++) hash = Math.imul(hash ^ letters.charCodeAt(at), 0x01000193)
+      grams.push(settle(hash))
+    }
+  }
+  return grams
+}
+
+/** FNV-1a over the code units, to be settled at the end. */
+function spell(hash: number, text: string): number {
+  let next = hash
+  for (let at = 0; at < text.length; at++) next = Math.imul(next ^ text.charCodeAt(at), 0x01000193)
+  return next
+}
+
+/** Spreads what short texts leave close together; never 0, which stands for no feature. */
+function settle(hash: number): number {
+  let mixed = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b)
+  mixed = Math.imul(mixed ^ (mixed >>> 13), 0xc2b2ae35)
+  return (mixed ^ (mixed >>> 16)) || 1
+}

@@ -1,0 +1,38 @@
+import { createRequire } from 'node:module'
+import type { Language } from '@scenewright/model'
+
+/** Gives the part of a word that its inflected forms share. */
+export type Stem = (word: string) => string
+
+/** The languages of the API that Snowball has a stemmer for; for the others the runs of letters stand in. */
+const algorithms: { readonly [language in Language]?: string } = {
+  ru: 'russian',
+  en: 'english',
+  hy: 'armenian',
+  de: 'german',
+  fr: 'french',
+  es: 'spanish',
+  it: 'italian',
+  pt: 'portuguese',
+  ro: 'romanian',
+}
+
+/** The stemmer of a language; one that leaves words as they are where there is none. A word is taken apart once. */
+export function stemmerOf(language: Language): Stem {
+  const algorithm = algorithms[language]
+  if (algorithm === undefined) return word => word
+  // A large library that most commands never need, and that must not wait for a promise where it is.
+  const library = createRequire(import.meta.url)('snowball-stemmers') as typeof import('snowball-stemmers')
+  const stemmer = library.newStemmer(algorithm)
+  const known = new Map<string, string>()
+  return word => {
+    const found = known.get(word)
+    if (found !== undefined) return found
+    const stem = stemmer.stem(word)
+    if (known.size < mostKnown) known.set(word, stem)
+    return stem
+  }
+}
+
+/** Messages without end must not fill the memory. */
+const mostKnown = 100_000

@@ -1,0 +1,76 @@
+import type { Analysis } from './lexicon.ts'
+
+/** A text as weighted features; of length 1, or less where it has features that no scenario has. */
+export interface TextVector {
+  readonly features: Int32Array
+  readonly weights: Float32Array
+}
+
+/** How much each feature tells, in a bot. */
+export interface Weighing {
+  vectorOf(analysis: Analysis): TextVector
+  /** How much one feature tells: the fewer scenarios have it, the more. -1 is one that none has. */
+  rarityOf(feature: number): number
+}
+
+/**
+ * How much each kind counts: words, pairs, runs of letters. Measured, as all constants here, on the training parts of
+ * BANKING77 and CLINC150.
+ */
+const shares = [1.5, 1, 2] as const
+
+/**
+ * Features are weighed as if so many further scenarios stood beside the bot's own, so that what tells in a large bot
+ * tells about as much in one of eight scenarios.
+ */
+const background = 1000
+
+/** Weighs features by the number of scenarios that have them. Each scenario is given as what its texts are made of. */
+export function createWeighing(scenarios: readonly (readonly Analysis[])[], featureCount: number): Weighing {
+  const rarities = raritiesOf(scenarios, featureCount)
+  const unknown = rarity(scenarios.length, 0)
+  const rarityOf = (feature: number) => (feature < 0 ? unknown : (rarities[feature] ?? unknown))
+  return { rarityOf, vectorOf: analysis => weigh(analysis, rarityOf) }
+}
+
+function raritiesOf(scenarios: readonly (readonly Analysis[])[], featureCount: number): Float32Array {
+  const holders = new Uint32Array(featureCount)
+  const last = new Int32Array(featureCount).fill(-1)
+  scenarios.forEach((texts, place) => {
+    for (const { features } of texts) {
+      for (const feature of features) {
+        if (last[feature] === place) continue
+        last[feature] = place
+        holders[feature] = (holders[feature] ?? 0) + 1
+      }
+    }
+  })
+  return Float32Array.from(holders, holding => rarity(scenarios.length, holding))
+}
+
+function rarity(scenarios: number, holding: number): number {
+  return Math.log((scenarios + background + 1) / (holding + 0.5))
+}
+
+/** Each kind has a length of its own, so that a long word does not outweigh the others by its many runs of letters. */
+function weigh({ features, counts, ends }: Analysis, rarityOf: (feature: number) => number): TextVector {
+  const weights = new Float32Array(features.length)
+  let begin = 0
+  let total = 0
+  ends.forEach((end, kind) => {
+    let square = 0
+    for (let at = begin; at < end; at++) {
+      const weight = (1 + Math.log(counts[at] ?? 1)) * rarityOf(features[at] ?? -1)
+      weights[at] = weight
+      square += weight * weight
+    }
+    const share = shares[kind] ?? 0
+    const scale = Math.sqrt(share / square)
+    for (let at = begin; at < end; at++) weights[at] = (weights[at] ?? 0) * scale
+    if (end > begin) total += share
+    begin = end
+  })
+  const scale = 1 / Math.sqrt(total)
+  for (let at = 0; at < weights.length; at++) weights[at] = (weights[at] ?? 0) * scale
+  return { features, weights }
+}
