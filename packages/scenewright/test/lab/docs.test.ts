@@ -1,0 +1,23 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { folderWith, scenewright } from '../run.ts'
+
+const page = readFileSync(new URL('../../../../docs/lab.md', import.meta.url), 'utf8')
+
+test('docs/lab.md shows how the report of its two scenarios begins', async () => {
+  const cwd = await folderWith({
+    'scenarios/hours.scenario.yaml': block('yaml hours'),
+    'scenarios/account.scenario.yaml': block('yaml account'),
+  })
+  const { stdout } = await scenewright(['lab'], { cwd })
+  expect(masked(stdout).startsWith(masked(block('text')))).toBe(true)
+})
+
+function block(name: string): string {
+  return new RegExp(`^\`\`\`${name}\\n([\\s\\S]*?)^\`\`\`$`, 'm').exec(page)?.[1] ?? `no block "${name}"`
+}
+
+/** How sure a scenario is of what it does not have hangs on the scorer. */
+function masked(text: string): string {
+  return text.replace(/(: )\d+\.\d(?=;)/g, '$1n')
+}
