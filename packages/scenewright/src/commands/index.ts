@@ -17,11 +17,11 @@ export const commands: { readonly [name: string]: CommandEntry } = {
   },
   simulate: { summary: 'play messages through the bot', load: async () => (await import('./simulate.ts')).simulate },
   chat: { summary: 'talk with the bot', load: async () => (await import('./chat.ts')).chat },
+  test: { summary: 'run the conversation tests', load: async () => (await import('./test.ts')).test },
   lab: {
     summary: 'say which scenarios are taken for each other, and why',
     load: async () => (await import('./lab.ts')).lab,
   },
-  test: { summary: 'run the conversation tests', load: async () => (await import('./test.ts')).test },
   plan: { summary: 'show what a deploy would do', load: async () => (await import('./plan.ts')).plan },
   apply: { summary: 'import and publish what has changed', load: async () => (await import('./apply.ts')).apply },
   status: { summary: 'show what is deployed', load: async () => (await import('./status.ts')).status },

@@ -1,8 +1,8 @@
 /** A bot is made anew for every fold: of many scenarios a few folds, of few as many as there are. */
-const folds = { most: 10, ofMany: 4, many: 200 }
+const folds = { most: 10, ofMany: 4, many: 50 }
 
-/** As many foreign messages are tried: what they come to is a share, which more of them would not change. */
-const mostForeign = 4000
+/** As many foreign messages are tried, about: what they come to is a share, and known to a percent or so. */
+const mostForeign = 1500
 
 /**
  * Parts scenarios so that each is left out once, with others that are no neighbours of it in the order given: those in one

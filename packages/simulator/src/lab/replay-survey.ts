@@ -3,7 +3,7 @@ import { type Cluster, clustersOf } from './clusters.ts'
 import type { ReplayedMessage } from './replay.ts'
 
 /** How often customers' messages bring a scenario into play. */
-export interface ReplayedScenario {
+interface ReplayedScenario {
   readonly scenario: string
   /** By how many messages it starts. */
   readonly started: number

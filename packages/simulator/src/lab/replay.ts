@@ -16,11 +16,10 @@ const leastNear = 30
 
 /** Makes what replays messages, each on a fresh dialogue. */
 export function createReplay(bot: Bot): (text: string, count: number) => ReplayedMessage {
-  const foresee = createForesight(bot)
-  const near = createForesight(bot, leastNear)
+  const foresee = createForesight(bot, leastNear)
   return (text, count) => {
     const { decision, contenders } = foresee(text)
-    const [best] = contenders.length > 0 ? contenders : near(text).contenders
+    const [best] = contenders
     return {
       text,
       count,

@@ -1,7 +1,7 @@
 import type { ThresholdPoint } from './curves.ts'
 
 /** What a threshold has to keep to be suggested, as shares from 0 to 1. */
-export const suggestionBounds = {
+const suggestionBounds = {
   /** Of the examples at most this part may start a wrong scenario. */
   wrong: 0.02,
   /** Of the foreign messages at most this part may start anything. */

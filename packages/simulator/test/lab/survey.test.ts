@@ -186,7 +186,7 @@ describe('scenarios are left out', () => {
 
   test.each([
     [5, 5, [0, 1, 2, 3, 4]],
-    [10, 8000, [0, 2, 4, 6, 8]],
+    [10, 3000, [0, 2, 4, 6, 8]],
     [1, 100_000, [0]],
     [0, 10, []],
   ])('with %i examples, of %i in all, some of which are tried', (examples, total, places) => {
