@@ -11,6 +11,11 @@ export interface PreparedBot {
    * made ready before the bot is asked about it. An endpoint that does not answer is an OperationError.
    */
   ready(messages: readonly string[]): Promise<void>
+  /**
+   * The same for customers' messages: nothing of them is written to a cache, and they are ready until the next call, so
+   * that memory is bounded.
+   */
+  readyOnce(messages: readonly string[]): Promise<void>
   /** What its confidences come from, for people: "the offline scorer". */
   readonly scoredBy: string
 }
@@ -25,7 +30,9 @@ export async function prepareBot(
   const given = scenarios.map(simulated)
   const bot = createBot(given, { ...botDefaults, ...config.bot })
   const setting = embeddingsIn(config)
-  if (setting === undefined) return { bot, ready: async () => {}, scoredBy: 'the offline scorer' }
+  if (setting === undefined) {
+    return { bot, ready: async () => {}, readyOnce: async () => {}, scoredBy: 'the offline scorer' }
+  }
   // Loads what speaks HTTP, which a lexical scorer never needs.
   const { openVectors } = await import('./embeddings/open-vectors.ts')
   const vectors = openVectors(invocation, options, project, setting)
@@ -33,6 +40,10 @@ export async function prepareBot(
   return {
     bot: embedded.bot,
     ready: messages => vectors.fetch([...embedded.texts, ...messages]),
+    readyOnce: async messages => {
+      await vectors.fetch(embedded.texts)
+      await vectors.pass(messages)
+    },
     scoredBy: `the model "${setting.model}" or the offline scorer, whichever is higher`,
   }
 }

@@ -16,6 +16,8 @@ export interface Vectors {
   readonly of: VectorOf
   /** Makes sure of these texts' vectors: from the cache, else from the endpoint. */
   fetch(texts: readonly string[]): Promise<void>
+  /** The same for texts of others: nothing of them is written, and they are forgotten with the next call. */
+  pass(texts: readonly string[]): Promise<void>
 }
 
 /** The characters of a text that are sent: models read no more, and as many as the offline scorer reads. */
@@ -32,20 +34,30 @@ export function openVectors(
   const isKept = options.cache !== false
   const cache = isKept ? openVectorCache(cacheOf(invocation, project), project.root, endpoint) : undefined
   const store = createVectorStore(endpoint.model, cache)
+  const passingStore = () => createVectorStore(endpoint.model, undefined, store)
+  let passing = passingStore()
   return {
     of(text) {
       const sent = sentPart(text)
       if (sent === undefined) return undefined
-      const vector = store.get(sent)
+      const vector = store.get(sent) ?? passing.get(sent)
       if (vector === undefined) throw new InternalError('a text was scored by meaning before its vector was fetched')
       return vector
     },
     async fetch(texts) {
-      const sent = new Set(texts.flatMap(text => sentPart(text) ?? []))
-      const missing = [...sent].filter(text => !store.recall(text))
-      if (missing.length > 0) await fetchInto(store, missing, { endpoint, invocation })
+      await fetchInto(store, missingIn(store, texts), { endpoint, invocation })
+    },
+    async pass(texts) {
+      passing = passingStore()
+      await fetchInto(passing, missingIn(store, texts), { endpoint, invocation })
     },
   }
+}
+
+/** What is sent of those texts whose vectors are not known, once each. */
+function missingIn(store: VectorStore, texts: readonly string[]): readonly string[] {
+  const sent = new Set(texts.flatMap(text => sentPart(text) ?? []))
+  return [...sent].filter(text => !store.recall(text))
 }
 
 interface Fetching {
@@ -58,6 +70,7 @@ async function fetchInto(
   texts: readonly string[],
   { endpoint, invocation }: Fetching,
 ): Promise<void> {
+  if (texts.length === 0) return
   const progress = progressLine(invocation.terminal)
   let done = 0
   try {

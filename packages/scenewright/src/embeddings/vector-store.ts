@@ -11,17 +11,24 @@ export interface VectorStore {
   keep(text: string, vector: Float32Array): void
   /** Writes all to the cache. What this run did not use is the first to go. */
   save(): void
+  /** How many numbers its vectors have; undefined where it has none. */
+  length(): number | undefined
 }
 
-/** Makes one for the vectors of a model; the cache is read when it is first needed. */
-export function createVectorStore(model: string, cache: VectorCache | undefined): VectorStore {
+/**
+ * Makes one for the vectors of a model; the cache is read when it is first needed. Beside another store its vectors are
+ * to be as long as those there.
+ */
+export function createVectorStore(model: string, cache?: VectorCache, beside?: VectorStore): VectorStore {
   const used = new Map<string, Float32Array>()
   let read: ReadonlyMap<string, Float32Array> | undefined
   const cached = () => {
     read ??= cache?.read() ?? new Map()
     return read
   }
+  const length = () => used.values().next().value?.length ?? beside?.length()
   return {
+    length,
     get: text => used.get(keyOf(text)),
     recall(text) {
       const key = keyOf(text)
@@ -30,8 +37,8 @@ export function createVectorStore(model: string, cache: VectorCache | undefined)
       return vector !== undefined
     },
     keep(text, vector) {
-      const length = used.values().next().value?.length ?? vector.length
-      if (vector.length !== length) throw otherLength(model, length, vector.length)
+      const before = length() ?? vector.length
+      if (vector.length !== before) throw otherLength(model, before, vector.length)
       used.set(keyOf(text), vector)
     },
     save: () => cache?.write(new Map([...Array.from(cached()).filter(([key]) => !used.has(key)), ...used])),

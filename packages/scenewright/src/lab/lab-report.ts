@@ -5,6 +5,8 @@ import type { ReplaySurvey, TriggerSurvey } from '@scenewright/simulator'
 export interface LabReport extends TriggerSurvey {
   readonly version: 1
   readonly settings: BotSettings
+  /** What the confidences come from, for people. */
+  readonly scored_by: string
   /** How many examples were tried, and how many were not, since their scenario has very many. */
   readonly examples: { readonly tried: number; readonly left_out: number }
   readonly replay?: ReplayReport

@@ -33,6 +33,7 @@ export async function makeReport(invocation: Invocation, options: LabOptions, op
     return {
       version: 1,
       settings,
+      scored_by: prepared.scoredBy,
       examples: { tried: trials.length, left_out: leftOut },
       ...survey,
       ...(replay && { replay }),

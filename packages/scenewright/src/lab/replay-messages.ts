@@ -14,7 +14,7 @@ const batch = 1000
 /** Replays the messages of a file on a bot. None in it at all is a usage error. */
 export async function replayMessages(
   source: MessageSource,
-  { bot, ready }: PreparedBot,
+  { bot, readyOnce }: PreparedBot,
   { signal, show }: { readonly signal: AbortSignal; readonly show: (text: string) => void },
 ): Promise<ReplayReport> {
   let done = 0
@@ -30,7 +30,7 @@ export async function replayMessages(
   const messages = [...counts]
   for (let first = 0; first < messages.length; first += batch) {
     const part = messages.slice(first, first + batch)
-    await ready(part.map(([text]) => text))
+    await readyOnce(part.map(([text]) => text))
     for (const [text, times] of part) {
       replayed.push(replay(text, times))
       await breath()

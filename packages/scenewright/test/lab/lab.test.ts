@@ -2,6 +2,7 @@ import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { validate } from '@scenewright/schemas/validate/lab-report'
 import { describe, expect, test } from 'vitest'
+import { startEmbeddings } from '../embeddings-server.ts'
 import { exampleBot, folderWith, scenewright } from '../run.ts'
 
 const scenario = (title: string, examples: readonly string[]) =>
@@ -87,6 +88,21 @@ describe('lab', () => {
     const { mode } = await stat(join(cwd, 'lab.txt'))
     expect(mode & 0o077).toBe(0)
   })
+})
+
+test('with an endpoint a second run asks again for what customers wrote, which is kept nowhere, and for nothing else', async () => {
+  const { url, asked } = await startEmbeddings()
+  const cwd = await folderWith({
+    ...project,
+    'scenewright.config.yaml': `bot: { primary_language: en }\nscorer: { type: embeddings, url: "${url}", model: small }\n`,
+    'messages.txt': 'zebra crossing\nsomething of my own\n',
+  })
+  const lab = () => scenewright(['lab', '--replay', 'messages.txt', '--format', 'json'], { cwd })
+  const first = await lab()
+  expect(JSON.parse(first.stdout).replay).toMatchObject({ messages: 2 })
+  const before = asked.length
+  expect(await lab()).toEqual(first)
+  expect(asked.slice(before).map(({ body }) => body.input)).toEqual([['something of my own']])
 })
 
 test.each(['text', 'json', 'html'])('two runs on the example bot give the same bytes, as %s', async format => {

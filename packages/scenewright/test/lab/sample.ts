@@ -9,6 +9,7 @@ export function reportWith(text: string): LabReport {
   return {
     version: 1,
     settings: botDefaults,
+    scored_by: text,
     examples: { tried: 6, left_out: 0 },
     outcomes,
     scenarios: [

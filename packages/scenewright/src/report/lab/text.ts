@@ -1,4 +1,4 @@
-import { painter } from '../../terminal/paint.ts'
+import { painter, visible } from '../../terminal/paint.ts'
 import { count } from '../count.ts'
 import type { LabFormat } from './index.ts'
 import { collisionsText } from './text-collisions.ts'
@@ -21,6 +21,6 @@ export const text: LabFormat = (report, { color }) => {
     scenariosText(report, paint),
     curvesText(report, paint),
     report.replay === undefined ? '' : replayText(report.replay, paint),
-    paint('dim', `\n${disclaimer}\n`),
+    paint('dim', `\n${visible(disclaimer(report))}\n`),
   ].join('')
 }

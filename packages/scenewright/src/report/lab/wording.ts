@@ -1,4 +1,5 @@
 import type { Advice, Collision, Mark } from '@scenewright/simulator'
+import type { LabReport } from '../../lab/lab-report.ts'
 
 /** What is wrong with a trigger, in a few words. */
 export const markTexts: { readonly [mark in Mark]: string } = {
@@ -28,4 +29,6 @@ function adviceOf(advice: Advice, [one, other]: readonly [string, string], quote
 }
 
 /** What stands below every number. */
-export const disclaimer = "Of the offline scorer, which stands in for the service's own matching."
+export function disclaimer({ scored_by }: Pick<LabReport, 'scored_by'>): string {
+  return `By ${scored_by}, which stands in for the service's own matching.`
+}

@@ -2,6 +2,7 @@ import type { LabReport } from '../../../lab/lab-report.ts'
 import { disclaimer } from '../wording.ts'
 import { collisionsSection } from './collisions.ts'
 import { curvesSection } from './curves.ts'
+import { escaped } from './escaped.ts'
 import { heatMapSection } from './heat-map.ts'
 import { overview } from './overview.ts'
 import { replaySection } from './replay.ts'
@@ -28,6 +29,6 @@ export function sections(report: LabReport): string {
     scenariosSection(report),
     report.replay === undefined ? '' : replaySection(report.replay),
     '</main>',
-    `<footer class="wide">${disclaimer} Made by Scenewright.</footer>`,
+    `<footer class="wide">${escaped(disclaimer(report))} Made by Scenewright.</footer>`,
   ].join('\n')
 }
