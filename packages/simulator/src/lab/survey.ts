@@ -43,6 +43,7 @@ export interface TriedTriggers {
 /** Surveys the triggers from their trials; pure. */
 export function surveyTriggers({ scenarios, trials, foreign, settings }: TriedTriggers): TriggerSurvey {
   const points = thresholdCurve(trials, foreign, settings)
+  const present = mostCommon(scenarios.map(({ min_confidence }) => min_confidence))
   const thresholds = new Set(scenarios.map(({ min_confidence }) => min_confidence))
   return {
     outcomes: countOutcomes(trials.map(({ decision, scenario }) => outcomeOf(decision, scenario))),
@@ -50,9 +51,9 @@ export function surveyTriggers({ scenarios, trials, foreign, settings }: TriedTr
     confusion: confusionOf(trials),
     collisions: findCollisions(trials, new Map(scenarios.map(scenario => [scenario.key, scenario]))),
     thresholds: {
-      present: mostCommon(scenarios.map(({ min_confidence }) => min_confidence)),
+      present,
       varies: thresholds.size > 1,
-      suggested: suggestThreshold(points, foreign.length) ?? null,
+      suggested: suggestThreshold(points, foreign.length, present) ?? null,
       foreign: foreign.length,
       points,
     },
