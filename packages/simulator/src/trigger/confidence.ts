@@ -7,9 +7,8 @@ export const exactConfidence = 100
 /** How sharply what belongs to the bot and what does not part, on a logarithmic scale of similarity. */
 const scopeSlope = 7
 
-/** Two that are nearly as near share this much of what neither would have alone, as long as they are within this lead. */
-const tieShare = 0.9
-const tieReach = 0.2
+/** Up to this lead two are as good as tied: what counts is then that one of the two is meant. */
+const tieReach = 0.3
 
 /** A scenario this far behind the best has half of its confidence. */
 const halvingLead = 0.12
@@ -18,7 +17,7 @@ const halvingLead = 0.12
  * The service starts a scenario from 78 on: a probability comes to 78 only where it is this high, since a scenario that
  * starts wrongly costs more than one that does not start. From 70 on the scale is stretched towards that.
  */
-const startProbability = 0.925
+const startProbability = 0.935
 const plainUntil = 0.7
 const startConfidence = 0.78
 const mostConfidence = 0.99
@@ -39,7 +38,7 @@ export function createConfidences({ halfway, lead }: Calibration): Confidences {
     const isInScope = logistic(scopeSlope * Math.log(best / halfway))
     const alone = isMeant(best - second)
     const withSecond = isMeant(best - third)
-    const tie = tieShare * Math.max(0, 1 - (best - second) / tieReach)
+    const tie = Math.max(0, 1 - (best - second) / tieReach)
     return careful(isInScope * (alone + tie * (withSecond - alone)))
   }
   return {

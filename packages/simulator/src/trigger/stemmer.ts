@@ -4,7 +4,7 @@ import type { Language } from '@scenewright/model'
 /** Gives the part of a word that its inflected forms share. */
 export type Stem = (word: string) => string
 
-/** The languages of the API that Snowball has a stemmer for; for the others the runs of letters stand in. */
+/** The languages of the API that Snowball has a stemmer for. */
 const algorithms: { readonly [language in Language]?: string } = {
   ru: 'russian',
   en: 'english',
@@ -17,10 +17,16 @@ const algorithms: { readonly [language in Language]?: string } = {
   ro: 'romanian',
 }
 
-/** The stemmer of a language; one that leaves words as they are where there is none. A word is taken apart once. */
+/**
+ * Where there is no stemmer a word's beginning stands for it. Measured on messages in Ukrainian, Kazakh, Polish and
+ * Uzbek: one point of accuracy more than whole words with their runs of letters.
+ */
+const beginning = 5
+
+/** The stemmer of a language. A word is taken apart once. */
 export function stemmerOf(language: Language): Stem {
   const algorithm = algorithms[language]
-  if (algorithm === undefined) return word => word
+  if (algorithm === undefined) return word => word.slice(0, beginning)
   // A large library that most commands never need, and that must not wait for a promise where it is.
   const library = createRequire(import.meta.url)('snowball-stemmers') as typeof import('snowball-stemmers')
   const stemmer = library.newStemmer(algorithm)

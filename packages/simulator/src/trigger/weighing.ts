@@ -25,6 +25,9 @@ const shares = [1.5, 1, 2] as const
  */
 const background = 1000
 
+/** What two of eight scenarios have would be had by a quarter of as many as this, too: it tells little. */
+const fewestWeighed = 50
+
 /** Weighs features by the number of scenarios that have them. Each scenario is given as what its texts are made of. */
 export function createWeighing(scenarios: readonly (readonly Analysis[])[], featureCount: number): Weighing {
   const rarities = raritiesOf(scenarios, featureCount)
@@ -49,7 +52,9 @@ function raritiesOf(scenarios: readonly (readonly Analysis[])[], featureCount: n
 }
 
 function rarity(scenarios: number, holding: number): number {
-  return Math.log((scenarios + background + 1) / (holding + 0.5))
+  const weighed = Math.max(scenarios, fewestWeighed)
+  const held = holding <= 1 ? holding : 1 + ((holding - 1) * weighed) / scenarios
+  return Math.log((weighed + background + 1) / (held + 0.5))
 }
 
 /** Each kind has a length of its own, so that a long word does not outweigh the others by its many runs of letters. */
