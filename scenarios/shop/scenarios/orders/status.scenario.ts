@@ -18,6 +18,7 @@ export default scenario({
     'has my parcel been sent',
     'I still have not received my order',
     'where can I see the tracking',
+    'nothing has arrived yet',
   ],
   exclusions: ['How long does delivery take?', 'Where is my refund?'],
   flow: {
