@@ -1,3 +1,4 @@
+import type { Expectation } from '@scenewright/model'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
@@ -221,15 +222,7 @@ test('every message that is asked about can be made ready before', () => {
   expect(asked.filter(message => !ready.has(message))).toEqual([])
 })
 
-interface Expected {
-  readonly starts?: string
-  readonly clarifies?: readonly string[]
-  readonly walk?: readonly string[]
-  readonly replies?: readonly (string | { readonly contains?: string })[]
-  readonly ends?: boolean
-}
-
-function expectMet({ starts, clarifies, walk, replies = [], ends }: Expected, turn: Turn | undefined): void {
+function expectMet({ starts, clarifies, walk, replies = [], ends }: Expectation, turn: Turn | undefined): void {
   const decision = turn?.decision ?? { kind: 'none' }
   if (starts !== undefined) expect(decision.kind === 'start' ? decision.scenario : decision.kind).toBe(starts)
   if (clarifies !== undefined) {
@@ -239,7 +232,8 @@ function expectMet({ starts, clarifies, walk, replies = [], ends }: Expected, tu
   if (ends !== undefined) expect(turn?.outcome === 'ended').toBe(ends)
   let from = 0
   for (const must of replies) {
-    const fits = (said: string) => (typeof must === 'string' ? said === must : said.includes(must.contains ?? ''))
+    const fits = (said: string) =>
+      typeof must === 'string' ? said === must : 'contains' in must && said.includes(must.contains)
     const place = (turn?.replies ?? []).findIndex((said, at) => at >= from && fits(said))
     expect(place).toBeGreaterThanOrEqual(from)
     from = place + 1

@@ -45,15 +45,24 @@ test('the words that are shared are named, the weightiest first', () => {
   expect(words[0]?.weight).toBeGreaterThan(words[1]?.weight ?? 1)
 })
 
-test('a description counts where no example is nearer, and for less than an example', () => {
-  const described = scenario('a', { trigger_description: 'Warranty of batteries' })
-  const shown = scenario('b', { examples: ['Warranty of batteries'] })
+test('a description counts where no example is nearer, as an example would', () => {
+  const described = scenario('a', { trigger_description: 'Warranty of batteries', examples: ['Is it guaranteed?'] })
+  const shown = scenario('a', { examples: ['Is it guaranteed?', 'Warranty of batteries'] })
   const message = 'batteries and warranty'
   const [byDescription] = createLexicalScorer([described], 'en').score(message)
   const [byExample] = createLexicalScorer([shown], 'en').score(message)
-  expect(byDescription?.reasons[0]?.kind).toBe('description')
-  expect(byDescription?.confidence).toBeGreaterThan(0)
-  expect(byDescription?.confidence).toBeLessThan(byExample?.confidence ?? 0)
+  expect(byDescription?.reasons[0]).toMatchObject({ kind: 'description', text: 'Warranty of batteries' })
+  expect(byDescription?.confidence).toBe(byExample?.confidence)
+})
+
+test('a title counts too, and one that says what another text says counts once', () => {
+  const titled = scenario('a', { title: 'Warranty of batteries', examples: ['Is it guaranteed?'] })
+  const [byTitle] = createLexicalScorer([titled], 'en').score('batteries and warranty')
+  expect(byTitle?.reasons[0]).toMatchObject({ kind: 'title', text: 'Warranty of batteries' })
+  const twice = { ...titled, scenario: { ...titled.scenario, trigger_description: 'warranty of batteries!' } }
+  const [byBoth] = createLexicalScorer([twice], 'en').score('batteries and warranty')
+  expect(byBoth?.reasons[0]?.kind).toBe('description')
+  expect(byBoth?.confidence).toBe(byTitle?.confidence)
 })
 
 test('a description is no example: a message equal to it is not exact', () => {
@@ -83,11 +92,12 @@ test('a near exclusion never lowers an exact example', () => {
 })
 
 test('an excluded scenario does not stand in the way of another', () => {
-  const alone = createLexicalScorer([delivery], 'en').score('where is my order')[0]
-  const excluding = scenario('refund', { examples: ['where is my order'], exclusions: ['where is my order'] })
-  const beside = createLexicalScorer([delivery, excluding], 'en').score('where is my order')
-  expect(beside[1]).toMatchObject({ confidence: 0, excluded: 'where is my order' })
-  expect(Math.abs((beside[0]?.confidence ?? 0) - (alone?.confidence ?? 0))).toBeLessThan(5)
+  const rival = { examples: ['where is my order now'] }
+  const beside = (fields: object) =>
+    createLexicalScorer([delivery, scenario('refund', fields)], 'en').score('where is my order')
+  const [among, [hindered]] = [beside({ ...rival, exclusions: ['where is my order'] }), beside(rival)]
+  expect(among[1]).toMatchObject({ confidence: 0, excluded: 'where is my order' })
+  expect(among[0]?.confidence).toBeGreaterThan(2 * (hindered?.confidence ?? 100))
 })
 
 test.each([

@@ -2,6 +2,7 @@ import type { Definition } from '@scenewright/model'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import {
+  type Contender,
   createBot,
   createForesight,
   createLexicalScorer,
@@ -138,20 +139,20 @@ test('the contenders are the scenarios that score as much, and are not out', () 
         const scorer = createLexicalScorer(given, 'en')
         for (const without of [undefined, { scenario: given[0]?.key ?? '', example }]) {
           const isOwn = (scenario: string) => without !== undefined && scenario === without.scenario
-          const expected = scorer.score(message, without).flatMap(({ scenario, confidence, excluded }) => {
-            const isListed = excluded === undefined && (confidence >= least || isOwn(scenario))
-            // How far behind the best one it lies is told where that is listed too.
-            return isListed ? [[scenario, confidence >= least ? confidence : 'less']] : []
+          const expected = scorer.score(message, without).filter(({ scenario, confidence, excluded }) => {
+            return excluded === undefined && (confidence >= least || isOwn(scenario))
           })
           const found = scorer.contenders(message, least, without)
-          expect(
-            found.map(({ scenario, confidence }) => [scenario, confidence >= least ? confidence : 'less']),
-          ).toEqual(expected)
+          expect(found.map(numbersOf)).toEqual(expected.map(numbersOf))
         }
       },
     ),
   )
 })
+
+function numbersOf({ scenario, confidence, min_confidence }: Contender) {
+  return { scenario, confidence, min_confidence }
+}
 
 test('what is foreseen is what a turn decides', () => {
   fc.assert(
@@ -172,9 +173,13 @@ test('the order in which scenarios are given changes no turn', () => {
   )
 })
 
-const hostile = bot([scenario('a', { examples: ['where is my refund', '__proto__ constructor'] })], {
-  scenario_clarify_enabled: true,
-})
+// Enough scenarios for the scorer to learn from.
+const hostile = bot(
+  ['where is my refund', '__proto__ constructor', 'אני רוצה החזר', 'e\u0301te', 'open now', 'close it', 'help me'].map(
+    (example, place) => scenario(`s${place}`, { examples: [example, `${example} please`] }),
+  ),
+  { scenario_clarify_enabled: true },
+)
 
 test.each([
   ['one word of 100 kB', 'a'.repeat(100_000)],
@@ -182,6 +187,11 @@ test.each([
   ['the same word over and over', 'refund '.repeat(15_000)],
   ['emoji', '👨‍👩‍👧🏽'.repeat(10_000)],
   ['marks', `e${'\u0301\u0316'.repeat(50_000)}`],
+  ['nothing but marks', '\u0301\u0316'.repeat(50_000)],
+  ['100 kB of other letters', 'дж'.repeat(50_000)],
+  ['100 kB of words with a mistake', 'refnud whree '.repeat(8_000)],
+  ['nothing', ''],
+  ['spaces', ' '.repeat(100_000)],
   ['white space', ' \u2003\n'.repeat(30_000)],
   ['right to left', '\u202eאיפה ההחזר שלי\u202c'],
   ['lone surrogates', '\ud800\udc00\ud800 \udfff'.repeat(1_000)],
@@ -192,7 +202,7 @@ test.each([
   const { turn } = takeTurn(hostile, { ran: [] }, message)
   expect(performance.now() - started).toBeLessThan(1_000)
   expect(turn.user).toBe(message)
-  expect(turn.scores[0]?.confidence).toBeLessThan(100)
+  expect(turn.scores.filter(({ confidence }) => !(confidence >= 0 && confidence < 100))).toEqual([])
 })
 
 test('names of the language are words and keys like others', () => {

@@ -22,8 +22,10 @@ const at = (line: number): Place => ({
   range: { start: { line, column: 1 }, end: { line, column: 2 } },
 })
 
+type ToldTurn = readonly [user: string, expect?: Expectation]
+
 /** One conversation; the message of turn n stands on line 10n, what is expected of it on the line below. */
-const conversation = (...turns: readonly (readonly [user: string, expect?: Expectation])[]): ConversationTests => ({
+const conversation = (...turns: readonly ToldTurn[]): ConversationTests => ({
   conversations: [
     {
       name: 'one',
@@ -46,7 +48,7 @@ async function results(given: Bot, tests: ConversationTests): Promise<readonly T
   return all
 }
 
-async function failuresOf(given: Bot, ...turns: Parameters<typeof conversation>): Promise<readonly string[]> {
+async function failuresOf(given: Bot, ...turns: readonly ToldTurn[]): Promise<readonly string[]> {
   const [result] = await results(given, conversation(...turns))
   return (result?.failures ?? []).map(({ turn, about, line }) => `${turn} ${about} ${line}`)
 }

@@ -5,7 +5,6 @@ import {
   createTrials,
   type Decision,
   type ExampleTrial,
-  foldsOf,
   foreignPlaces,
   surveyTriggers,
 } from '../../src/index.ts'
@@ -156,42 +155,53 @@ test.each([
   expect(survey.thresholds.suggested).toBe(suggested)
 })
 
-test('an example is tried without itself, and on a bot without its scenario as any message', () => {
-  const scenario = (key: string, examples: readonly string[]) => ({
+describe('an example is tried', () => {
+  const scenario = (key: string, examples: readonly string[], exclusions: readonly string[] = []) => ({
     key,
     isActive: true,
     scenario: {
       title: key,
       trigger_description: key,
       examples: [...examples],
+      exclusions: [...exclusions],
       definition: { start_node_id: 'done', nodes: [{ id: 'done', type: 'END' }], edges: [] },
     },
   })
   const [a, b] = [scenario('a', ['where is my refund', 'open an account']), scenario('b', ['Where is my refund?'])]
   const tried = { key: 'a', min_confidence: 78, examples: a.scenario.examples }
-  const both = createTrials(createBot([a, b], botDefaults))(tried, 0)
-  expect(both).toMatchObject({ decision: start('b'), text: 'where is my refund' })
-  expect(both.contenders.map(contender => contender.scenario)).toContain('a')
-  const other = createTrials(createBot([b], botDefaults))(tried, 0)
-  expect(other.contenders.map(contender => contender.scenario)).toEqual(['b'])
-})
+  const trying = createTrials(createBot([a, b], botDefaults))
 
-describe('scenarios are left out', () => {
-  test.each([0, 1, 2, 7, 10, 23, 201])('each once, of %i, and never all at once', number => {
-    const scenarios = Array.from({ length: number }, (_none, place) => place)
-    const folds = foldsOf(scenarios)
-    expect(folds.flat().sort((a, b) => a - b)).toEqual(number < 2 ? [] : scenarios)
-    expect(folds.every(fold => fold.length > 0 && fold.length < number)).toBe(true)
+  test('without itself', () => {
+    const found = trying.within(tried, 0)
+    expect(found).toMatchObject({ decision: start('b'), text: 'where is my refund' })
+    expect(found.contenders.map(contender => contender.scenario)).toContain('a')
   })
 
   test.each([
-    [5, 5, [0, 1, 2, 3, 4]],
-    [10, 3000, [0, 2, 4, 6, 8]],
-    [1, 100_000, [0]],
-    [0, 10, []],
-  ])('with %i examples, of %i in all, some of which are tried', (examples, total, places) => {
-    expect(foreignPlaces(examples, total)).toEqual(places)
+    ['its equal example', 0, start('b'), ['b']],
+    ['its other words', 1, none, []],
+  ] as const)('without its scenario, whatever that has: %s', (_name, example, decision, contenders) => {
+    const found = trying.without(tried, example)
+    expect(found.decision).toEqual(decision)
+    expect(found.contenders.map(contender => contender.scenario)).toEqual(contenders)
   })
+
+  test('without its scenario, whose exclusion is no reason then', () => {
+    const excluding = scenario('a', ['open an account'], ['where is my refund'])
+    const { scorer } = createBot([excluding, b], botDefaults)
+    const [own, other] = scorer.score('where is my refund', { scenario: 'a' })
+    expect(own).toEqual({ scenario: 'a', confidence: 0, min_confidence: 78, reasons: [] })
+    expect(other?.confidence).toBe(100)
+  })
+})
+
+test.each([
+  [5, 5, [0, 1, 2, 3, 4]],
+  [10, 3000, [0, 2, 4, 6, 8]],
+  [1, 100_000, [0]],
+  [0, 10, []],
+])('of %i examples, of %i in all, some are tried without their scenario', (examples, total, places) => {
+  expect(foreignPlaces(examples, total)).toEqual(places)
 })
 
 function start(scenario: string): Decision {

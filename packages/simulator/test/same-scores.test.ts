@@ -1,0 +1,90 @@
+import type { Language } from '@scenewright/model'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { createLexicalScorer, type SimulatedScenario } from '../src/index.ts'
+import { scenario } from './fixture.ts'
+
+const word = fc.constantFrom('refund', 'refunds', 'order', 'money', 'where', 'is', 'my', 'lamp', 'посылка', '12', '?')
+const text = fc.array(word, { minLength: 1, maxLength: 5 }).map(words => words.join(' '))
+const texts = fc.array(text, { maxLength: 4 })
+const fields = fc.record({ title: text, trigger_description: text, examples: texts, exclusions: texts })
+
+/** Up to eight scenarios: some bots are large enough to be learnt from, some are not. */
+const bots: fc.Arbitrary<readonly SimulatedScenario[]> = fc
+  .array(fields, { minLength: 1, maxLength: 8 })
+  .map(all => all.map((given, place) => scenario(`s${place}`, given)))
+const languages = fc.constantFrom<Language>('en', 'ru', 'kk')
+const runs = { numRuns: 60 }
+
+test('a scorer made after another one has the scores of a fresh one, whatever has changed between', () => {
+  fc.assert(
+    fc.property(bots, bots, languages, fc.array(text, { maxLength: 3 }), (before, after, language, messages) => {
+      // A first half as it was, the rest changed: what an edit of a project does.
+      const mixed = [...before.slice(0, Math.ceil(before.length / 2)), ...after.map(renamed)]
+      const first = createLexicalScorer(before, language)
+      for (const message of messages) first.score(message)
+      const again = createLexicalScorer(mixed, language, first)
+      const fresh = createLexicalScorer(mixed, language)
+      for (const message of [...messages, ...examplesOf(mixed)]) {
+        expect(again.score(message)).toEqual(fresh.score(message))
+        expect(again.contenders(message, 0)).toEqual(fresh.contenders(message, 0))
+      }
+    }),
+    runs,
+  )
+})
+
+test('the scorer that came before is as it was', () => {
+  fc.assert(
+    fc.property(bots, bots, languages, text, (before, after, language, message) => {
+      const scorer = createLexicalScorer(before, language)
+      const scores = scorer.score(message)
+      createLexicalScorer(after, language, scorer).score(message)
+      expect(scorer.score(message)).toEqual(scores)
+    }),
+    runs,
+  )
+})
+
+test('one of another language is of no use, and does no harm', () => {
+  const given = [scenario('a', { examples: ['where are my refunds'] }), scenario('b', { examples: ['мои посылки'] })]
+  const again = createLexicalScorer(given, 'ru', createLexicalScorer(given, 'en'))
+  expect(again.score('refund посылка')).toEqual(createLexicalScorer(given, 'ru').score('refund посылка'))
+})
+
+test('the order in which scenarios are given changes no score', () => {
+  // Two scenarios that are equally near to an example would have their order decide which of them is the best.
+  const distinct = fc
+    .uniqueArray(word, { minLength: 1, maxLength: 8 })
+    .map(words =>
+      words.map((own, place) => scenario(`s${place}`, { title: '', examples: [`my ${own} one`, `${own} two two`] })),
+    )
+  fc.assert(
+    fc.property(distinct, text, (given, message) => {
+      const backwards = createLexicalScorer(given.toReversed(), 'en').score(message)
+      expect(createLexicalScorer(given, 'en').score(message)).toEqual(backwards.toReversed())
+    }),
+    runs,
+  )
+})
+
+test('a message is forgotten when it is answered', () => {
+  fc.assert(
+    fc.property(bots, text, text, (given, first, second) => {
+      const scorer = createLexicalScorer(given, 'en')
+      const scores = scorer.score(first)
+      scorer.contenders(second, 50)
+      scorer.score(second, { scenario: 's0', example: 0 })
+      expect(scorer.score(first)).toEqual(scores)
+    }),
+    runs,
+  )
+})
+
+function renamed(given: SimulatedScenario): SimulatedScenario {
+  return { ...given, key: `${given.key}-new` }
+}
+
+function examplesOf(given: readonly SimulatedScenario[]): readonly string[] {
+  return given.flatMap(({ scenario: { examples = [] } }) => examples.slice(0, 1))
+}

@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest'
+import { createLexicalScorer } from '../src/index.ts'
+import { scenario } from './fixture.ts'
+
+const scorer = createLexicalScorer(
+  [
+    scenario('a', { title: '', examples: ['cancel the parcel', 'route 1234', 'form', 'cancel it now'] }),
+    scenario('b', { title: '', examples: ['посылка потеряна', 'the cancer hotline'], exclusions: ['warranty'] }),
+  ],
+  'en',
+)
+
+test.each([
+  ['a letter more', 'parccel', 'parcel'],
+  ['a letter more at the end', 'parcels', 'parcel'],
+  ['a letter less', 'pacel', 'parcel'],
+  ['the first letter less', 'arcel', 'parcel'],
+  ['another letter', 'pircel', 'parcel'],
+  ['another last letter', 'parcek', 'parcel'],
+  ['two exchanged', 'pacrel', 'parcel'],
+  ['the first two exchanged', 'aprcel', 'parcel'],
+  ['other scripts', 'посылкка', 'посылка'],
+  ['capitals', 'PARCLE', 'parcel'],
+  ['of two words the one that the texts have more often', 'cancet', 'cancel'],
+])('a mistyped word is read as a known one: %s', (_what, word, known) => {
+  expect(wordsRead(word)).toEqual([known])
+})
+
+test.each([
+  ['it is known itself', 'cancer', 'cancer'],
+  ['only two edits away', 'pracels', undefined],
+  ['too short', 'ruet', undefined],
+  ['shorter than four letters', 'fom', undefined],
+  ['a number', '1235', undefined],
+  ['near a word of an exclusion alone', 'warrantu', undefined],
+])('a word is not read as another where it is %s', (_what, word, known) => {
+  expect(wordsRead(word)).toEqual(known === undefined ? [] : [known])
+})
+
+/** The words that the message shares with a scenario, as they were read. */
+function wordsRead(message: string): readonly string[] {
+  return scorer
+    .score(message)
+    .flatMap(({ reasons }) => reasons.filter(({ kind }) => kind === 'word').map(({ text }) => text))
+}
