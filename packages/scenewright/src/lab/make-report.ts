@@ -24,9 +24,7 @@ export async function makeReport(invocation: Invocation, options: LabOptions, op
   try {
     const prepared = await prepareBot(invocation, options, opened)
     const scenarios = triedScenarios(prepared.bot, examplesOf(opened))
-    const botOf = (keys: ReadonlySet<string>) =>
-      prepareBot(invocation, options, { ...opened, scenarios: opened.scenarios.filter(({ key }) => keys.has(key)) })
-    const { trials, foreign, leftOut } = await runTrials({ prepared, scenarios, botOf, ...work })
+    const { trials, foreign, leftOut } = await runTrials({ prepared, scenarios, ...work })
     const { settings } = prepared.bot
     const survey = endedBySignals(process, () => surveyTriggers({ scenarios, trials, foreign, settings }))
     const replay = await replayOf(invocation, options, file => replayMessages(file, prepared, work))

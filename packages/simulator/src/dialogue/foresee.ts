@@ -7,7 +7,7 @@ import type { Decision } from './turn.ts'
 /** What a message would lead to in a dialogue in which nothing has been said. */
 export interface Foresight {
   readonly decision: Decision
-  /** The scenarios that had a part in it, best first; that of the example left out among them, unless it is out. */
+  /** The scenarios that had a part in it, best first; that of an example left out among them, unless it is out. */
   readonly contenders: readonly Contender[]
 }
 

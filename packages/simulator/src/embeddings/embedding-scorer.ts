@@ -40,9 +40,10 @@ export function createEmbeddingScorer(lexical: Scorer, embedded: EmbeddedTexts):
     const vector = fold(message) === '' ? undefined : vectorOf(message)
     if (vector === undefined) return byWords.map(score => ({ score, meaning: {} }))
     const cosines = index.cosines(vector)
-    const meanings = scenarios.map(scenario =>
-      meaningOf(scenario, cosines, without?.scenario === scenario.key ? without.example : undefined),
-    )
+    const meanings = scenarios.map(scenario => {
+      if (scenario.key !== without?.scenario) return meaningOf(scenario, cosines)
+      return without.example === undefined ? {} : meaningOf(scenario, cosines, without.example)
+    })
     const standings = meanings.map((meaning, place) =>
       byWords[place]?.excluded === undefined ? standingOf(meaning, calibration) : nowhere,
     )
@@ -57,7 +58,8 @@ export function createEmbeddingScorer(lexical: Scorer, embedded: EmbeddedTexts):
     score: (message, without) => weigh(message, without).map(({ score }) => score),
     contenders: (message, least, without) =>
       weigh(message, without).flatMap(({ score, meaning }) => {
-        const isListed = score.confidence >= least || score.scenario === without?.scenario
+        const isHeldOut = score.scenario === without?.scenario
+        const isListed = isHeldOut ? without.example !== undefined : score.confidence >= least
         return isListed && score.excluded === undefined ? contenderOf(score, meaning) : []
       }),
   }

@@ -18,7 +18,7 @@ export interface MarginPoint extends Outcomes {
 
 const mostMargin = 30
 
-/** A point for every threshold from 50 to 100. `foreign` are trials of messages on a bot without their scenario. */
+/** A point for every threshold from 50 to 100. `foreign` are trials of messages as if their scenario were not there. */
 export function thresholdCurve(
   trials: readonly ExampleTrial[],
   foreign: readonly ExampleTrial[],

@@ -20,7 +20,7 @@ export interface TriggerSurvey {
     readonly varies: boolean
     /** Null where no threshold is better than all others by the bounds. */
     readonly suggested: number | null
-    /** How many messages were tried on a bot without their scenario. */
+    /** How many messages were tried as if their scenario were not there. */
     readonly foreign: number
     readonly points: readonly ThresholdPoint[]
   }
@@ -32,7 +32,7 @@ export interface TriggerSurvey {
   }
 }
 
-/** What there is to survey: trials of the examples, and of some of them on a bot without their scenario. */
+/** What there is to survey: trials of the examples, and of some of them as if their scenario were not there. */
 export interface TriedTriggers {
   readonly scenarios: readonly TriedScenario[]
   readonly trials: readonly ExampleTrial[]

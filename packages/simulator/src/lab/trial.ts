@@ -4,7 +4,7 @@ import type { Decision } from '../dialogue/turn.ts'
 import type { Contender, HeldOutExample } from '../trigger/scorer.ts'
 
 /** A message that is known to belong to a scenario, and what the bot made of it. */
-export interface ExampleTrial extends HeldOutExample {
+export interface ExampleTrial extends Required<HeldOutExample> {
   readonly text: string
   readonly decision: Decision
   /** Of those from 50 on the best few, best first; the scenario itself too, whatever its confidence, unless it is out. */
@@ -24,17 +24,21 @@ export const leastThreshold = 50
 /** As many contenders as other settings may bring into play: more only cost memory. */
 const mostContenders = 6
 
-/**
- * Makes what tries an example of a scenario as if the scenario did not have it; on a bot without the scenario, as any
- * message.
- */
-export function createTrials(bot: Bot): (scenario: TriedScenario, example: number) => ExampleTrial {
+/** Tries an example of a scenario, by its place. */
+type Trying = (scenario: TriedScenario, example: number) => ExampleTrial
+
+/** Makes what tries examples: `within` as if the scenario did not have it, `without` as if there were no such scenario. */
+export function createTrials(bot: Bot): { readonly within: Trying; readonly without: Trying } {
   const foresee = createForesight(bot, leastThreshold)
-  return ({ key, examples }, example) => {
+  const tried = ({ key, examples }: TriedScenario, example: number, heldOut: HeldOutExample): ExampleTrial => {
     const text = examples[example] ?? ''
-    const { decision, contenders } = foresee(text, bot.scenarios.has(key) ? { scenario: key, example } : undefined)
+    const { decision, contenders } = foresee(text, heldOut)
     const kept = contenders.filter(({ scenario }, place) => place < mostContenders || scenario === key)
     return { scenario: key, example, text, decision, contenders: kept.map(lean) }
+  }
+  return {
+    within: (scenario, example) => tried(scenario, example, { scenario: scenario.key, example }),
+    without: (scenario, example) => tried(scenario, example, { scenario: scenario.key }),
   }
 }
 

@@ -6,7 +6,7 @@ import { fold } from './fold.ts'
 import { judge } from './judgement.ts'
 import { createLexicon, type Lexicon } from './lexicon.ts'
 import { type LeftOut, nearnessOf } from './nearness.ts'
-import { roundWeight, type ScoredScenario, scoreScenario, similarityOf, weighEvidence } from './score-scenario.ts'
+import { type Evidence, roundWeight, type ScoredScenario, scoreScenario, similarityOf, weighEvidence } from './score-scenario.ts'
 import type { Contender, HeldOutExample, Scorer } from './scorer.ts'
 import { createSharedWords } from './shared-words.ts'
 import { createTextSpace, type TextSpace } from './text-space.ts'
@@ -60,10 +60,12 @@ function findScenarios(
   confidenceOf: ReturnType<typeof createConfidences>['of'],
 ): readonly ScoredScenario[] {
   const folded = fold(message)
-  const nearness = nearnessOf(space, space.vectorOf(words), leftOutOf(space, without))
-  const evidence = space.profiles.map(profile =>
-    weighEvidence(profile, folded, profile.key === without?.scenario ? without.example : undefined),
-  )
+  const leftOut = leftOutOf(space, without)
+  const nearness = nearnessOf(space, space.vectorOf(words), leftOut)
+  const evidence = space.profiles.map((profile, place): Evidence => {
+    if (place === leftOut.scenario) return { kind: 'near' }
+    return weighEvidence(profile, folded, profile.key === without?.scenario ? without.example : undefined)
+  })
   const similarities = nearness.map((near, place) => similarityOf(evidence[place] ?? { kind: 'near' }, near))
   const judgement = judge(similarities)
   return space.profiles.map((profile, place) => ({
@@ -80,8 +82,10 @@ function contenderOf(
   without: HeldOutExample | undefined,
 ): readonly Contender[] {
   const { key, minConfidence, ownCount } = profile
+  const isHeldOut = key === without?.scenario
+  if (evidence.kind === 'exact-exclusion' || (isHeldOut && without.example === undefined)) return []
   const sureness = evidence.kind === 'exact-example' ? exactConfidence : confidence
-  if (evidence.kind === 'exact-exclusion' || (sureness < least && key !== without?.scenario)) return []
+  if (sureness < least && !isHeldOut) return []
   const { example, exclusion } = nearness
   const contender: Contender = {
     scenario: key,
@@ -96,9 +100,12 @@ function contenderOf(
 }
 
 function leftOutOf({ profiles }: TextSpace, without: HeldOutExample | undefined): LeftOut {
-  const profile = without && profiles.find(({ key }) => key === without.scenario)
-  if (profile === undefined || without === undefined || profile.examples[without.example] === undefined) return {}
-  return { text: profile.first + without.example }
+  if (without === undefined) return {}
+  const scenario = profiles.findIndex(({ key }) => key === without.scenario)
+  const profile = profiles[scenario]
+  if (profile === undefined) return {}
+  if (without.example === undefined) return { scenario }
+  return profile.examples[without.example] === undefined ? {} : { text: profile.first + without.example }
 }
 
 function once<Value>(make: () => Value): () => Value {

@@ -28,11 +28,11 @@ export interface ScenarioScore {
   readonly reasons: readonly Reason[]
 }
 
-/** An example that a score leaves out, to learn how the others do without it. */
+/** What a score leaves out, to learn how the rest does without it: an example, or all of a scenario. */
 export interface HeldOutExample {
   readonly scenario: string
-  /** The place in the scenario's list of examples, from 0. */
-  readonly example: number
+  /** The place in the scenario's list of examples, from 0. Absent where the whole scenario is left out. */
+  readonly example?: number
 }
 
 /** A scenario that is sure enough of a message to have a part in the decision. */
@@ -49,11 +49,15 @@ export interface Contender {
 
 /** Scores messages. The same message always gets the same scores. */
 export interface Scorer {
-  /** One score for every scenario that the scorer was made for, in the order in which they were given. */
+  /**
+   * One score for every scenario that the scorer was made for, in the order in which they were given; that of a scenario
+   * that is left out whole is 0.
+   */
   score(message: string, without?: HeldOutExample): readonly ScenarioScore[]
   /**
    * The scenarios that would score `least` or more, and that of the example left out whatever it scores; not those that
-   * an exclusion puts out. In the order in which they were given, without what explains a score.
+   * an exclusion puts out, nor one that is left out whole. In the order in which they were given, without what explains a
+   * score.
    */
   contenders(message: string, least: number, without?: HeldOutExample): readonly Contender[]
 }
