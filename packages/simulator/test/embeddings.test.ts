@@ -155,10 +155,12 @@ describe('whatever the vectors are', () => {
     fc.assert(
       fc.property(scenarios, text, fc.integer({ min: 0, max: 100 }), fc.nat(3), (given, message, least, example) => {
         const { scorer } = withEmbeddings(createBot(given, botDefaults), given, vectorOf).bot
-        for (const without of [undefined, { scenario: given[0]?.key ?? '', example }]) {
+        const own = given[0]?.key ?? ''
+        for (const without of [undefined, { scenario: own, example }, { scenario: own }]) {
           const expected = scorer.score(message, without).flatMap(({ scenario: key, confidence, excluded }) => {
-            const isListed = excluded === undefined && (confidence >= least || key === without?.scenario)
-            return isListed ? [[key, confidence]] : []
+            const isHeldOut = key === without?.scenario
+            const isListed = isHeldOut ? without?.example !== undefined : confidence >= least
+            return excluded === undefined && isListed ? [[key, confidence]] : []
           })
           const found = scorer.contenders(message, least, without)
           expect(found.map(({ scenario: key, confidence }) => [key, confidence])).toEqual(expected)
