@@ -15,6 +15,16 @@ test('init writes a project that checks clean and answers', async () => {
   expect(JSON.parse(stdout).turns[0]).toMatchObject({ decision: { scenario: 'delivery/times' }, outcome: 'ended' })
 })
 
+test('the tests of the project that init writes pass, and cover all of it', async () => {
+  const cwd = await folderWith({})
+  await scenewright(['init'], { cwd })
+  const { code, stdout } = await scenewright(['test', '--coverage', '--format', 'json'], { cwd })
+  expect(code).toBe(0)
+  const { summary, coverage } = JSON.parse(stdout)
+  expect(summary).toEqual({ passed: 5, failed: 0 })
+  for (const part of ['nodes', 'edges', 'scenarios']) expect(coverage[part].covered).toBe(coverage[part].total)
+})
+
 test('init changes no file that is there, and refuses where there is a project', async () => {
   const cwd = await folderWith({ '.gitignore': 'secret' })
   await scenewright(['init'], { cwd })
@@ -31,6 +41,9 @@ test('init names the schema in each YAML file, and settles VS Code', async () =>
   const modeline = '# yaml-language-server: $schema='
   expect(read('scenewright.config.yaml')).toContain(`${modeline}./schemas/config.schema.json\n`)
   expect(read('scenarios/delivery/times.scenario.yaml')).toContain(`${modeline}../../schemas/scenario.schema.json\n`)
+  expect(read('scenarios/delivery/delivery.test.yaml')).toContain(
+    `${modeline}../../schemas/conversation-test.schema.json\n`,
+  )
   const named = Object.keys(JSON.parse(read('.vscode/settings.json'))['yaml.schemas'])
   expect(named.map(path => JSON.parse(read(path)).title)).toEqual([
     'ScenarioSource',

@@ -67,7 +67,7 @@ async function settingsAdvice(root: string): Promise<string> {
 }
 
 function nextSteps(where: string): string {
-  return `\nNext:\n${where === '' ? '' : `  cd ${where}\n`}  scenewright check\n  scenewright chat\n`
+  return `\nNext:\n${where === '' ? '' : `  cd ${where}\n`}  scenewright check\n  scenewright test\n  scenewright chat\n`
 }
 
 function alreadyThere(folder: string): OperationError {

@@ -62,6 +62,34 @@ flow:
 `,
   },
   {
+    path: 'scenarios/delivery/delivery.test.yaml',
+    text: `conversations:
+  - name: asks for the cost, then for the time
+    turns:
+      - user: How much does delivery cost?
+        expect:
+          starts: delivery/cost
+          replies:
+            - contains: 4 euros
+          ends: true
+      - user: How long does delivery take?
+        expect:
+          starts: delivery/times
+          walk: [times, tracking, done]
+triggers:
+  - starts: delivery/times
+    messages:
+      - when will the parcel arrive?
+      - delivery time, please
+  - starts: delivery/cost
+    messages:
+      - what is the price of shipping?
+  - starts: none
+    messages:
+      - Do you have any vacancies?
+`,
+  },
+  {
     path: '.github/workflows/scenewright.yml',
     text: `name: scenarios
 on: [push, pull_request]
@@ -77,14 +105,19 @@ jobs:
           node-version: 22
       - run: npx --yes scenewright fmt --check
       - run: npx --yes scenewright check --fail-on warning --format github
+      - run: npx --yes scenewright test --coverage
 `,
   },
 ]
 
-/** The files of a starter project, in the order in which they are written: small, and clean under every rule. */
+/**
+ * The files of a starter project, in the order in which they are written: small, and clean under every rule; its tests
+ * pass and cover all of it.
+ */
 export const starterFiles: readonly StarterFile[] = [...written.map(withSchema), ...schemaFiles, ...settingsFiles]
 
 function withSchema({ path, text }: StarterFile): StarterFile {
   if (path === configPath) return { path, text: modeline(path, 'config') + text }
-  return path.endsWith('.scenario.yaml') ? { path, text: modeline(path, 'scenario') + text } : { path, text }
+  if (path.endsWith('.scenario.yaml')) return { path, text: modeline(path, 'scenario') + text }
+  return { path, text: path.endsWith('.test.yaml') ? modeline(path, 'conversation-test') + text : text }
 }
