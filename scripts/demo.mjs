@@ -1,4 +1,4 @@
-// The whole way once, for real: check, simulate, plan, apply and answer, against the local service on this machine.
+// The whole way once, for real: check, test, simulate, plan, apply and answer, against the local service on this machine.
 import { randomUUID } from 'node:crypto'
 import { rmSync } from 'node:fs'
 import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
@@ -40,6 +40,7 @@ async function demonstrate() {
   const isSource = path => !['.scenewright', 'build'].includes(basename(path))
   await cp(join(root, 'scenarios/shop'), project, { recursive: true, filter: isSource })
   await command(project, ['check'])
+  await command(project, ['test', '--coverage'])
   await command(project, ['simulate', message])
 
   step('the local service, on a free port')

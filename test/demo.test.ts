@@ -15,6 +15,8 @@ test('the demo ends with the reply that came from the service by webhook', async
     .replace(/\s*\n\s*/g, ' ')
   expect(stdout.trimEnd().split('\n').at(-1)).toBe(`reply from the service: ${reply}`)
   expect(stdout).toContain('Nothing to do')
+  // Every node, edge and scenario of the shop is shown by a conversation test that passes.
+  expect(stdout.match(/^(nodes|edges|scenarios) +100\.0 %/gm)).toHaveLength(3)
 })
 
 test.each([300, 1200, 2500])('Ctrl-C after %d ms leaves no process behind', async ms => {
