@@ -37,6 +37,14 @@ describe('the README', () => {
     expect(`${stdout.trimEnd()}\n`).toBe(block('text', 'scenarios/refund-status'))
   })
 
+  test('shows conversation tests that pass', async () => {
+    write(scenario)
+    writeFileSync(join(folder, 'scenarios/refund-status.test.yaml'), block('yaml', 'conversations:'))
+    const { code, stdout } = await scenewright('test', '--format', 'json')
+    rmSync(join(folder, 'scenarios/refund-status.test.yaml'))
+    expect({ code, ...JSON.parse(stdout).summary }).toEqual({ code: 0, passed: 3, failed: 0 })
+  })
+
   test('lists every command, and no other', async () => {
     const { stdout } = await scenewright('--help')
     const listed = [...stdout.matchAll(/^ {2}([a-z]+) {2,}/gm)].map(([, name]) => name)
