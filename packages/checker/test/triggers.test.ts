@@ -39,21 +39,18 @@ test.each<[string, Given, string[]]>([
     'a copy of a scenario in other words is one finding',
     [
       scenario('a', refund),
-      scenario('b', ['When is the money back', 'On its way, my refund', 'Waiting for my refund']),
+      scenario('b', ['When will I get my money back', 'Is my refund on the way', 'I am still waiting to be refunded']),
     ],
     ['trigger/shadowed a'],
   ],
   [
     'a misplaced example is one finding, where it stands',
-    [scenario('a', refund), scenario('b', [...parcel, 'Will I get money back soon'])],
+    [scenario('a', refund), scenario('b', [...parcel, 'Will I get my money back soon'])],
     ['trigger/self-miss b'],
   ],
   [
     'a pair that says all but the same is one finding',
-    [
-      scenario('a', [...refund, 'Please cancel my order']),
-      scenario('b', [...parcel, 'Please cancel my delivery order']),
-    ],
+    [scenario('a', [...refund, 'Please cancel my order']), scenario('b', [...parcel, 'Please cancel my orders'])],
     ['trigger/near-duplicate a'],
   ],
   [
@@ -109,7 +106,7 @@ test('the trials are remembered by what the triggers say, and by nothing else', 
       return value
     },
   }
-  const misplaced = scenario('b', [...parcel, 'Will I get money back soon'])
+  const misplaced = scenario('b', [...parcel, 'Will I get my money back soon'])
   const first = found([scenario('a', refund), misplaced], english, memory)
   expect(found([scenario('a', refund), misplaced], english, memory)).toEqual(first)
   const rewritten = {
@@ -136,7 +133,7 @@ test('many copies of one scenario give a few findings each, in a moment', () => 
   const copies = Array.from({ length: 60 }, (_, at) =>
     scenario(
       `copy-${at}`,
-      refund.map(text => `${text} ${at} please`),
+      refund.map((text, example) => `${text} ${refund.length * at + example} please`),
     ),
   )
   const findings = found(copies)

@@ -11,10 +11,10 @@ export function selfMisses(subject: ProjectSubject): readonly Miss[] {
   const all = share(misses).flatMap(({ isShadowed, misses: found }) => (isShadowed ? [] : found))
   return all.filter(miss => {
     if (areShadowed(subject, miss.scenario.key, miss.winner.scenario)) return false
+    if (paired.has(pairName(miss, miss.winner))) return false
     const both = mutual.get(miss)
-    // Two that miss by each other are one fault: of the more foreign one, or of the pair where that is reported.
-    if (both === undefined) return true
-    return moreForeign(both) === miss && !both.some(each => paired.has(pairName(each, each.winner)))
+    // Two that miss by each other are one fault: of the more foreign one.
+    return both === undefined || moreForeign(both) === miss
   })
 }
 

@@ -23,6 +23,9 @@ export interface Trials {
 /** As many contenders as a rule looks at: more only make what is remembered large. */
 const mostContenders = 6
 
+/** Scenarios that say all but the same share the confidence among them: three of them are less sure than what starts. */
+const leastConfidence = 10
+
 /**
  * As many examples of one scenario, and as many exclusions, are tried: each is held against all others, so that the time
  * grows with their square. People write dozens.
@@ -52,7 +55,7 @@ function tried({ key, fields, ...all }: ActiveScenario): Tried {
 
 function tryAll(scenarios: readonly Tried[], messages: readonly string[], settings: BotSettings): Trials {
   const simulated = scenarios.map(({ key, fields }) => ({ key, isActive: true, scenario: fields }))
-  const foresee = createForesight(createBot(simulated, settings))
+  const foresee = createForesight(createBot(simulated, settings), leastConfidence)
   const trial = (...given: Parameters<typeof foresee>): Trial => {
     const { decision, contenders } = foresee(...given)
     const isOwn = ({ scenario }: Contender) => scenario === given[1]?.scenario

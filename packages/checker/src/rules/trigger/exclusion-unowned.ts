@@ -1,7 +1,7 @@
 import { projectRule } from '../../rule.ts'
 import { activeScenarios, exampleAt } from '../../triggers/active-scenarios.ts'
 import { exclusionConflicts } from '../../triggers/exclusion-conflicts.ts'
-import { trials } from '../../triggers/trials.ts'
+import { botSettings, trials } from '../../triggers/trials.ts'
 import { confidence, quoted } from '../../wording.ts'
 
 export const exclusionUnowned = projectRule({
@@ -14,6 +14,7 @@ export const exclusionUnowned = projectRule({
     // Its owner may be the one that does not bind.
     if (!reports.every(({ isBound }) => isBound)) return
     const { exclusions } = share(trials)
+    const { scenario_clarify_min_confidence: least } = botSettings(context)
     const contradicted = new Set(
       share(exclusionConflicts).map(({ scenario, exclusion }) => `${exclusion} ${scenario.key}`),
     )
@@ -22,7 +23,7 @@ export const exclusionUnowned = projectRule({
         const trial = exclusions[place]?.[index]
         // One that contradicts an example of its own has a fault already.
         if (trial?.decision.kind !== 'none' || contradicted.has(`${index} ${scenario.key}`)) return
-        const [nearest] = trial.contenders
+        const nearest = trial.contenders.find(({ confidence: sureness }) => sureness >= least)
         const nearby =
           nearest &&
           `; the nearest is ${quoted(nearest.scenario)} (${confidence(nearest)} of ${nearest.min_confidence})`
