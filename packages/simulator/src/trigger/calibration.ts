@@ -55,7 +55,10 @@ function fitLead(trials: readonly Trial[]): Calibration['lead'] {
   const prior = priorCalibration.lead
   let { offset, slope } = prior
   for (let step = 0; step < 20; step++) {
-    let [gradient0, gradient1] = [(prior.offset - offset) * priorFirmness.offset, (prior.slope - slope) * priorFirmness.slope]
+    let [gradient0, gradient1] = [
+      (prior.offset - offset) * priorFirmness.offset,
+      (prior.slope - slope) * priorFirmness.slope,
+    ]
     let [h00, h01, h11] = [priorFirmness.offset, 0, priorFirmness.slope]
     for (const { within, isRight } of trials) {
       const lead = within.best - within.second

@@ -40,7 +40,8 @@ function pairsOf(stems: readonly string[]): Int32Array {
   const pairs: number[] = []
   stems.forEach((first, at) => {
     const begun = spell(spell(pairSeed, first), ' ')
-    for (const second of stems.slice(at + 1, at + 1 + pairReach)) if (second !== first) pairs.push(settle(spell(begun, second)))
+    for (const second of stems.slice(at + 1, at + 1 + pairReach))
+      if (second !== first) pairs.push(settle(spell(begun, second)))
   })
   return Int32Array.from(pairs)
 }
@@ -69,5 +70,5 @@ function spell(hash: number, text: string): number {
 function settle(hash: number): number {
   let mixed = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b)
   mixed = Math.imul(mixed ^ (mixed >>> 13), 0xc2b2ae35)
-  return (mixed ^ (mixed >>> 16)) || 1
+  return mixed ^ (mixed >>> 16) || 1
 }

@@ -3,10 +3,12 @@ import { createFeatureTable } from './feature-table.ts'
 import { featureKinds, featuresOf, wordFeature } from './features.ts'
 import { type Stem, stemmerOf } from './stemmer.ts'
 import { wordsOf } from './tokens.ts'
+import { createWordList, type WordList } from './word-list.ts'
 
 /** What a text is made of. */
 export interface Analysis {
-  readonly words: readonly string[]
+  /** Its words by their numbers, in their order. */
+  readonly words: Int32Array
   /** Its features by their numbers, each once, a kind after the other; -1 is a feature of no text that was learnt. */
   readonly features: Int32Array
   /** How often the text has each. */
@@ -15,13 +17,16 @@ export interface Analysis {
   readonly ends: readonly number[]
 }
 
-/** The features of all texts that were ever learnt. It only grows, so one bot after the other may use it. */
+/** The words and features of all texts that were ever learnt. It only grows, so one bot after the other may use it. */
 export interface Lexicon {
+  readonly language: Language
+  /** The number of features. */
   readonly size: number
-  /** Takes a text apart, and learns its features. The same text is taken apart once. */
+  readonly words: WordList
+  /** Takes a text apart, and learns what it is made of. The same text is taken apart once. */
   learn(text: string): Analysis
   /** Takes the words of a message apart. */
-  read(words: readonly string[]): Analysis
+  read(words: readonly string[]): Omit<Analysis, 'words'>
   /** The number of the feature that a word is, -1 where no text has it. */
   featureOf(word: string): number
 }
@@ -30,15 +35,19 @@ export interface Lexicon {
 export function createLexicon(language: Language): Lexicon {
   const stem = stemmerOf(language)
   const table = createFeatureTable()
+  const list = createWordList()
   const known = new Map<string, Analysis>()
   return {
+    language,
     get size() {
       return table.size
     },
+    words: list,
     learn(text) {
       const found = known.get(text)
       if (found !== undefined) return found
-      const analysis = analyse(wordsOf(text), stem, table.add)
+      const words = wordsOf(text)
+      const analysis = { words: Int32Array.from(words, list.add), ...analyse(words, stem, table.add) }
       known.set(text, analysis)
       return analysis
     },
@@ -47,7 +56,7 @@ export function createLexicon(language: Language): Lexicon {
   }
 }
 
-function analyse(words: readonly string[], stem: Stem, numberOf: (feature: number) => number): Analysis {
+function analyse(words: readonly string[], stem: Stem, numberOf: (feature: number) => number): Omit<Analysis, 'words'> {
   const found = featuresOf(words, stem)
   const features: number[] = []
   const counts: number[] = []
@@ -65,5 +74,5 @@ function analyse(words: readonly string[], stem: Stem, numberOf: (feature: numbe
     }
     ends.push(features.length)
   }
-  return { words, features: Int32Array.from(features), counts: Uint16Array.from(counts), ends }
+  return { features: Int32Array.from(features), counts: Uint16Array.from(counts), ends }
 }

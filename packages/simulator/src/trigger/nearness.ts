@@ -1,23 +1,15 @@
+import type { Judgement } from './judgement.ts'
+import { judge } from './judgement.ts'
+import { likenessesOf } from './likenesses.ts'
 import { nearestTexts } from './nearest-texts.ts'
 import type { Profile } from './profile.ts'
 import { ridgeShares } from './ridge.ts'
 import type { TextSpace } from './text-space.ts'
-import type { TextVector } from './weighing.ts'
 
-/** A text by its place in its profile, and its likeness to a message, 0 to 1. */
+/** A text by its place in its scenario's list, and its likeness to a message, 0 to 1. */
 export interface NearText {
   readonly at: number
   readonly likeness: number
-}
-
-/** How near a message is to a scenario, 0 to 1, and the texts that make it so. */
-export interface Nearness {
-  /** Near exclusions are reckoned in. */
-  readonly similarity: number
-  /** The nearest of its own texts, of its examples and of its exclusions; absent where nothing is shared with any. */
-  readonly nearest?: NearText
-  readonly example?: NearText
-  readonly exclusion?: NearText
 }
 
 /** What does not count: one text, by its place among all, or a whole scenario, by its place. */
@@ -45,37 +37,74 @@ const exclusionSteepness = 10
 /** What is left of the sum of one vector when that one is taken away is not always exactly nothing. */
 const noLength = 1e-3
 
-/** Works out how near a message is to each scenario. */
-export function nearnessOf(space: TextSpace, message: TextVector, leftOut: LeftOut = {}): readonly Nearness[] {
-  const similarities = space.similarities(message)
-  if (leftOut.text !== undefined) similarities[leftOut.text] = 0
-  const out = leftOut.scenario === undefined ? undefined : space.profiles[leftOut.scenario]
-  if (out !== undefined) similarities.fill(0, out.first, out.first + out.texts.length)
-  const ridge = ridgeOf(space, similarities)
-  return space.profiles.map((profile, place) => {
-    const { nearest, example, exclusion, sum } = textsNear(profile, similarities)
-    if (nearest === undefined) return { similarity: 0, ...(exclusion && { exclusion }) }
+/**
+ * How near a message is to each scenario, 0 to 1, given its cosine to each text: near exclusions are reckoned in. The
+ * cosines of what is left out become 0.
+ */
+export function similaritiesOf(space: TextSpace, cosines: Float64Array, leftOut: LeftOut = {}): Float64Array {
+  const { profiles } = space
+  if (leftOut.text !== undefined) cosines[leftOut.text] = 0
+  const out = leftOut.scenario === undefined ? undefined : profiles[leftOut.scenario]
+  if (out !== undefined) cosines.fill(0, out.first, out.first + out.texts.texts.length)
+  const ridge = ridgeOf(space, cosines)
+  return Float64Array.from(profiles, (profile, place) => {
+    const sum = sumOf(profile, cosines)
+    // Most scenarios share nothing with a message, and there are many.
+    if (sum <= 0) return 0
+    const nearest = nearestOwn(profile, cosines)?.likeness ?? 0
     const common = Math.min(1, sum / lengthWithout(space, place, leftOut.text))
-    const similarity =
-      shares.nearest * nearest.likeness + shares.common * common + shares.ridge * Math.max(0, ridge[place] ?? 0)
-    return {
-      similarity: lowerByExclusion(Math.min(1, similarity), exclusion?.likeness ?? 0, nearest.likeness),
-      nearest,
-      ...(example && { example }),
-      ...(exclusion && { exclusion }),
-    }
+    const similarity = shares.nearest * nearest + shares.common * common + shares.ridge * Math.max(0, ridge[place] ?? 0)
+    return lowerByExclusion(Math.min(1, similarity), nearestExclusion(profile, cosines)?.likeness ?? 0, nearest)
   })
 }
 
-/** Each scenario's share in the regression. */
-function ridgeOf({ profiles, owners, likeness }: TextSpace, similarities: Float64Array): Float64Array {
-  const isOwn = (text: number) => {
-    const profile = profiles[owners[text] ?? 0]
-    return profile !== undefined && text < profile.first + profile.ownCount
+/** The best of them. */
+export function judgeCosines(space: TextSpace, cosines: Float64Array, leftOut: LeftOut): Judgement {
+  return judge(similaritiesOf(space, cosines, leftOut))
+}
+
+/** The nearest of a scenario's own texts, the earlier of two as near; undefined where none has anything in common. */
+export function nearestOwn({ first, texts }: Profile, cosines: Float64Array): NearText | undefined {
+  return nearestOf(cosines, first, 0, texts.ownCount)
+}
+
+/** The nearest of its examples. */
+export function nearestExample({ first, texts }: Profile, cosines: Float64Array): NearText | undefined {
+  return nearestOf(cosines, first, 0, texts.examples.length)
+}
+
+/** The nearest of its exclusions. */
+export function nearestExclusion({ first, texts }: Profile, cosines: Float64Array): NearText | undefined {
+  return nearestOf(cosines, first, texts.ownCount, texts.texts.length)
+}
+
+function nearestOf(cosines: Float64Array, first: number, begin: number, end: number): NearText | undefined {
+  let at = -1
+  let likeness = 0
+  for (let text = begin; text < end; text++) {
+    const found = cosines[first + text] ?? 0
+    if (found <= likeness) continue
+    at = text
+    likeness = found
   }
-  const nearest = nearestTexts(similarities, regressed, isOwn)
-  const toMessage = Float64Array.from(nearest, text => similarities[text] ?? 0)
-  const weights = ridgeShares(toMessage, (i, j) => likeness(nearest[i] ?? 0, nearest[j] ?? 0))
+  return at < 0 ? undefined : { at, likeness }
+}
+
+function sumOf({ first, texts: { ownCount } }: Profile, cosines: Float64Array): number {
+  let sum = 0
+  for (let text = first; text < first + ownCount; text++) sum += cosines[text] ?? 0
+  return sum
+}
+
+/** Each scenario's share in the regression. */
+function ridgeOf(space: TextSpace, cosines: Float64Array): Float64Array {
+  const { profiles, owners } = space
+  const nearest = nearestTexts(cosines, regressed, text => {
+    const profile = profiles[owners[text] ?? 0]
+    return profile !== undefined && text < profile.first + profile.texts.ownCount
+  })
+  const toMessage = Float64Array.from(nearest, text => cosines[text] ?? 0)
+  const weights = ridgeShares(toMessage, likenessesOf(space, nearest))
   const found = new Float64Array(profiles.length)
   nearest.forEach((text, at) => {
     const owner = owners[text] ?? 0
@@ -84,33 +113,17 @@ function ridgeOf({ profiles, owners, likeness }: TextSpace, similarities: Float6
   return found
 }
 
-/** The nearest texts of a scenario, the earlier of two as near, and what all its own have in common with the message. */
-function textsNear({ texts, first, ownCount, examples }: Profile, similarities: Float64Array) {
-  const nearestOf = (begin: number, end: number): NearText | undefined => {
-    let [at, likeness] = [-1, 0]
-    for (let text = begin; text < end; text++) {
-      const found = similarities[first + text] ?? 0
-      if (found > likeness) [at, likeness] = [text, found]
-    }
-    return at < 0 ? undefined : { at, likeness }
-  }
-  let sum = 0
-  for (let text = 0; text < ownCount; text++) sum += similarities[first + text] ?? 0
-  const exclusion = nearestOf(ownCount, texts.length)
-  // Most scenarios share nothing with a message, and there are many.
-  if (sum <= 0) return { exclusion, sum }
-  const example = nearestOf(0, examples.length)
-  return { nearest: nearestOf(0, ownCount), example, exclusion, sum }
-}
-
 /** The length of the sum of a scenario's own texts, but for one: it follows from that one's likeness to the others. */
-function lengthWithout({ profiles, owners, sumLengths, likeness }: TextSpace, place: number, text?: number): number {
+function lengthWithout(space: TextSpace, place: number, text?: number): number {
+  const { profiles, owners, sumLengths } = space
   const length = sumLengths[place] ?? 0
   if (text === undefined || owners[text] !== place) return Math.max(noLength, length)
-  const { first, ownCount } = profiles[place] ?? { first: 0, ownCount: 0 }
-  let toAll = 0
-  for (let other = first; other < first + ownCount; other++) toAll += likeness(text, other)
-  return Math.sqrt(Math.max(noLength ** 2, length ** 2 - 2 * toAll + likeness(text, text)))
+  const { first = 0, texts } = profiles[place] ?? {}
+  const own = Array.from({ length: texts?.ownCount ?? 0 }, (_, at) => first + at).filter(other => other !== text)
+  const likenesses = likenessesOf(space, [...own, text])
+  const itself = likenesses.at(-1) ?? 0
+  const toOthers = likenesses.slice(-own.length - 1, -1).reduce((sum, likeness) => sum + likeness, 0)
+  return Math.sqrt(Math.max(noLength ** 2, length ** 2 - 2 * toOthers - itself))
 }
 
 /**

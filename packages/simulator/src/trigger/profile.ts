@@ -12,10 +12,8 @@ export interface ProfileText {
   readonly place: number
 }
 
-/** A scenario made ready for scoring. Its texts lie side by side in the list of all texts of the bot. */
-export interface Profile {
-  readonly key: string
-  readonly minConfidence: number
+/** The texts of a scenario. */
+export interface ScenarioTexts {
   readonly examples: readonly string[]
   readonly exclusions: readonly string[]
   /** The places of the examples of a folded text in `examples`. */
@@ -24,33 +22,43 @@ export interface Profile {
   readonly exclusionByText: ReadonlyMap<string, readonly number[]>
   /** Its examples, its description and its title where they say something else, its exclusions. */
   readonly texts: readonly ProfileText[]
-  /** Where its texts begin in the list of all texts. */
-  readonly first: number
   /** How many of them say what belongs to it: all but the exclusions, which come last. */
   readonly ownCount: number
 }
 
+/** A scenario made ready for scoring. Its texts lie side by side in the list of all texts of the bot. */
+export interface Profile {
+  readonly key: string
+  readonly minConfidence: number
+  readonly texts: ScenarioTexts
+  /** Where its texts begin in the list of all texts. */
+  readonly first: number
+}
+
 /** Makes a scenario ready, whose texts begin at `first` in the list of all texts. */
-export function createProfile({ key, scenario }: SimulatedScenario, first: number): Profile {
+export function createProfile({ key, scenario }: SimulatedScenario, first: number, texts: ScenarioTexts): Profile {
+  return { key, minConfidence: minConfidenceOf(scenario), texts, first }
+}
+
+/** Lists the texts of a scenario. */
+export function scenarioTextsOf({ scenario }: SimulatedScenario): ScenarioTexts {
   const { examples = [], exclusions = [], trigger_description, title } = scenario
   const exampleByText = placesByText(examples)
+  const [description, name] = [fold(trigger_description), fold(title)]
   const described: ProfileText[] = []
-  if (fold(trigger_description) !== '' && !exampleByText.has(fold(trigger_description))) {
+  if (description !== '' && !exampleByText.has(description)) {
     described.push({ kind: 'description', text: trigger_description, place: 0 })
   }
-  if (fold(title) !== '' && !exampleByText.has(fold(title)) && fold(title) !== fold(trigger_description)) {
+  if (name !== '' && name !== description && !exampleByText.has(name)) {
     described.push({ kind: 'title', text: title, place: 0 })
   }
   const own = [...examples.map((text, place): ProfileText => ({ kind: 'example', text, place })), ...described]
   return {
-    key,
-    minConfidence: minConfidenceOf(scenario),
     examples,
     exclusions,
     exampleByText,
     exclusionByText: placesByText(exclusions),
     texts: [...own, ...exclusions.map((text, place): ProfileText => ({ kind: 'exclusion', text, place }))],
-    first,
     ownCount: own.length,
   }
 }

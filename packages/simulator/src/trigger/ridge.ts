@@ -1,20 +1,17 @@
-/** A symmetric matrix with the numbers of its lower half, row by row. */
-type LowerHalf = Float64Array
-
 /** What is added to each text's likeness to itself: the more, the less a single text decides. */
 const penalty = 0.2
 
 /**
  * How much each of some texts speaks for a message, so that texts that say the same share what they have to say: the
- * kernel ridge regression of the message on the texts. `likeness(i, j)` is the cosine of two texts, `i` not below `j`;
- * `toMessage` has the cosine of each with the message.
+ * kernel ridge regression of the message on the texts. `toMessage` has the cosine of each text with the message,
+ * `likenesses` that of each two texts: the lower half of the matrix, row by row.
  */
-export function ridgeShares(toMessage: Float64Array, likeness: (i: number, j: number) => number): Float64Array {
+export function ridgeShares(toMessage: Float64Array, likenesses: Float64Array): Float64Array {
   const count = toMessage.length
-  const matrix = new Float64Array((count * (count + 1)) / 2)
+  const matrix = likenesses.map(kernel)
   for (let row = 0; row < count; row++) {
-    for (let column = 0; column <= row; column++) matrix[at(row, column)] = kernel(likeness(row, column))
-    matrix[at(row, row)] = (matrix[at(row, row)] ?? 0) + penalty
+    const diagonal = rowOf(row) + row
+    matrix[diagonal] = (matrix[diagonal] ?? 0) + penalty
   }
   factorize(matrix, count)
   return solve(matrix, toMessage.map(kernel))
@@ -25,35 +22,38 @@ function kernel(cosine: number): number {
   return 0.5 * cosine + 0.5 * cosine * cosine
 }
 
-function at(row: number, column: number): number {
-  return (row * (row + 1)) / 2 + column
+/** Where a row begins in the lower half of a matrix. */
+function rowOf(row: number): number {
+  return (row * (row + 1)) / 2
 }
 
-/** Cholesky's: the matrix becomes its root. The penalty keeps it positive, whatever the texts. */
-function factorize(matrix: LowerHalf, count: number): void {
+/** Cholesky's: the lower half becomes its root. The penalty keeps it positive, whatever the texts. */
+function factorize(matrix: Float64Array, count: number): void {
   for (let row = 0; row < count; row++) {
-    const ownRow = at(row, 0)
+    const own = rowOf(row)
     for (let column = 0; column <= row; column++) {
-      const otherRow = at(column, 0)
-      let sum = matrix[ownRow + column] ?? 0
-      for (let k = 0; k < column; k++) sum -= (matrix[ownRow + k] ?? 0) * (matrix[otherRow + k] ?? 0)
-      matrix[ownRow + column] = column === row ? Math.sqrt(Math.max(sum, penalty / 2)) : sum / (matrix[otherRow + column] ?? 1)
+      const other = rowOf(column)
+      let sum = matrix[own + column] ?? 0
+      for (let k = 0; k < column; k++) sum -= (matrix[own + k] ?? 0) * (matrix[other + k] ?? 0)
+      matrix[own + column] =
+        column === row ? Math.sqrt(Math.max(sum, penalty / 2)) : sum / (matrix[other + column] ?? 1)
     }
   }
 }
 
 /** Forwards through the root, and backwards through its mirror. */
-function solve(root: LowerHalf, values: Float64Array): Float64Array {
+function solve(root: Float64Array, values: Float64Array): Float64Array {
   const count = values.length
   for (let row = 0; row < count; row++) {
+    const own = rowOf(row)
     let sum = values[row] ?? 0
-    for (let k = 0; k < row; k++) sum -= (root[at(row, k)] ?? 0) * (values[k] ?? 0)
-    values[row] = sum / (root[at(row, row)] ?? 1)
+    for (let k = 0; k < row; k++) sum -= (root[own + k] ?? 0) * (values[k] ?? 0)
+    values[row] = sum / (root[own + row] ?? 1)
   }
   for (let row = count - 1; row >= 0; row--) {
     let sum = values[row] ?? 0
-    for (let k = row + 1; k < count; k++) sum -= (root[at(k, row)] ?? 0) * (values[k] ?? 0)
-    values[row] = sum / (root[at(row, row)] ?? 1)
+    for (let k = row + 1; k < count; k++) sum -= (root[rowOf(k) + row] ?? 0) * (values[k] ?? 0)
+    values[row] = sum / (root[rowOf(row) + row] ?? 1)
   }
   return values
 }

@@ -24,10 +24,10 @@ export function createSharedWords(space: TextSpace): (words: readonly string[]) 
 }
 
 /** For each word's feature the scenarios that have it. */
-function holdersOf({ profiles, vectors, wordFeaturesOf }: TextSpace): ReadonlyMap<number, ReadonlySet<number>> {
+function holdersOf({ profiles, wordFeaturesOf }: TextSpace): ReadonlyMap<number, ReadonlySet<number>> {
   const holders = new Map<number, Set<number>>()
-  profiles.forEach(({ first, ownCount }, place) => {
-    for (let text = first; text < first + ownCount && text < vectors.length; text++) {
+  profiles.forEach(({ first, texts: { ownCount } }, place) => {
+    for (let text = first; text < first + ownCount; text++) {
       for (const feature of wordFeaturesOf(text)) {
         const holding = holders.get(feature)
         if (holding === undefined) holders.set(feature, new Set([place]))

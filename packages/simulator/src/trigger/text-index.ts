@@ -1,50 +1,69 @@
 import type { TextVector } from './weighing.ts'
 
+/** For each feature, from `starts[feature]` to where the next one starts, the texts that hold it and their weights. */
+interface Postings {
+  readonly starts: Uint32Array
+  readonly holders: Uint32Array
+  readonly weights: Float32Array
+}
+
 /** Finds how near a message is to every text of a list at once. */
 export interface TextIndex {
-  /** The cosine of the message and each text, in the order of the texts. The list holds until the next call. */
+  /** The cosine of the message and each text, in the order of the texts. */
   similarities(message: TextVector): Float64Array
 }
 
 /** Lists, for each feature, the texts that hold it: a message then meets only texts that it shares something with. */
 export function createTextIndex(texts: readonly TextVector[], featureCount: number): TextIndex {
-  const { starts, holders, weights } = postingsOf(texts, featureCount)
-  const found = new Float64Array(texts.length)
+  const postings = postingsOf(texts, featureCount)
   return {
     similarities(message) {
-      found.fill(0)
-      message.features.forEach((feature, at) => {
+      const found = new Float64Array(texts.length)
+      const { features, weights } = message
+      for (let at = 0; at < features.length; at++) {
+        const feature = features[at] ?? -1
         // A feature that came to be known after these texts were listed is in none of them.
-        if (feature < 0 || feature >= featureCount) return
-        const weight = message.weights[at] ?? 0
-        const end = starts[feature + 1] ?? 0
-        for (let slot = starts[feature] ?? 0; slot < end; slot++) {
-          const text = holders[slot] ?? 0
-          found[text] = (found[text] ?? 0) + weight * (weights[slot] ?? 0)
-        }
-      })
+        if (feature >= 0 && feature < featureCount) add(found, postings, feature, weights[at] ?? 0)
+      }
       return found
     },
   }
 }
 
-function postingsOf(texts: readonly TextVector[], featureCount: number) {
+function add(found: Float64Array, { starts, holders, weights }: Postings, feature: number, weight: number): void {
+  const end = starts[feature + 1] ?? 0
+  for (let slot = starts[feature] ?? 0; slot < end; slot++) {
+    const text = holders[slot] ?? 0
+    found[text] = (found[text] ?? 0) + weight * (weights[slot] ?? 0)
+  }
+}
+
+function postingsOf(texts: readonly TextVector[], featureCount: number): Postings {
   const starts = new Uint32Array(featureCount + 1)
-  for (const { features } of texts) for (const feature of features) starts[feature + 1] = (starts[feature + 1] ?? 0) + 1
+  for (const { features } of texts) {
+    for (let at = 0; at < features.length; at++) {
+      const next = (features[at] ?? 0) + 1
+      starts[next] = (starts[next] ?? 0) + 1
+    }
+  }
   for (let feature = 0; feature < featureCount; feature++) {
     starts[feature + 1] = (starts[feature + 1] ?? 0) + (starts[feature] ?? 0)
   }
   const total = starts[featureCount] ?? 0
-  const holders = new Uint32Array(total)
-  const weights = new Float32Array(total)
+  const postings = { starts, holders: new Uint32Array(total), weights: new Float32Array(total) }
   const next = starts.slice()
   texts.forEach((text, number) => {
-    text.features.forEach((feature, at) => {
-      const slot = next[feature] ?? 0
-      next[feature] = slot + 1
-      holders[slot] = number
-      weights[slot] = text.weights[at] ?? 0
-    })
+    list(postings, next, text, number)
   })
-  return { starts, holders, weights }
+  return postings
+}
+
+function list(postings: Postings, next: Uint32Array, { features, weights }: TextVector, number: number): void {
+  for (let at = 0; at < features.length; at++) {
+    const feature = features[at] ?? 0
+    const slot = next[feature] ?? 0
+    next[feature] = slot + 1
+    postings.holders[slot] = number
+    postings.weights[slot] = weights[at] ?? 0
+  }
 }

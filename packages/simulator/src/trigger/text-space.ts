@@ -1,10 +1,10 @@
 import type { SimulatedScenario } from '../simulated-scenario.ts'
-import type { Lexicon } from './lexicon.ts'
-import { createProfile, type Profile } from './profile.ts'
+import type { Analysis, Lexicon } from './lexicon.ts'
+import { createProfile, type Profile, type ScenarioTexts, scenarioTextsOf } from './profile.ts'
 import { createRepair } from './repair.ts'
 import { createTextIndex } from './text-index.ts'
 import { wordsOf } from './tokens.ts'
-import { createWeighing, type TextVector } from './weighing.ts'
+import { createWeighing, type TextVector, type Weighing } from './weighing.ts'
 
 /** All texts of a bot, as vectors side by side. */
 export interface TextSpace {
@@ -14,94 +14,120 @@ export interface TextSpace {
   readonly owners: Uint32Array
   /** The length of the sum of each scenario's own texts. */
   readonly sumLengths: Float64Array
+  readonly featureCount: number
   /** The words of a message as they are read: a mistyped one is the known one. */
   wordsOf(message: string): readonly string[]
   vectorOf(words: readonly string[]): TextVector
-  /** The cosine of a message and each text. The list holds until the next call. */
+  /** The cosine of a message and each text. */
   similarities(message: TextVector): Float64Array
-  /** The cosine of two texts, by their places. Quickest where `one` is the same as in the call before. */
-  likeness(one: number, other: number): number
   /** The number of a word's feature, -1 where no text has it. */
   featureOf(word: string): number
   /** The features of the words of a text, by its place. */
   wordFeaturesOf(text: number): Int32Array
   /** How much a feature tells. */
   rarityOf(feature: number): number
+  /** What the next space may go on from. */
+  readonly workedOut: WorkedOut
 }
 
-/** Lays out the texts of scenarios. What the lexicon knows already of them is not worked out anew. */
-export function createTextSpace(scenarios: readonly SimulatedScenario[], lexicon: Lexicon): TextSpace {
-  const profiles = createProfiles(scenarios)
-  const analyses = profiles.map(({ texts }) => texts.map(({ text }) => lexicon.learn(text)))
-  const own = analyses.map((all, place) => all.slice(0, profiles[place]?.ownCount))
-  const weighing = createWeighing(own, lexicon.size)
+/** What was worked out of texts, to be used again where it would come out the same. */
+interface WorkedOut {
+  readonly weighing: Weighing
+  readonly texts: ReadonlyMap<SimulatedScenario, ScenarioTexts>
+  readonly vectors: ReadonlyMap<Analysis, TextVector>
+  readonly sumLengths: ReadonlyMap<ScenarioTexts, number>
+}
+
+/** Lays out the texts of scenarios. What the lexicon and the space before know already is not worked out anew. */
+export function createTextSpace(
+  scenarios: readonly SimulatedScenario[],
+  lexicon: Lexicon,
+  before?: WorkedOut,
+): TextSpace {
+  const profiles = createProfiles(scenarios, before)
+  const analyses = profiles.map(({ texts }) => texts.texts.map(({ text }) => lexicon.learn(text)))
+  const own = analyses.map((all, place) => all.slice(0, profiles[place]?.texts.ownCount))
+  const featureCount = lexicon.size
+  const weighing = createWeighing(own, featureCount, before?.weighing)
   const all = analyses.flat()
-  const vectors = all.map(weighing.vectorOf)
-  const index = createTextIndex(vectors, lexicon.size)
-  const repair = createRepair(own.flat().map(({ words }) => words))
+  const vectors = all.map(analysis => {
+    const known = before?.vectors.get(analysis)
+    return known !== undefined && weighing.keeps(known.features) ? known : weighing.vectorOf(analysis)
+  })
+  const index = createTextIndex(vectors, featureCount)
+  const repair = createRepair(
+    lexicon.words,
+    own.flat().map(({ words }) => words),
+  )
+  const sumLengths = sumLengthsOf(profiles, vectors, { featureCount, ...(before && { before }) })
   return {
     profiles,
     vectors,
-    owners: Uint32Array.from(profiles.flatMap(({ texts }, place) => texts.map(() => place))),
-    sumLengths: sumLengthsOf(profiles, vectors, lexicon.size),
+    owners: Uint32Array.from(profiles.flatMap(({ texts }, place) => texts.texts.map(() => place))),
+    sumLengths,
+    featureCount,
     wordsOf: message => wordsOf(message).map(repair),
     vectorOf: words => weighing.vectorOf(lexicon.read(words)),
     similarities: index.similarities,
-    likeness: createLikeness(vectors, lexicon.size),
     featureOf: lexicon.featureOf,
     wordFeaturesOf: text => all[text]?.features.subarray(0, all[text]?.ends[0]) ?? new Int32Array(),
     rarityOf: weighing.rarityOf,
+    workedOut: {
+      weighing,
+      texts: new Map(
+        scenarios.map((scenario, place) => [scenario, profiles[place]?.texts ?? scenarioTextsOf(scenario)]),
+      ),
+      vectors: new Map(all.map((analysis, text) => [analysis, vectors[text] ?? noVector])),
+      sumLengths: new Map(profiles.map(({ texts }, place) => [texts, sumLengths[place] ?? 0])),
+    },
   }
 }
 
-function createProfiles(scenarios: readonly SimulatedScenario[]): readonly Profile[] {
+const noVector: TextVector = { features: new Int32Array(), weights: new Float32Array() }
+
+function createProfiles(scenarios: readonly SimulatedScenario[], before?: WorkedOut): readonly Profile[] {
   let first = 0
   return scenarios.map(scenario => {
-    const profile = createProfile(scenario, first)
-    first += profile.texts.length
+    const profile = createProfile(scenario, first, before?.texts.get(scenario) ?? scenarioTextsOf(scenario))
+    first += profile.texts.texts.length
     return profile
   })
 }
 
-function createLikeness(vectors: readonly TextVector[], featureCount: number): TextSpace['likeness'] {
-  const weightOf = new Float32Array(featureCount)
-  let laidOut: TextVector | undefined
-  const layOut = (vector: TextVector | undefined) => {
-    if (vector === laidOut) return
-    for (const feature of laidOut?.features ?? []) weightOf[feature] = 0
-    laidOut = vector
-    vector?.features.forEach((feature, at) => {
-      weightOf[feature] = vector.weights[at] ?? 0
-    })
-  }
-  return (one, other) => {
-    layOut(vectors[one])
-    const vector = vectors[other]
-    if (vector === undefined) return 0
-    const { features, weights } = vector
-    let sum = 0
-    for (let at = 0; at < features.length; at++) sum += (weightOf[features[at] ?? 0] ?? 0) * (weights[at] ?? 0)
-    return sum
-  }
+interface SumContext {
+  readonly featureCount: number
+  readonly before?: WorkedOut
 }
 
-function sumLengthsOf(profiles: readonly Profile[], vectors: readonly TextVector[], featureCount: number): Float64Array {
+function sumLengthsOf(
+  profiles: readonly Profile[],
+  vectors: readonly TextVector[],
+  { featureCount, before }: SumContext,
+): Float64Array {
   const sum = new Float64Array(featureCount)
-  return Float64Array.from(profiles, ({ first, ownCount }) => {
-    const own = vectors.slice(first, first + ownCount)
-    for (const { features, weights } of own) {
-      features.forEach((feature, at) => {
-        sum[feature] = (sum[feature] ?? 0) + (weights[at] ?? 0)
-      })
-    }
-    let square = 0
-    for (const { features } of own) {
-      for (const feature of features) {
-        square += (sum[feature] ?? 0) ** 2
-        // What several texts have counts once.
-        sum[feature] = 0
-      }
-    }
-    return Math.sqrt(square)
+  const earlier = new Set(before?.vectors.values())
+  return Float64Array.from(profiles, ({ texts, first }) => {
+    const own = vectors.slice(first, first + texts.ownCount)
+    const known = before?.sumLengths.get(texts)
+    return known !== undefined && own.every(vector => earlier.has(vector)) ? known : lengthOfSum(own, sum)
   })
+}
+
+/** `sum` is all 0, before and afterwards. */
+function lengthOfSum(own: readonly TextVector[], sum: Float64Array): number {
+  for (const { features, weights } of own) {
+    for (let at = 0; at < features.length; at++) {
+      const feature = features[at] ?? 0
+      sum[feature] = (sum[feature] ?? 0) + (weights[at] ?? 0)
+    }
+  }
+  let square = 0
+  for (const { features } of own) {
+    for (const feature of features) {
+      square += (sum[feature] ?? 0) ** 2
+      // What several texts have counts once.
+      sum[feature] = 0
+    }
+  }
+  return Math.sqrt(square)
 }

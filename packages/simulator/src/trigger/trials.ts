@@ -1,6 +1,5 @@
 import type { Trial } from './calibration.ts'
-import { judge } from './judgement.ts'
-import { nearnessOf } from './nearness.ts'
+import { judgeCosines } from './nearness.ts'
 import type { TextSpace } from './text-space.ts'
 
 /** Smaller bots have too little to leave out. */
@@ -16,19 +15,18 @@ const mostTrials = 96
 export function tryExamples(space: TextSpace): readonly Trial[] {
   const { profiles, vectors } = space
   if (profiles.length < fewestScenarios) return []
-  const similaritiesOf = (text: number, leftOut: Parameters<typeof nearnessOf>[2]) => {
+  return chosen(space).flatMap(({ text, scenario }) => {
     const vector = vectors[text]
-    return vector === undefined ? [] : nearnessOf(space, vector, leftOut).map(({ similarity }) => similarity)
-  }
-  return chosen(space).map(({ text, scenario }) => {
-    const within = judge(similaritiesOf(text, { text }))
-    const without = judge(similaritiesOf(text, { scenario }))
+    if (vector === undefined) return []
+    const cosines = space.similarities(vector)
+    const without = judgeCosines(space, cosines.slice(), { scenario })
+    const within = judgeCosines(space, cosines, { text })
     return { within, isRight: within.place === scenario, without }
   })
 }
 
 function chosen({ profiles }: TextSpace): readonly { readonly text: number; readonly scenario: number }[] {
-  const all = profiles.flatMap(({ first, examples }, scenario) =>
+  const all = profiles.flatMap(({ first, texts: { examples } }, scenario) =>
     examples.length < 2 ? [] : examples.map((example, at) => ({ text: first + at, scenario, rank: spread(example) })),
   )
   return all

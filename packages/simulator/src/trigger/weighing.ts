@@ -1,6 +1,6 @@
 import type { Analysis } from './lexicon.ts'
 
-/** A text as weighted features; of length 1, or less where it has features that no scenario has. */
+/** A text as weighted features; of length 1. Features that no text has count in the length. */
 export interface TextVector {
   readonly features: Int32Array
   readonly weights: Float32Array
@@ -8,14 +8,17 @@ export interface TextVector {
 
 /** How much each feature tells, in a bot. */
 export interface Weighing {
-  vectorOf(analysis: Analysis): TextVector
+  vectorOf(analysis: Pick<Analysis, 'features' | 'counts' | 'ends'>): TextVector
   /** How much one feature tells: the fewer scenarios have it, the more. -1 is one that none has. */
   rarityOf(feature: number): number
+  /** Whether a vector made by an earlier weighing is the same by this one. */
+  keeps(features: Int32Array): boolean
+  readonly rarities: Float32Array
 }
 
 /**
- * How much each kind counts: words, pairs, runs of letters. Measured, as all constants here, on the training parts of
- * BANKING77 and CLINC150.
+ * How much each kind counts: words, pairs, runs of letters. Measured, as all constants of the scorer, on the training
+ * parts of BANKING77 and CLINC150.
  */
 const shares = [1.5, 1, 2] as const
 
@@ -29,14 +32,29 @@ const background = 1000
 const fewestWeighed = 50
 
 /** Weighs features by the number of scenarios that have them. Each scenario is given as what its texts are made of. */
-export function createWeighing(scenarios: readonly (readonly Analysis[])[], featureCount: number): Weighing {
-  const rarities = raritiesOf(scenarios, featureCount)
+export function createWeighing(
+  scenarios: readonly (readonly Analysis[])[],
+  featureCount: number,
+  before?: Weighing,
+): Weighing {
+  const holders = holdersOf(scenarios, featureCount)
+  const rarities = Float32Array.from(holders, holding => rarity(scenarios.length, holding))
   const unknown = rarity(scenarios.length, 0)
+  const earlier = before?.rarities
+  const isOther = rarities.map((own, feature) => (earlier !== undefined && earlier[feature] === own ? 0 : 1))
   const rarityOf = (feature: number) => (feature < 0 ? unknown : (rarities[feature] ?? unknown))
-  return { rarityOf, vectorOf: analysis => weigh(analysis, rarityOf) }
+  return {
+    rarities,
+    rarityOf,
+    vectorOf: analysis => weigh(analysis, rarities, unknown),
+    keeps(features) {
+      for (const feature of features) if (isOther[feature] !== 0) return false
+      return true
+    },
+  }
 }
 
-function raritiesOf(scenarios: readonly (readonly Analysis[])[], featureCount: number): Float32Array {
+function holdersOf(scenarios: readonly (readonly Analysis[])[], featureCount: number): Uint32Array {
   const holders = new Uint32Array(featureCount)
   const last = new Int32Array(featureCount).fill(-1)
   scenarios.forEach((texts, place) => {
@@ -48,31 +66,39 @@ function raritiesOf(scenarios: readonly (readonly Analysis[])[], featureCount: n
       }
     }
   })
-  return Float32Array.from(holders, holding => rarity(scenarios.length, holding))
+  return holders
 }
 
 function rarity(scenarios: number, holding: number): number {
   const weighed = Math.max(scenarios, fewestWeighed)
   const held = holding <= 1 ? holding : 1 + ((holding - 1) * weighed) / scenarios
-  return Math.log((weighed + background + 1) / (held + 0.5))
+  return Math.fround(Math.log((weighed + background + 1) / (held + 0.5)))
 }
 
 /** Each kind has a length of its own, so that a long word does not outweigh the others by its many runs of letters. */
-function weigh({ features, counts, ends }: Analysis, rarityOf: (feature: number) => number): TextVector {
+function weigh(
+  { features, counts, ends }: Pick<Analysis, 'features' | 'counts' | 'ends'>,
+  rarities: Float32Array,
+  unknown: number,
+): TextVector {
   const weights = new Float32Array(features.length)
   let begin = 0
   let total = 0
   ends.forEach((end, kind) => {
     let square = 0
     for (let at = begin; at < end; at++) {
-      const weight = (1 + Math.log(counts[at] ?? 1)) * rarityOf(features[at] ?? -1)
+      const count = counts[at] ?? 1
+      const often = count === 1 ? 1 : 1 + Math.log(count)
+      const weight = often * (rarities[features[at] ?? -1] ?? unknown)
       weights[at] = weight
       square += weight * weight
     }
-    const share = shares[kind] ?? 0
-    const scale = Math.sqrt(share / square)
-    for (let at = begin; at < end; at++) weights[at] = (weights[at] ?? 0) * scale
-    if (end > begin) total += share
+    if (end > begin) {
+      const share = shares[kind] ?? 0
+      const scale = Math.sqrt(share / square)
+      for (let at = begin; at < end; at++) weights[at] = (weights[at] ?? 0) * scale
+      total += share
+    }
     begin = end
   })
   const scale = 1 / Math.sqrt(total)

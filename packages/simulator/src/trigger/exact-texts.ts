@@ -1,0 +1,47 @@
+import type { Profile } from './profile.ts'
+
+/** An equal text of a scenario: an exclusion goes before an example. */
+export interface ExactText {
+  readonly kind: 'exact-example' | 'exact-exclusion'
+  /** As the author wrote it. */
+  readonly text: string
+}
+
+/** Finds the scenarios, by their places, that have a folded text; an example that is left out does not count. */
+export type FindExact = (
+  folded: string,
+  isLeftOut: (scenario: number, example: number) => boolean,
+) => ReadonlyMap<number, ExactText>
+
+/** Makes it for the texts of scenarios. */
+export function createExactTexts(profiles: readonly Profile[]): FindExact {
+  const owners = new Map<string, number[]>()
+  profiles.forEach(({ texts }, scenario) => {
+    for (const folded of [...texts.exampleByText.keys(), ...texts.exclusionByText.keys()]) {
+      const known = owners.get(folded)
+      if (known === undefined) owners.set(folded, [scenario])
+      else if (known.at(-1) !== scenario) known.push(scenario)
+    }
+  })
+  return (folded, isLeftOut) => {
+    const found = new Map<number, ExactText>()
+    for (const scenario of owners.get(folded) ?? []) {
+      const text = exactText(profiles[scenario], folded, example => isLeftOut(scenario, example))
+      if (text !== undefined) found.set(scenario, text)
+    }
+    return found
+  }
+}
+
+function exactText(
+  profile: Profile | undefined,
+  folded: string,
+  isLeftOut: (example: number) => boolean,
+): ExactText | undefined {
+  if (profile === undefined) return undefined
+  const { examples, exclusions, exampleByText, exclusionByText } = profile.texts
+  const exclusion = exclusionByText.get(folded)?.[0]
+  if (exclusion !== undefined) return { kind: 'exact-exclusion', text: exclusions[exclusion] ?? '' }
+  const example = exampleByText.get(folded)?.find(place => !isLeftOut(place))
+  return example === undefined ? undefined : { kind: 'exact-example', text: examples[example] ?? '' }
+}

@@ -1,0 +1,62 @@
+import type { Confidences } from './confidence.ts'
+import { exactConfidence } from './confidence.ts'
+import type { ExactText, FindExact } from './exact-texts.ts'
+import { fold } from './fold.ts'
+import { judge } from './judgement.ts'
+import { type LeftOut, similaritiesOf } from './nearness.ts'
+import type { HeldOutExample } from './scorer.ts'
+import type { TextSpace } from './text-space.ts'
+
+/** What is found of one message: by the places of the scenarios, but for the cosines, which are by those of all texts. */
+export interface Findings {
+  readonly words: readonly string[]
+  readonly cosines: Float64Array
+  readonly exact: ReadonlyMap<number, ExactText>
+  readonly leftOut: LeftOut
+  /** The confidence of a scenario; 0 where an exclusion puts it out, or where it is left out. */
+  confidence(scenario: number): number
+}
+
+/** What a message is held against. */
+export interface Ground {
+  readonly space: TextSpace
+  readonly findExact: FindExact
+  readonly confidences: Confidences
+}
+
+/** Holds a message against all texts of a bot. */
+export function findAll(
+  { space, findExact, confidences }: Ground,
+  message: string,
+  without?: HeldOutExample,
+): Findings {
+  const leftOut = leftOutOf(space, without)
+  const words = space.wordsOf(message)
+  const cosines = space.similarities(space.vectorOf(words))
+  const similarities = similaritiesOf(space, cosines, leftOut)
+  const exact = findExact(fold(message), (scenario, example) => {
+    if (scenario === leftOut.scenario) return true
+    return (space.profiles[scenario]?.first ?? 0) + example === leftOut.text
+  })
+  for (const [scenario, { kind }] of exact) similarities[scenario] = kind === 'exact-example' ? 1 : 0
+  const judgement = judge(similarities)
+  return {
+    words,
+    cosines,
+    exact,
+    leftOut,
+    confidence: scenario =>
+      exact.get(scenario)?.kind === 'exact-example'
+        ? exactConfidence
+        : confidences.of(similarities[scenario] ?? 0, judgement),
+  }
+}
+
+function leftOutOf({ profiles }: TextSpace, without: HeldOutExample | undefined): LeftOut {
+  if (without === undefined) return {}
+  const scenario = profiles.findIndex(({ key }) => key === without.scenario)
+  const profile = profiles[scenario]
+  if (profile === undefined) return {}
+  if (without.example === undefined) return { scenario }
+  return profile.texts.examples[without.example] === undefined ? {} : { text: profile.first + without.example }
+}

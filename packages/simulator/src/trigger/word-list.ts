@@ -1,0 +1,64 @@
+/** Words by numbers, from 0 on, in the order in which they are met. */
+export interface WordList {
+  readonly size: number
+  add(word: string): number
+  /** The number of a word, -1 where it is not listed. */
+  find(word: string): number
+  /** The listed words that one edit makes of a word that is long enough to be mistyped, by their numbers. */
+  oneEditFrom(word: string): readonly number[]
+  wordAt(number: number): string
+}
+
+/** Shorter words are too near to one another. */
+const shortest = 4
+
+/** Makes an empty one. An edit is a letter more, less or other, or two neighbours exchanged. */
+export function createWordList(): WordList {
+  const words: string[] = []
+  const numbers = new Map<string, number>()
+  // One edit changes the first letter or the last, not both: a word is looked for by either.
+  const byEnd = new Map<string, number[]>()
+  const list = (end: string, number: number) => {
+    const listed = byEnd.get(end)
+    if (listed === undefined) byEnd.set(end, [number])
+    else listed.push(number)
+  }
+  return {
+    get size() {
+      return words.length
+    },
+    add(word) {
+      const found = numbers.get(word)
+      if (found !== undefined) return found
+      const number = words.push(word) - 1
+      numbers.set(word, number)
+      if (canBeMistyped(word)) for (const end of endsOf(word)) list(end, number)
+      return number
+    },
+    find: word => numbers.get(word) ?? -1,
+    oneEditFrom: word =>
+      canBeMistyped(word)
+        ? endsOf(word).flatMap(end => (byEnd.get(end) ?? []).filter(number => isOneEdit(word, words[number] ?? '')))
+        : [],
+    wordAt: number => words[number] ?? '',
+  }
+}
+
+function canBeMistyped(word: string): boolean {
+  return word.length >= shortest && !/\d/.test(word)
+}
+
+function endsOf(word: string): readonly [string, string] {
+  return [`${word.charAt(0)}-`, `-${word.charAt(word.length - 1)}`]
+}
+
+function isOneEdit(one: string, other: string): boolean {
+  const more = one.length - other.length
+  if (more < -1 || more > 1) return false
+  let from = 0
+  while (from < one.length && from < other.length && one[from] === other[from]) from++
+  if (more === 1) return one.slice(from + 1) === other.slice(from)
+  if (more === -1) return one.slice(from) === other.slice(from + 1)
+  if (one.slice(from + 1) === other.slice(from + 1)) return true
+  return one[from] === other[from + 1] && one[from + 1] === other[from] && one.slice(from + 2) === other.slice(from + 2)
+}
