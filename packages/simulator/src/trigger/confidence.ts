@@ -22,11 +22,11 @@ const plainUntil = 0.7
 const startConfidence = 0.78
 const mostConfidence = 0.99
 
-/** What a bot makes of similarities. */
-export interface Confidences {
-  /** The confidence of a similarity, 0 to 99, one decimal, beside the three largest ones. */
-  of(similarity: number, judgement: Judgement): number
-}
+/** Gives the confidence of each similarity that a message has, 0 to 99, one decimal. */
+export type ConfidenceOf = (similarity: number) => number
+
+/** Makes what gives it, of the three largest similarities of a message. */
+export type Confidences = (judgement: Judgement) => ConfidenceOf
 
 /**
  * Whether a message belongs to any scenario is read from the best similarity, which of them it means from the lead over
@@ -34,20 +34,17 @@ export interface Confidences {
  */
 export function createConfidences({ halfway, lead }: Calibration): Confidences {
   const isMeant = (ahead: number) => logistic(lead.offset + lead.slope * ahead)
-  const ofBest = ({ best, second, third }: Judgement): number => {
+  return ({ best, second, third }) => {
     const isInScope = logistic(scopeSlope * Math.log(best / halfway))
     const alone = isMeant(best - second)
     const withSecond = isMeant(best - third)
     const tie = Math.max(0, 1 - (best - second) / tieReach)
-    return careful(isInScope * (alone + tie * (withSecond - alone)))
-  }
-  return {
-    of(similarity, judgement) {
+    const ofBest = careful(isInScope * (alone + tie * (withSecond - alone)))
+    return similarity => {
       if (similarity <= 0) return 0
-      const behind = Math.max(0, judgement.best - similarity)
-      const confidence = ofBest(judgement) / (1 + (behind / halvingLead) ** 2)
-      return Math.round(confidence * 1000) / 10
-    },
+      const behind = Math.max(0, best - similarity)
+      return Math.round((ofBest / (1 + (behind / halvingLead) ** 2)) * 1000) / 10
+    }
   }
 }
 

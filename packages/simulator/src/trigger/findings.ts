@@ -39,16 +39,14 @@ export function findAll(
     return (space.profiles[scenario]?.first ?? 0) + example === leftOut.text
   })
   for (const [scenario, { kind }] of exact) similarities[scenario] = kind === 'exact-example' ? 1 : 0
-  const judgement = judge(similarities)
+  const confidenceOf = confidences(judge(similarities))
   return {
     words,
     cosines,
     exact,
     leftOut,
     confidence: scenario =>
-      exact.get(scenario)?.kind === 'exact-example'
-        ? exactConfidence
-        : confidences.of(similarities[scenario] ?? 0, judgement),
+      exact.get(scenario)?.kind === 'exact-example' ? exactConfidence : confidenceOf(similarities[scenario] ?? 0),
   }
 }
 

@@ -22,13 +22,17 @@ export function scoreScenario(
   const exclusion = nearestExclusion(profile, findings.cosines)
   // Most scenarios have nothing to say to a message, and there are many.
   if (confidence === 0 && exclusion === undefined) return { scenario, confidence, min_confidence, reasons: [] }
-  const near = [nearestOwn(profile, findings.cosines), exclusion].flatMap(found => reasonOf(profile, found))
-  return { scenario, confidence, min_confidence, reasons: [...near, ...words(place)] }
+  const reasons: Reason[] = []
+  explain(reasons, profile, nearestOwn(profile, findings.cosines))
+  explain(reasons, profile, exclusion)
+  for (const word of words(place)) reasons.push(word)
+  return { scenario, confidence, min_confidence, reasons }
 }
 
-function reasonOf({ texts }: Profile, near: NearText | undefined): readonly Reason[] {
+function explain(reasons: Reason[], { texts }: Profile, near: NearText | undefined): void {
   const text = near && texts.texts[near.at]
-  return text === undefined ? [] : [{ kind: text.kind, text: text.text, weight: roundWeight(near?.likeness ?? 0) }]
+  if (near === undefined || text === undefined) return
+  reasons.push({ kind: text.kind, text: text.text, weight: roundWeight(near.likeness) })
 }
 
 /** Three decimals, as weights are shown. */

@@ -12,14 +12,15 @@ export type SharedWords = (scenario: number) => readonly Reason[]
 export function createSharedWords(space: TextSpace): (words: readonly string[]) => SharedWords {
   const holders = holdersOf(space)
   return words => {
-    const weighed = weigh(words, space).map(reason => ({ reason, holding: holders.get(space.featureOf(reason.text)) }))
-    return scenario => {
-      const shared: Reason[] = []
-      for (const { reason, holding } of weighed) {
-        if (shared.length < shownWords && holding?.has(scenario)) shared.push(reason)
+    const shared = new Map<number, Reason[]>()
+    for (const reason of weigh(words, space)) {
+      for (const scenario of holders.get(space.featureOf(reason.text)) ?? []) {
+        const known = shared.get(scenario)
+        if (known === undefined) shared.set(scenario, [reason])
+        else if (known.length < shownWords) known.push(reason)
       }
-      return shared
     }
+    return scenario => shared.get(scenario) ?? []
   }
 }
 
