@@ -3,33 +3,37 @@ import type { PreparedBot } from '../bot.ts'
 import type { Invocation } from '../command.ts'
 import { count } from '../report/count.ts'
 import { progressLine } from '../terminal/progress.ts'
+import { restoreEngine, tuneEngine } from '../tune-engine.ts'
 
 /** After how many tests signals are let in, and progress is shown. */
 const pauseEvery = 50
 
 /**
- * Runs tests, and promises what came of them. `look` is shown each as it came; of those that passed the turns are not
- * kept beyond that.
+ * Runs tests, and promises how many failed. `look` is shown each result as it comes; nothing of it is kept here, since a
+ * result holds whole conversations.
  */
 export async function runSuite(
   { terminal, signal }: Invocation,
   { bot, ready }: PreparedBot,
   tests: readonly TestCase[],
-  look: (result: TestResult) => void = () => {},
-): Promise<readonly TestResult[]> {
+  look: (result: TestResult) => void,
+): Promise<number> {
   const progress = progressLine(terminal)
-  const results: TestResult[] = []
+  let [run, failed] = [0, 0]
+  tuneEngine()
   try {
     for await (const result of runTests(bot, tests, ready)) {
       look(result)
-      results.push(result.status === 'passed' ? { ...result, turns: [] } : result)
-      if (results.length % pauseEvery !== 0) continue
-      progress.show(`${results.length} of ${count(tests.length, 'test')} run ...`)
+      run += 1
+      if (result.status === 'failed') failed += 1
+      if (run % pauseEvery !== 0) continue
+      progress.show(`${run} of ${count(tests.length, 'test')} run ...`)
       await new Promise(setImmediate)
       signal.throwIfAborted()
     }
-    return results
+    return failed
   } finally {
+    restoreEngine()
     progress.show('')
   }
 }

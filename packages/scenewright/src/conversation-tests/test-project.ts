@@ -4,6 +4,7 @@ import { type CoverageOptions, judgeCoverage, wantsCoverage } from '../coverage/
 import { createProjectMeter } from '../coverage/project-meter.ts'
 import { type CompileOptions, openTestedSources } from '../project.ts'
 import { repositoryFolder } from '../report/findings/repository-folder.ts'
+import type { ReportedTest } from '../report/tests/format.ts'
 import { type TestFormatName, testFormats } from '../report/tests/index.ts'
 import { chosenTests, type TestChoice } from './chosen-tests.ts'
 import { runSuite } from './run-suite.ts'
@@ -28,11 +29,16 @@ export async function testProject(
   const tests = chosenTests(opened, { ...options, paths, cwd })
   const prepared = await prepareBot(invocation, options, opened)
   const meter = isMeasured ? createProjectMeter(prepared.bot, opened) : undefined
-  const results = await runSuite(invocation, prepared, tests, meter?.add)
-  const render = await testFormats[options.format]()
+  const { tell, render } = await testFormats[options.format]()
   const folder = repositoryFolder(opened.project.root, env)
+  const context = { color: terminal.color.out, folder, scoredBy: prepared.scoredBy }
+  const told: ReportedTest[] = []
+  const failed = await runSuite(invocation, prepared, tests, result => {
+    meter?.add(result)
+    told.push({ file: result.file, status: result.status, text: tell(result, context) })
+  })
   const coverage = meter && { coverage: meter.located() }
-  terminal.out(render({ results, ...coverage }, { color: terminal.color.out, folder, scoredBy: prepared.scoredBy }))
+  for (const piece of render({ tests: told, ...coverage }, context)) terminal.out(piece)
   const isEnough = coverage === undefined || (await judgeCoverage(invocation, options, coverage.coverage))
-  return isEnough && results.every(({ status }) => status === 'passed') ? 0 : 1
+  return isEnough && failed === 0 ? 0 : 1
 }

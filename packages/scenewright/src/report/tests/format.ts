@@ -1,15 +1,20 @@
 import type { TestResult } from '@scenewright/simulator'
 import type { LocatedCoverage } from '../../coverage/locate-coverage.ts'
 
+/** A test that was run, and what a format says of it. */
+export interface ReportedTest extends Pick<TestResult, 'file' | 'status'> {
+  readonly text: string
+}
+
 /** What came of a run of conversation tests, in the order of the files. */
-interface TestReport {
-  readonly results: readonly TestResult[]
+export interface TestReport {
+  readonly tests: readonly ReportedTest[]
   /** What they cover, where that was asked for. */
   readonly coverage?: LocatedCoverage
 }
 
-/** What a format of it needs to know besides. */
-interface TestFormatContext {
+/** What a format needs to know besides. */
+export interface TestFormatContext {
   /** Whether the text may carry colour. */
   readonly color: boolean
   /** The way from the root of the repository to that of the project: empty, or `bots/shop/`. */
@@ -18,5 +23,13 @@ interface TestFormatContext {
   readonly scoredBy: string
 }
 
-/** Makes the text for standard output. Pure: equal arguments give equal text. */
-export type TestFormat = (report: TestReport, context: TestFormatContext) => string
+/**
+ * Makes the text for standard output in two steps, so that of ten thousand tests that fail only the words are kept, and
+ * not all that the words were made of. Both are pure: equal arguments give equal text.
+ */
+export interface TestFormat {
+  /** What is said of one test, as soon as it was run. */
+  tell(result: TestResult, context: TestFormatContext): string
+  /** The whole report, piece by piece. */
+  render(report: TestReport, context: TestFormatContext): Iterable<string>
+}

@@ -5,12 +5,23 @@ import type { TestFormat } from './format.ts'
 import { tallyOf } from './tally.ts'
 
 /** For programs: `schemas/test-report.schema.json`. The turns are those of tests that failed. */
-export const json: TestFormat = ({ results, coverage }) =>
-  toJson({
-    summary: tallyOf(results),
-    tests: results.map(testJson),
-    ...(coverage && { coverage: coverageJson(coverage) }),
-  })
+export const json: TestFormat = {
+  tell: result => nested(testJson(result), 2),
+  *render({ tests, coverage }) {
+    yield `{\n  "summary": ${nested(tallyOf(tests), 1)},\n  "tests": [`
+    for (const [index, { text }] of tests.entries()) yield `${index === 0 ? '' : ','}\n    ${text}`
+    yield tests.length === 0 ? ']' : '\n  ]'
+    if (coverage !== undefined) yield `,\n  "coverage": ${nested(coverageJson(coverage), 1)}`
+    yield '\n}\n'
+  },
+}
+
+/** A value as it stands so deep within another one. */
+function nested(value: object, depth: number): string {
+  return toJson(value)
+    .trimEnd()
+    .replaceAll('\n', `\n${'  '.repeat(depth)}`)
+}
 
 function testJson({ name, file, line, kind, tags, status, failures, turns }: TestResult): object {
   return {

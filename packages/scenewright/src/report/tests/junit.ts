@@ -1,21 +1,22 @@
 import type { TestResult } from '@scenewright/simulator'
 import { attribute, escaped } from '../xml.ts'
 import { failureText } from './failure-text.ts'
-import type { TestFormat } from './format.ts'
+import type { ReportedTest, TestFormat } from './format.ts'
 import { shortened } from './shortened.ts'
 import { byFile, tallyOf } from './tally.ts'
 
 /** JUnit XML: a suite a file, a case a test. */
-export const junit: TestFormat = ({ results }, { folder }) => {
-  const suites = Array.from(byFile(results), ([file, own]) => suite(folder + file, own))
-  const head = `<testsuites name="scenewright test"${counts(results)}>`
-  return ['<?xml version="1.0" encoding="UTF-8"?>', head, ...suites, '</testsuites>', ''].join('\n')
-}
-
-function suite(file: string, results: readonly TestResult[]): string {
-  const path = attribute(file)
-  const head = `  <testsuite name=${path}${counts(results)}>`
-  return [head, ...results.map(result => testCase(result, path)), '  </testsuite>'].join('\n')
+export const junit: TestFormat = {
+  tell: (result, { folder }) => testCase(result, attribute(folder + result.file)),
+  *render({ tests }, { folder }) {
+    yield `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites name="scenewright test"${counts(tests)}>\n`
+    for (const [file, own] of byFile(tests)) {
+      yield `  <testsuite name=${attribute(folder + file)}${counts(own)}>\n`
+      for (const { text } of own) yield `${text}\n`
+      yield '  </testsuite>\n'
+    }
+    yield '</testsuites>\n'
+  },
 }
 
 function testCase(result: TestResult, path: string): string {
@@ -28,6 +29,6 @@ function testCase(result: TestResult, path: string): string {
   return `${head}>\n      ${body}\n    </testcase>`
 }
 
-function counts(results: readonly TestResult[]): string {
-  return ` tests="${results.length}" failures="${tallyOf(results).failed}" errors="0" skipped="0"`
+function counts(tests: readonly ReportedTest[]): string {
+  return ` tests="${tests.length}" failures="${tallyOf(tests).failed}" errors="0" skipped="0"`
 }

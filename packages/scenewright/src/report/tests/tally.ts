@@ -7,14 +7,16 @@ export interface Tally {
 }
 
 /** Counts results. */
-export function tallyOf(results: readonly TestResult[]): Tally {
+export function tallyOf(results: readonly Pick<TestResult, 'status'>[]): Tally {
   const failed = results.filter(({ status }) => status === 'failed').length
   return { passed: results.length - failed, failed }
 }
 
 /** The results of each file, in the order in which the files come. */
-export function byFile(results: readonly TestResult[]): ReadonlyMap<string, readonly TestResult[]> {
-  const files = new Map<string, TestResult[]>()
+export function byFile<Result extends Pick<TestResult, 'file'>>(
+  results: readonly Result[],
+): ReadonlyMap<string, readonly Result[]> {
+  const files = new Map<string, Result[]>()
   for (const result of results) {
     const there = files.get(result.file)
     if (there === undefined) files.set(result.file, [result])

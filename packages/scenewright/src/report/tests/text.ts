@@ -5,15 +5,19 @@ import type { TestFormat } from './format.ts'
 import { byFile, type Tally, tallyOf } from './tally.ts'
 
 /** For people at a terminal: every failure, a line a file, and the sum. */
-export const text: TestFormat = ({ results, coverage }, { color, scoredBy }) => {
-  const failures = results.filter(({ status }) => status === 'failed').map(result => `${failureText(result, color)}\n`)
-  const files = byFile(results)
-  const width = Math.max(0, ...Array.from(files.keys(), file => visible(file).length))
-  const rows = Array.from(files, ([file, own]) => `${visible(file).padEnd(width)}  ${tallyText(tallyOf(own), color)}\n`)
-  const note =
-    failures.length === 0 ? '' : `(scores by ${scoredBy}, which stands in for the service's own matching)\n\n`
-  const covered = coverage === undefined ? '' : `\n${coverageText(coverage, color)}`
-  return `${failures.join('')}${painter(color)('dim', note)}${rows.join('')}\n${sumText(tallyOf(results), color)}\n${covered}`
+export const text: TestFormat = {
+  tell: (result, { color }) => (result.status === 'failed' ? `${failureText(result, color)}\n` : ''),
+  *render({ tests, coverage }, { color, scoredBy }) {
+    for (const failure of tests) if (failure.text !== '') yield failure.text
+    const all = tallyOf(tests)
+    const note = `(scores by ${scoredBy}, which stands in for the service's own matching)\n\n`
+    if (all.failed > 0) yield painter(color)('dim', note)
+    const files = byFile(tests)
+    const width = Math.max(0, ...Array.from(files.keys(), file => visible(file).length))
+    for (const [file, own] of files) yield `${visible(file).padEnd(width)}  ${tallyText(tallyOf(own), color)}\n`
+    yield `\n${sumText(all, color)}\n`
+    if (coverage !== undefined) yield `\n${coverageText(coverage, color)}`
+  },
 }
 
 function tallyText({ passed, failed }: Tally, color: boolean): string {
