@@ -8,7 +8,7 @@ import { createLexicon, type Lexicon } from './lexicon.ts'
 import { nearestExample, nearestExclusion } from './nearness.ts'
 import { roundWeight, scoreScenario } from './score-scenario.ts'
 import type { Contender, HeldOutExample, Scorer } from './scorer.ts'
-import { createSharedWords } from './shared-words.ts'
+import { findSharedWords } from './shared-words.ts'
 import { createTextSpace, type TextSpace } from './text-space.ts'
 import { tryExamples } from './trials.ts'
 
@@ -35,11 +35,10 @@ export function createLexicalScorer(
     findExact: createExactTexts(space.profiles),
     confidences: createConfidences(calibrate(tryExamples(space))),
   }
-  const sharedWords = once(() => createSharedWords(space))
   const scorer: Scorer = {
     score(message, without) {
       const findings = findAll(ground, message, without)
-      const words = sharedWords()(findings.words)
+      const words = findSharedWords(space, findings.words)
       return space.profiles.map((profile, place) => scoreScenario(profile, place, findings, words))
     },
     contenders(message, least, without) {
@@ -81,12 +80,4 @@ function contenderOf(
     }),
   }
   return [contender]
-}
-
-function once<Value>(make: () => Value): () => Value {
-  let value: { readonly value: Value } | undefined
-  return () => {
-    value ??= { value: make() }
-    return value.value
-  }
 }

@@ -8,35 +8,29 @@ const shownWords = 5
 /** Tells which words of a message a scenario has, by the scenario's place, the weightiest first. */
 export type SharedWords = (scenario: number) => readonly Reason[]
 
-/** Makes what tells it of the words of messages. */
-export function createSharedWords(space: TextSpace): (words: readonly string[]) => SharedWords {
-  const holders = holdersOf(space)
-  return words => {
-    const shared = new Map<number, Reason[]>()
-    for (const reason of weigh(words, space)) {
-      for (const scenario of holders.get(space.featureOf(reason.text)) ?? []) {
-        const known = shared.get(scenario)
-        if (known === undefined) shared.set(scenario, [reason])
-        else if (known.length < shownWords) known.push(reason)
-      }
+/** Finds it out for the words of a message. */
+export function findSharedWords(space: TextSpace, words: readonly string[]): SharedWords {
+  const shared = new Map<number, Reason[]>()
+  for (const reason of weigh(words, space)) {
+    for (const scenario of scenariosWith(space, reason.text)) {
+      const known = shared.get(scenario)
+      if (known === undefined) shared.set(scenario, [reason])
+      else if (known.length < shownWords) known.push(reason)
     }
-    return scenario => shared.get(scenario) ?? []
   }
+  return scenario => shared.get(scenario) ?? []
 }
 
-/** For each word's feature the scenarios that have it. */
-function holdersOf({ profiles, wordFeaturesOf }: TextSpace): ReadonlyMap<number, ReadonlySet<number>> {
-  const holders = new Map<number, Set<number>>()
-  profiles.forEach(({ first, texts: { ownCount } }, place) => {
-    for (let text = first; text < first + ownCount; text++) {
-      for (const feature of wordFeaturesOf(text)) {
-        const holding = holders.get(feature)
-        if (holding === undefined) holders.set(feature, new Set([place]))
-        else holding.add(place)
-      }
-    }
-  })
-  return holders
+/** The scenarios that have a word in a text of their own. */
+function scenariosWith({ profiles, owners, featureOf, textsWith }: TextSpace, word: string): readonly number[] {
+  const found: number[] = []
+  for (const text of textsWith(featureOf(word))) {
+    const owner = owners[text] ?? 0
+    const profile = profiles[owner]
+    const isOwn = profile !== undefined && text < profile.first + profile.texts.ownCount
+    if (isOwn && found.at(-1) !== owner) found.push(owner)
+  }
+  return found
 }
 
 /** The words of a message with their shares of its weight; of two that weigh the same, the earlier first. */

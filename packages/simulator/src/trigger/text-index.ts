@@ -11,6 +11,8 @@ interface Postings {
 export interface TextIndex {
   /** The cosine of the message and each text, in the order of the texts. */
   similarities(message: TextVector): Float64Array
+  /** The texts that hold a feature, by their places, in their order; none where no text has it. */
+  textsWith(feature: number): Uint32Array
 }
 
 /** Lists, for each feature, the texts that hold it: a message then meets only texts that it shares something with. */
@@ -27,6 +29,7 @@ export function createTextIndex(texts: readonly TextVector[], featureCount: numb
       }
       return found
     },
+    textsWith: feature => postings.holders.subarray(postings.starts[feature], postings.starts[feature + 1]),
   }
 }
 

@@ -22,8 +22,8 @@ export interface TextSpace {
   similarities(message: TextVector): Float64Array
   /** The number of a word's feature, -1 where no text has it. */
   featureOf(word: string): number
-  /** The features of the words of a text, by its place. */
-  wordFeaturesOf(text: number): Int32Array
+  /** The texts that have a feature, by their places, in their order. */
+  textsWith(feature: number): Uint32Array
   /** How much a feature tells. */
   rarityOf(feature: number): number
   /** What the next space may go on from. */
@@ -70,7 +70,7 @@ export function createTextSpace(
     vectorOf: words => weighing.vectorOf(lexicon.read(words)),
     similarities: index.similarities,
     featureOf: lexicon.featureOf,
-    wordFeaturesOf: text => all[text]?.features.subarray(0, all[text]?.ends[0]) ?? new Int32Array(),
+    textsWith: feature => (feature < 0 || feature >= featureCount ? noTexts : index.textsWith(feature)),
     rarityOf: weighing.rarityOf,
     workedOut: {
       weighing,
@@ -82,6 +82,8 @@ export function createTextSpace(
     },
   }
 }
+
+const noTexts = new Uint32Array()
 
 const noVector: TextVector = { features: new Int32Array(), weights: new Float32Array() }
 
