@@ -2,7 +2,10 @@ import { requirePeer } from './folder.mjs'
 
 const longestTraining = 5 * 60_000
 
-/** node-nlp's manager, with its own tokens, stems and network. To train it too long is an error. */
+/**
+ * node-nlp's manager, with its own tokens, stems and network; it only classifies, unless its settings say more. To train
+ * it too long is an error.
+ */
 export const nodeNlp = {
   name: 'node-nlp',
   async train(examplesByIntent, onRound = () => {}) {
@@ -17,6 +20,6 @@ export const nodeNlp = {
       for (const example of examples) manager.addDocument('en', example, intent)
     }
     await manager.train()
-    return async message => (await manager.process('en', message)).intent
+    return async (message, settings) => (await manager.process('en', message, undefined, settings)).intent
   },
 }
