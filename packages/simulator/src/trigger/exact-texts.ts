@@ -7,10 +7,10 @@ export interface ExactText {
   readonly text: string
 }
 
-/** Finds the scenarios, by their places, that have a folded text; an example that is left out does not count. */
+/** Finds the scenarios, by their places, that have a folded text; an example, or a scenario, that is left out does not count. */
 export type FindExact = (
   folded: string,
-  isLeftOut: (scenario: number, example: number) => boolean,
+  isLeftOut: (scenario: number, example?: number) => boolean,
 ) => ReadonlyMap<number, ExactText>
 
 /** Makes it for the texts of scenarios. */
@@ -26,6 +26,7 @@ export function createExactTexts(profiles: readonly Profile[]): FindExact {
   return (folded, isLeftOut) => {
     const found = new Map<number, ExactText>()
     for (const scenario of owners.get(folded) ?? []) {
+      if (isLeftOut(scenario)) continue
       const text = exactText(profiles[scenario], folded, example => isLeftOut(scenario, example))
       if (text !== undefined) found.set(scenario, text)
     }

@@ -36,7 +36,7 @@ export function findAll(
   const similarities = similaritiesOf(space, cosines, leftOut)
   const exact = findExact(fold(message), (scenario, example) => {
     if (scenario === leftOut.scenario) return true
-    return (space.profiles[scenario]?.first ?? 0) + example === leftOut.text
+    return example !== undefined && (space.profiles[scenario]?.first ?? 0) + example === leftOut.text
   })
   for (const [scenario, { kind }] of exact) similarities[scenario] = kind === 'exact-example' ? 1 : 0
   const confidenceOf = confidences(judge(similarities))
