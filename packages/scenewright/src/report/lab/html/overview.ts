@@ -27,6 +27,7 @@ function firstSteps({ collisions, scenarios, thresholds }: LabReport): string {
   const marked = (mark: string) => scenarios.filter(({ marks }) => marks.some(own => own === mark))
   const [worst] = collisions
   const dead = marked('dead')
+  const silent = marked('silent')
   const few = scenarios.filter(({ examples }) => examples < 2)
   const steps = [
     ...(worst === undefined
@@ -35,6 +36,11 @@ function firstSteps({ collisions, scenarios, thresholds }: LabReport): string {
           `<a href="#collisions">${count(collisions.length, 'pair')} of scenarios collide</a>, the worst is ${worst.scenarios.map(key).join(' and ')}.`,
         ]),
     ...(dead.length > 0 ? [`${count(dead.length, 'trigger is', 'triggers are')} dead: ${some(dead)}.`] : []),
+    ...(silent.length > 0
+      ? [
+          `${count(silent.length, 'trigger is', 'triggers are')} silent: at half of the examples or more nothing would start: ${some(silent)}.`,
+        ]
+      : []),
     ...(few.length > 0
       ? [`${count(few.length, 'scenario has', 'scenarios have')} fewer than two examples: ${some(few)}.`]
       : []),
