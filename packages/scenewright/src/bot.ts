@@ -20,15 +20,19 @@ export interface PreparedBot {
   readonly scoredBy: string
 }
 
-/** Prepares the bot that the project's sources would make, with the scorer that its config names. */
+/**
+ * Prepares the bot that the project's sources would make, with the scorer that its config names. After a change of the
+ * sources the one before makes it the sooner.
+ */
 export async function prepareBot(
   invocation: Invocation,
   options: CompileOptions,
   { project, scenarios }: Pick<OpenProject, 'project' | 'scenarios'>,
+  before?: PreparedBot,
 ): Promise<PreparedBot> {
   const { config } = project
   const given = scenarios.map(simulated)
-  const bot = createBot(given, { ...botDefaults, ...config.bot })
+  const bot = createBot(given, { ...botDefaults, ...config.bot }, before?.bot)
   const setting = embeddingsIn(config)
   if (setting === undefined) {
     return { bot, ready: async () => {}, readyOnce: async () => {}, scoredBy: 'the offline scorer' }

@@ -15,7 +15,7 @@ export interface ChatWorld {
   readonly cwd: string
   readonly project: Project
   /** Reads the sources again. Such as cannot be used are an OperationError. */
-  reload(): Promise<PreparedBot>
+  reload(before: PreparedBot): Promise<PreparedBot>
 }
 
 /** A line that is for the chat and not for the bot: `/why`. */

@@ -51,7 +51,7 @@ const slashCommands: readonly SlashCommand[] = [
     name: '/reload',
     summary: 'reads the sources again; the dialogue goes on',
     async run(chat, _argument, { terminal, reload }) {
-      const prepared = await reload()
+      const prepared = await reload(chat.prepared)
       terminal.err('The sources have been read again.\n')
       return { ...chat, prepared }
     },

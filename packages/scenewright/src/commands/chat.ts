@@ -1,5 +1,5 @@
 import { OperationError } from '@scenewright/model'
-import { prepareBot } from '../bot.ts'
+import { type PreparedBot, prepareBot } from '../bot.ts'
 import type { Chat, ChatWorld } from '../chat/chat.ts'
 import { newConversation, say } from '../chat/conversation.ts'
 import { ranText } from '../chat/ran-text.ts'
@@ -22,8 +22,8 @@ export const chat: CommandDefinition = {
     const { terminal } = invocation
     const opened = await openBoundSources(invocation, options)
     const world: ChatWorld = { terminal, cwd: invocation.cwd, project: opened.project, reload }
-    async function reload() {
-      return prepareBot(invocation, options, await openBoundSources(invocation, options))
+    async function reload(before: PreparedBot) {
+      return prepareBot(invocation, options, await openBoundSources(invocation, options), before)
     }
     let chat: Chat = { prepared: await prepareBot(invocation, options, opened), conversation: newConversation }
     const isInteractive = terminal.isInteractive()

@@ -1,5 +1,5 @@
 import type { CommandDefinition, SharedOptions } from '../command.ts'
-import { type TestOptions, testProject } from '../conversation-tests/test-project.ts'
+import { createTestRun, type TestOptions } from '../conversation-tests/create-test-run.ts'
 import { type GenerateOptions, requireSense } from '../coverage/generate-options.ts'
 import { numberOption } from '../number-option.ts'
 
@@ -44,7 +44,7 @@ export const test: CommandDefinition<Options> = {
       const { generateForProject } = await import('../coverage/generate-for-project.ts')
       return generateForProject(invocation, paths, options)
     }
-    const run = () => testProject(invocation, paths, options)
+    const run = createTestRun(invocation, paths, options)
     if (!options.watch) return run()
     const { watchProject } = await import('../conversation-tests/watch-project.ts')
     return watchProject(invocation, options, run)

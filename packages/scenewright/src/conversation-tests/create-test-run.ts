@@ -1,8 +1,8 @@
-import { prepareBot } from '../bot.ts'
+import { type PreparedBot, prepareBot } from '../bot.ts'
 import type { ExitCode, Invocation } from '../command.ts'
 import { type CoverageOptions, judgeCoverage, wantsCoverage } from '../coverage/judge-coverage.ts'
 import { createProjectMeter } from '../coverage/project-meter.ts'
-import { type CompileOptions, openTestedSources } from '../project.ts'
+import { type CompileOptions, type OpenProject, openTestedSources } from '../project.ts'
 import { repositoryFolder } from '../report/findings/repository-folder.ts'
 import type { ReportedTest } from '../report/tests/format.ts'
 import { type TestFormatName, testFormats } from '../report/tests/index.ts'
@@ -15,19 +15,38 @@ export type TestOptions = CompileOptions &
   Pick<TestChoice, 'tag' | 'skipTag' | 'name'> & { readonly format: TestFormatName }
 
 /**
- * Opens the project, runs the tests that are asked for, and prints what came of them. 1 where one has failed, or where
- * less is covered than must be.
+ * Makes what opens the project, runs the tests that are asked for, and prints what came of them, as often as it is
+ * called: 1 where one has failed, or where less is covered than must be. The bot of one run makes that of the next one the
+ * sooner.
  */
-export async function testProject(
+export function createTestRun(
   invocation: Invocation,
   paths: readonly string[],
   options: TestOptions,
+): () => Promise<ExitCode> {
+  let prepared: PreparedBot | undefined
+  return () =>
+    runTests(invocation, { paths, options }, async opened => {
+      prepared = await prepareBot(invocation, options, opened, prepared)
+      return prepared
+    })
+}
+
+interface Asked {
+  readonly paths: readonly string[]
+  readonly options: TestOptions
+}
+
+async function runTests(
+  invocation: Invocation,
+  { paths, options }: Asked,
+  prepare: (opened: OpenProject) => Promise<PreparedBot>,
 ): Promise<ExitCode> {
   const { terminal, cwd, env } = invocation
   const isMeasured = wantsCoverage(options)
   const opened = await openTestedSources(invocation, options, isMeasured ? 'coverage' : 'tests')
   const tests = chosenTests(opened, { ...options, paths, cwd })
-  const prepared = await prepareBot(invocation, options, opened)
+  const prepared = await prepare(opened)
   const meter = isMeasured ? createProjectMeter(prepared.bot, opened) : undefined
   const { tell, render } = await testFormats[options.format]()
   const folder = repositoryFolder(opened.project.root, env)
