@@ -47,15 +47,34 @@ export function similaritiesOf(space: TextSpace, cosines: Float64Array, leftOut:
   const out = leftOut.scenario === undefined ? undefined : profiles[leftOut.scenario]
   if (out !== undefined) cosines.fill(0, out.first, out.first + out.texts.texts.length)
   const ridge = ridgeOf(space, cosines)
-  return Float64Array.from(profiles, (profile, place) => {
-    const sum = sumOf(profile, cosines)
+  const { sums, nearest, exclusions } = byScenario(space, cosines)
+  const found = new Float64Array(profiles.length)
+  for (let place = 0; place < found.length; place++) {
+    const sum = sums[place] ?? 0
     // Most scenarios share nothing with a message, and there are many.
-    if (sum <= 0) return 0
-    const nearest = nearestOwn(profile, cosines)?.likeness ?? 0
+    if (sum <= 0) continue
+    const near = nearest[place] ?? 0
     const common = Math.min(1, sum / lengthWithout(space, place, leftOut.text))
-    const similarity = shares.nearest * nearest + shares.common * common + shares.ridge * Math.max(0, ridge[place] ?? 0)
-    return lowerByExclusion(Math.min(1, similarity), nearestExclusion(profile, cosines)?.likeness ?? 0, nearest)
-  })
+    const similarity = shares.nearest * near + shares.common * common + shares.ridge * Math.max(0, ridge[place] ?? 0)
+    found[place] = lowerByExclusion(Math.min(1, similarity), exclusions[place] ?? 0, near)
+  }
+  return found
+}
+
+/** Of each scenario the sum of its own texts' cosines, the largest of them, and that of its exclusions. */
+function byScenario({ profiles, owners, isOwn }: TextSpace, cosines: Float64Array) {
+  const sums = new Float64Array(profiles.length)
+  const nearest = new Float64Array(profiles.length)
+  const exclusions = new Float64Array(profiles.length)
+  for (let text = 0; text < cosines.length; text++) {
+    const cosine = cosines[text] ?? 0
+    if (cosine <= 0) continue
+    const owner = owners[text] ?? 0
+    const largest = isOwn[text] === 1 ? nearest : exclusions
+    if (cosine > (largest[owner] ?? 0)) largest[owner] = cosine
+    if (isOwn[text] === 1) sums[owner] = (sums[owner] ?? 0) + cosine
+  }
+  return { sums, nearest, exclusions }
 }
 
 /** The best of them. */
@@ -90,19 +109,10 @@ function nearestOf(cosines: Float64Array, first: number, begin: number, end: num
   return at < 0 ? undefined : { at, likeness }
 }
 
-function sumOf({ first, texts: { ownCount } }: Profile, cosines: Float64Array): number {
-  let sum = 0
-  for (let text = first; text < first + ownCount; text++) sum += cosines[text] ?? 0
-  return sum
-}
-
 /** Each scenario's share in the regression. */
 function ridgeOf(space: TextSpace, cosines: Float64Array): Float64Array {
-  const { profiles, owners } = space
-  const nearest = nearestTexts(cosines, regressed, text => {
-    const profile = profiles[owners[text] ?? 0]
-    return profile !== undefined && text < profile.first + profile.texts.ownCount
-  })
+  const { profiles, owners, isOwn } = space
+  const nearest = nearestTexts(cosines, regressed, text => isOwn[text] === 1)
   const toMessage = Float64Array.from(nearest, text => cosines[text] ?? 0)
   const weights = ridgeShares(toMessage, likenessesOf(space, nearest))
   const found = new Float64Array(profiles.length)

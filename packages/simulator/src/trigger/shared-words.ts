@@ -22,13 +22,11 @@ export function findSharedWords(space: TextSpace, words: readonly string[]): Sha
 }
 
 /** The scenarios that have a word in a text of their own. */
-function scenariosWith({ profiles, owners, featureOf, textsWith }: TextSpace, word: string): readonly number[] {
+function scenariosWith({ owners, isOwn, featureOf, textsWith }: TextSpace, word: string): readonly number[] {
   const found: number[] = []
   for (const text of textsWith(featureOf(word))) {
     const owner = owners[text] ?? 0
-    const profile = profiles[owner]
-    const isOwn = profile !== undefined && text < profile.first + profile.texts.ownCount
-    if (isOwn && found.at(-1) !== owner) found.push(owner)
+    if (isOwn[text] === 1 && found.at(-1) !== owner) found.push(owner)
   }
   return found
 }

@@ -12,6 +12,8 @@ export interface TextSpace {
   readonly vectors: readonly TextVector[]
   /** The scenario of each text, by its place. */
   readonly owners: Uint32Array
+  /** By its place 1 for a text that says what belongs to its scenario, 0 for an exclusion. */
+  readonly isOwn: Uint8Array
   /** The length of the sum of each scenario's own texts. */
   readonly sumLengths: Float64Array
   readonly featureCount: number
@@ -64,6 +66,9 @@ export function createTextSpace(
     profiles,
     vectors,
     owners: Uint32Array.from(profiles.flatMap(({ texts }, place) => texts.texts.map(() => place))),
+    isOwn: Uint8Array.from(
+      profiles.flatMap(({ texts }) => texts.texts.map(({ kind }) => (kind === 'exclusion' ? 0 : 1))),
+    ),
     sumLengths,
     featureCount,
     wordsOf: message => wordsOf(message).map(repair),

@@ -1,6 +1,6 @@
 import type { Analysis } from './lexicon.ts'
 
-/** A text as weighted features; of length 1. Features that no text has count in the length. */
+/** A text as weighted features; of length 1, or empty. Features that no text has count in the length. */
 export interface TextVector {
   readonly features: Int32Array
   readonly weights: Float32Array
@@ -30,6 +30,13 @@ const background = 1000
 
 /** What two of eight scenarios have would be had by a quarter of as many as this, too: it tells little. */
 const fewestWeighed = 50
+
+/**
+ * In a bot of so many scenarios a feature that more than this share of them has is passed over: it tells next to nothing,
+ * and such features take most of the time.
+ */
+const largeBot = 200
+const passedOver = 0.5
 
 /** Weighs features by the number of scenarios that have them. Each scenario is given as what its texts are made of. */
 export function createWeighing(
@@ -70,6 +77,7 @@ function holdersOf(scenarios: readonly (readonly Analysis[])[], featureCount: nu
 }
 
 function rarity(scenarios: number, holding: number): number {
+  if (scenarios >= largeBot && holding > scenarios * passedOver) return 0
   const weighed = Math.max(scenarios, fewestWeighed)
   const held = holding <= 1 ? holding : 1 + ((holding - 1) * weighed) / scenarios
   return Math.fround(Math.log((weighed + background + 1) / (held + 0.5)))
@@ -93,7 +101,7 @@ function weigh(
       weights[at] = weight
       square += weight * weight
     }
-    if (end > begin) {
+    if (square > 0) {
       const share = shares[kind] ?? 0
       const scale = Math.sqrt(share / square)
       for (let at = begin; at < end; at++) weights[at] = (weights[at] ?? 0) * scale
@@ -103,5 +111,11 @@ function weigh(
   })
   const scale = 1 / Math.sqrt(total)
   for (let at = 0; at < weights.length; at++) weights[at] = (weights[at] ?? 0) * scale
-  return { features, weights }
+  return withoutPassedOver({ features, weights })
+}
+
+function withoutPassedOver({ features, weights }: TextVector): TextVector {
+  const kept = weights.filter(weight => weight > 0)
+  if (kept.length === weights.length) return { features, weights }
+  return { features: features.filter((_, at) => (weights[at] ?? 0) > 0), weights: kept }
 }
