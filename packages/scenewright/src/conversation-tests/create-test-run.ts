@@ -7,6 +7,7 @@ import { repositoryFolder } from '../report/findings/repository-folder.ts'
 import type { ReportedTest } from '../report/tests/format.ts'
 import { type TestFormatName, testFormats } from '../report/tests/index.ts'
 import { chosenTests, type TestChoice } from './chosen-tests.ts'
+import { keepHeapSmall } from './keep-heap-small.ts'
 import { runSuite } from './run-suite.ts'
 
 /** How the tests of a project are run. */
@@ -25,11 +26,11 @@ export function createTestRun(
   options: TestOptions,
 ): () => Promise<ExitCode> {
   let prepared: PreparedBot | undefined
-  return () =>
-    runTests(invocation, { paths, options }, async opened => {
-      prepared = await prepareBot(invocation, options, opened, prepared)
-      return prepared
-    })
+  const prepare = async (opened: OpenProject) => {
+    prepared = await prepareBot(invocation, options, opened, prepared)
+    return prepared
+  }
+  return () => keepHeapSmall(() => runTests(invocation, { paths, options }, prepare))
 }
 
 interface Asked {
