@@ -22,7 +22,7 @@ export interface Calibration {
  * For bots too small to be learnt from. On the training parts of BANKING77 and CLINC150 the leads tell the same with 5
  * examples a scenario as with 100; the halfway similarity is that of bots of 1 to 5 intents.
  */
-export const priorCalibration: Calibration = { halfway: 0.14, lead: { offset: -0.6, slope: 14 } }
+export const priorCalibration: Calibration = { halfway: 0.14, lead: { offset: -0.3, slope: 15 } }
 
 /** As many trials the prior is worth. */
 const priorTrials = 10
@@ -32,7 +32,7 @@ const priorTrials = 10
  * nothing are farther away than those of a scenario that was left out, by this factor.
  */
 const halfwayFactor = 0.62
-const withoutShare = 0.5
+const withoutShare = 0.3
 
 /** How firmly the prior's offset and slope stand, in the units of the logistic likelihood: bots differ little in them. */
 const priorFirmness = { offset: 20, slope: 0.3 }

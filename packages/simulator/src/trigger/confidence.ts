@@ -5,7 +5,7 @@ import type { Judgement } from './judgement.ts'
 export const exactConfidence = 100
 
 /** How sharply what belongs to the bot and what does not part, on a logarithmic scale of similarity. */
-const scopeSlope = 7
+const scopeSlope = 8
 
 /** Up to this lead two are as good as tied: what counts is then that one of the two is meant. */
 const tieReach = 0.3
@@ -17,7 +17,7 @@ const halvingLead = 0.12
  * The service starts a scenario from 78 on: a probability comes to 78 only where it is this high, since a scenario that
  * starts wrongly costs more than one that does not start. From 70 on the scale is stretched towards that.
  */
-const startProbability = 0.935
+const startProbability = 0.92
 const plainUntil = 0.7
 const startConfidence = 0.78
 const mostConfidence = 0.99

@@ -19,7 +19,7 @@ export function likenessesOf({ vectors, featureCount }: Texts, texts: readonly n
     if (vector === undefined) return
     layOut(laidOut, vector)
     for (let column = 0; column <= row; column++) found[slot++] = dot(laidOut, vectors[texts[column] ?? 0] ?? vector)
-    for (const feature of vector.features) laidOut[feature] = 0
+    clear(laidOut, vector)
   })
   return found
 }
@@ -34,6 +34,10 @@ function layer(featureCount: number): Float32Array {
 
 function layOut(laidOut: Float32Array, { features, weights }: TextVector): void {
   for (let at = 0; at < features.length; at++) laidOut[features[at] ?? 0] = weights[at] ?? 0
+}
+
+function clear(laidOut: Float32Array, { features }: TextVector): void {
+  for (let at = 0; at < features.length; at++) laidOut[features[at] ?? 0] = 0
 }
 
 function dot(laidOut: Float32Array, { features, weights }: TextVector): number {

@@ -1,7 +1,5 @@
-import type { Judgement } from './judgement.ts'
-import { judge } from './judgement.ts'
+import { largestPlaces } from './largest-places.ts'
 import { likenessesOf } from './likenesses.ts'
-import { nearestTexts } from './nearest-texts.ts'
 import type { Profile } from './profile.ts'
 import { ridgeShares } from './ridge.ts'
 import type { TextSpace } from './text-space.ts'
@@ -77,11 +75,6 @@ function byScenario({ profiles, owners, isOwn }: TextSpace, cosines: Float64Arra
   return { sums, nearest, exclusions }
 }
 
-/** The best of them. */
-export function judgeCosines(space: TextSpace, cosines: Float64Array, leftOut: LeftOut): Judgement {
-  return judge(similaritiesOf(space, cosines, leftOut))
-}
-
 /** The nearest of a scenario's own texts, the earlier of two as near; undefined where none has anything in common. */
 export function nearestOwn({ first, texts }: Profile, cosines: Float64Array): NearText | undefined {
   return nearestOf(cosines, first, 0, texts.ownCount)
@@ -112,7 +105,7 @@ function nearestOf(cosines: Float64Array, first: number, begin: number, end: num
 /** Each scenario's share in the regression. */
 function ridgeOf(space: TextSpace, cosines: Float64Array): Float64Array {
   const { profiles, owners, isOwn } = space
-  const nearest = nearestTexts(cosines, regressed, text => isOwn[text] === 1)
+  const nearest = largestPlaces(cosines, regressed, text => isOwn[text] === 1)
   const toMessage = Float64Array.from(nearest, text => cosines[text] ?? 0)
   const weights = ridgeShares(toMessage, likenessesOf(space, nearest))
   const found = new Float64Array(profiles.length)

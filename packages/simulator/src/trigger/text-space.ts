@@ -54,7 +54,7 @@ export function createTextSpace(
   const all = analyses.flat()
   const vectors = all.map(analysis => {
     const known = before?.vectors.get(analysis)
-    return known !== undefined && weighing.keeps(known.features) ? known : weighing.vectorOf(analysis)
+    return known !== undefined && weighing.keeps(analysis.features) ? known : weighing.vectorOf(analysis)
   })
   const index = createTextIndex(vectors, featureCount)
   const repair = createRepair(
@@ -130,7 +130,8 @@ function lengthOfSum(own: readonly TextVector[], sum: Float64Array): number {
   }
   let square = 0
   for (const { features } of own) {
-    for (const feature of features) {
+    for (let at = 0; at < features.length; at++) {
+      const feature = features[at] ?? 0
       square += (sum[feature] ?? 0) ** 2
       // What several texts have counts once.
       sum[feature] = 0

@@ -1,38 +1,47 @@
 import type { Trial } from './calibration.ts'
-import { judgeCosines } from './nearness.ts'
+import { judge } from './judgement.ts'
+import { largestPlaces } from './largest-places.ts'
+import { similaritiesOf } from './nearness.ts'
 import type { TextSpace } from './text-space.ts'
 
 /** Smaller bots have too little to leave out. */
 const fewestScenarios = 6
 
-/** As many examples are tried: enough for what is typical, and each costs as much as two messages. */
+/**
+ * As many examples are tried: enough for what is typical, and each costs as much as two messages. In a large bot, where
+ * a message costs more, fewer are.
+ */
 const mostTrials = 96
+const mostInLargeBot = 32
+const largeBot = 200
 
 /**
  * Tries examples as messages without themselves, and without their scenarios. Which ones hangs on their texts alone, so
  * that an edit of one example hardly changes what is learnt. None of a bot that is too small.
  */
 export function tryExamples(space: TextSpace): readonly Trial[] {
-  const { profiles, vectors } = space
+  const { profiles, vectors, owners } = space
   if (profiles.length < fewestScenarios) return []
-  return chosen(space).flatMap(({ text, scenario }) => {
+  return chosen(space).flatMap(text => {
     const vector = vectors[text]
-    if (vector === undefined) return []
+    const scenario = owners[text]
+    if (vector === undefined || scenario === undefined) return []
     const cosines = space.similarities(vector)
-    const without = judgeCosines(space, cosines.slice(), { scenario })
-    const within = judgeCosines(space, cosines, { text })
-    return { within, isRight: within.place === scenario, without }
+    const without = judge(similaritiesOf(space, cosines.slice(), { scenario }))
+    const similarities = similaritiesOf(space, cosines, { text })
+    const within = judge(similarities)
+    // Of two that are as near neither is wrong: the order of the scenarios must not tell.
+    return { within, isRight: within.best > 0 && similarities[scenario] === within.best, without }
   })
 }
 
-function chosen({ profiles }: TextSpace): readonly { readonly text: number; readonly scenario: number }[] {
-  const all = profiles.flatMap(({ first, texts: { examples } }, scenario) =>
-    examples.length < 2 ? [] : examples.map((example, at) => ({ text: first + at, scenario, rank: spread(example) })),
+/** The places of the texts to be tried. An example alone in its scenario is none: nothing is left without it. */
+function chosen({ profiles }: TextSpace): readonly number[] {
+  const most = profiles.length < largeBot ? mostTrials : mostInLargeBot
+  const ranks = profiles.flatMap(({ texts: { texts, examples } }) =>
+    texts.map(({ kind, text }) => (kind === 'example' && examples.length > 1 ? spread(text) : 0)),
   )
-  return all
-    .sort((a, b) => a.rank - b.rank || a.text - b.text)
-    .slice(0, mostTrials)
-    .sort((a, b) => a.text - b.text)
+  return largestPlaces(Float64Array.from(ranks), most, () => true).toSorted((a, b) => a - b)
 }
 
 /** A number that says nothing of the text, FNV-1a over its code units. */

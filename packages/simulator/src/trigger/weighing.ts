@@ -20,23 +20,25 @@ export interface Weighing {
  * How much each kind counts: words, pairs, runs of letters. Measured, as all constants of the scorer, on the training
  * parts of BANKING77 and CLINC150.
  */
-const shares = [1.5, 1, 2] as const
+const shares = [1.25, 1.25, 2] as const
 
 /**
  * Features are weighed as if so many further scenarios stood beside the bot's own, so that what tells in a large bot
  * tells about as much in one of eight scenarios.
  */
-const background = 1000
+const background = 2000
 
 /** What two of eight scenarios have would be had by a quarter of as many as this, too: it tells little. */
 const fewestWeighed = 50
 
 /**
  * In a bot of so many scenarios a feature that more than this share of them has is passed over: it tells next to nothing,
- * and such features take most of the time.
+ * and such features take most of the time. How many have one is then rounded to so many steps a doubling, so that one
+ * changed text leaves the weights of nearly all others as they are.
  */
 const largeBot = 200
 const passedOver = 0.5
+const stepsADoubling = 8
 
 /** Weighs features by the number of scenarios that have them. Each scenario is given as what its texts are made of. */
 export function createWeighing(
@@ -45,8 +47,14 @@ export function createWeighing(
   before?: Weighing,
 ): Weighing {
   const holders = holdersOf(scenarios, featureCount)
-  const rarities = Float32Array.from(holders, holding => rarity(scenarios.length, holding))
-  const unknown = rarity(scenarios.length, 0)
+  const rarityByHolders = Float32Array.from({ length: scenarios.length + 1 }, (_, holding) =>
+    rarity(scenarios.length, holding),
+  )
+  const rarities = new Float32Array(featureCount)
+  holders.forEach((holding, feature) => {
+    rarities[feature] = rarityByHolders[holding] ?? 0
+  })
+  const unknown = rarityByHolders[0] ?? 0
   const earlier = before?.rarities
   const isOther = rarities.map((own, feature) => (earlier !== undefined && earlier[feature] === own ? 0 : 1))
   const rarityOf = (feature: number) => (feature < 0 ? unknown : (rarities[feature] ?? unknown))
@@ -55,7 +63,7 @@ export function createWeighing(
     rarityOf,
     vectorOf: analysis => weigh(analysis, rarities, unknown),
     keeps(features) {
-      for (const feature of features) if (isOther[feature] !== 0) return false
+      for (let at = 0; at < features.length; at++) if (isOther[features[at] ?? 0] !== 0) return false
       return true
     },
   }
@@ -65,22 +73,29 @@ function holdersOf(scenarios: readonly (readonly Analysis[])[], featureCount: nu
   const holders = new Uint32Array(featureCount)
   const last = new Int32Array(featureCount).fill(-1)
   scenarios.forEach((texts, place) => {
-    for (const { features } of texts) {
-      for (const feature of features) {
-        if (last[feature] === place) continue
-        last[feature] = place
-        holders[feature] = (holders[feature] ?? 0) + 1
-      }
-    }
+    for (const { features } of texts) count(features, place, holders, last)
   })
   return holders
+}
+
+function count(features: Int32Array, place: number, holders: Uint32Array, last: Int32Array): void {
+  for (let at = 0; at < features.length; at++) {
+    const feature = features[at] ?? 0
+    if (last[feature] === place) continue
+    last[feature] = place
+    holders[feature] = (holders[feature] ?? 0) + 1
+  }
 }
 
 function rarity(scenarios: number, holding: number): number {
   if (scenarios >= largeBot && holding > scenarios * passedOver) return 0
   const weighed = Math.max(scenarios, fewestWeighed)
   const held = holding <= 1 ? holding : 1 + ((holding - 1) * weighed) / scenarios
-  return Math.fround(Math.log((weighed + background + 1) / (held + 0.5)))
+  return Math.log((weighed + background + 1) / ((scenarios >= largeBot ? stepped(held) : held) + 0.5))
+}
+
+function stepped(held: number): number {
+  return held < 1 ? held : 2 ** (Math.round(Math.log2(held) * stepsADoubling) / stepsADoubling)
 }
 
 /** Each kind has a length of its own, so that a long word does not outweigh the others by its many runs of letters. */
