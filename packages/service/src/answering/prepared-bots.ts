@@ -16,7 +16,7 @@ export function createPreparedBots(kysely: Kysely<Tables>): PreparedBots {
     const entry =
       found?.revision === bot.revision
         ? found
-        : { revision: bot.revision, prepared: createBot(await readScenarios(kysely, bot.id), bot) }
+        : { revision: bot.revision, prepared: createBot(await readScenarios(kysely, bot.id), bot, found?.prepared) }
     kept.delete(bot.id)
     kept.set(bot.id, entry)
     if (kept.size > mostKept) kept.delete(kept.keys().next().value ?? '')

@@ -22,7 +22,7 @@ export interface Calibration {
  * For bots too small to be learnt from. On the training parts of BANKING77 and CLINC150 the leads tell the same with 5
  * examples a scenario as with 100; the halfway similarity is that of bots of 1 to 5 intents.
  */
-export const priorCalibration: Calibration = { halfway: 0.14, lead: { offset: -0.3, slope: 15 } }
+const priorCalibration: Calibration = { halfway: 0.14, lead: { offset: -0.3, slope: 15 } }
 
 /** As many trials the prior is worth. */
 const priorTrials = 10

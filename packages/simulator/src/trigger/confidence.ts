@@ -23,7 +23,7 @@ const startConfidence = 0.78
 const mostConfidence = 0.99
 
 /** Gives the confidence of each similarity that a message has, 0 to 99, one decimal. */
-export type ConfidenceOf = (similarity: number) => number
+type ConfidenceOf = (similarity: number) => number
 
 /** Makes what gives it, of the three largest similarities of a message. */
 export type Confidences = (judgement: Judgement) => ConfidenceOf

@@ -13,7 +13,16 @@ import { createTextSpace, type TextSpace } from './text-space.ts'
 import { tryExamples } from './trials.ts'
 
 /** What a scorer was made with, for the next one to go on from. */
-const made = new WeakMap<Scorer, { readonly lexicon: Lexicon; readonly space: TextSpace }>()
+interface Making {
+  readonly lexicon: Lexicon
+  readonly space: TextSpace
+}
+
+const made = new WeakMap<Scorer, Making>()
+
+/** A lexicon may know so many times the texts of its bot, and this many more, before it is left for a new one. */
+const mostOutdated = 4
+const alwaysKept = 1000
 
 /**
  * Scores by the words, pairs of words and letter runs that a message shares with the texts of scenarios: offline,
@@ -26,10 +35,9 @@ export function createLexicalScorer(
   language: Language,
   before?: Scorer,
 ): Scorer {
-  const known = before && made.get(before)
-  const isKnown = known?.lexicon.language === language
-  const lexicon = isKnown ? known.lexicon : createLexicon(language)
-  const space = createTextSpace(scenarios, lexicon, isKnown ? known.space.workedOut : undefined)
+  const known = usable(before && made.get(before), language)
+  const lexicon = known?.lexicon ?? createLexicon(language)
+  const space = createTextSpace(scenarios, lexicon, known?.space.workedOut)
   const ground: Ground = {
     space,
     findExact: createExactTexts(space.profiles),
@@ -48,6 +56,13 @@ export function createLexicalScorer(
   }
   made.set(scorer, { lexicon, space })
   return scorer
+}
+
+/** A lexicon only grows: where a bot is changed for months, most of what it knows is of texts that are gone. */
+function usable(making: Making | undefined, language: Language): Making | undefined {
+  if (making === undefined || making.lexicon.language !== language) return undefined
+  const most = making.space.vectors.length * mostOutdated + alwaysKept
+  return making.lexicon.textCount <= most ? making : undefined
 }
 
 interface Bounds {

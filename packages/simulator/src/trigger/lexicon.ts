@@ -22,6 +22,7 @@ export interface Lexicon {
   readonly language: Language
   /** The number of features. */
   readonly size: number
+  readonly textCount: number
   readonly words: WordList
   /** Takes a text apart, and learns what it is made of. The same text is taken apart once. */
   learn(text: string): Analysis
@@ -41,6 +42,9 @@ export function createLexicon(language: Language): Lexicon {
     language,
     get size() {
       return table.size
+    },
+    get textCount() {
+      return known.size
     },
     words: list,
     learn(text) {

@@ -2,10 +2,10 @@ import { minConfidenceOf, type SimulatedScenario } from '../simulated-scenario.t
 import { fold } from './fold.ts'
 
 /** What a text of a scenario is to it. */
-export type TextKind = 'example' | 'description' | 'title' | 'exclusion'
+type TextKind = 'example' | 'description' | 'title' | 'exclusion'
 
 /** A text of a scenario. */
-export interface ProfileText {
+interface ProfileText {
   readonly kind: TextKind
   readonly text: string
   /** Of an example or an exclusion its place in its list. */

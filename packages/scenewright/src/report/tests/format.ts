@@ -7,14 +7,14 @@ export interface ReportedTest extends Pick<TestResult, 'file' | 'status'> {
 }
 
 /** What came of a run of conversation tests, in the order of the files. */
-export interface TestReport {
+interface TestReport {
   readonly tests: readonly ReportedTest[]
   /** What they cover, where that was asked for. */
   readonly coverage?: LocatedCoverage
 }
 
 /** What a format needs to know besides. */
-export interface TestFormatContext {
+interface TestFormatContext {
   /** Whether the text may carry colour. */
   readonly color: boolean
   /** The way from the root of the repository to that of the project: empty, or `bots/shop/`. */
