@@ -54,7 +54,7 @@ export function similaritiesOf(space: TextSpace, cosines: Float64Array, leftOut:
     const near = nearest[place] ?? 0
     const common = Math.min(1, sum / lengthWithout(space, place, leftOut.text))
     const similarity = shares.nearest * near + shares.common * common + shares.ridge * Math.max(0, ridge[place] ?? 0)
-    found[place] = lowerByExclusion(Math.min(1, similarity), exclusions[place] ?? 0, near)
+    found[place] = Math.min(1, similarity) * leftByExclusion(exclusions[place] ?? 0, near)
   }
   return found
 }
@@ -130,10 +130,9 @@ function lengthWithout(space: TextSpace, place: number, text?: number): number {
 }
 
 /**
- * What a near exclusion leaves of a similarity: nearly all where an own text is nearer, a half where the exclusion is
- * nearer by a tenth, nearly nothing where it is much nearer.
+ * What a near exclusion leaves of a similarity, 0 to 1: nearly all where an own text is nearer, a half where the exclusion
+ * is nearer by a tenth, nearly nothing where it is much nearer.
  */
-function lowerByExclusion(similarity: number, exclusion: number, own: number): number {
-  if (exclusion <= 0) return similarity
-  return similarity / (1 + (exclusion / (exclusionLead * own)) ** exclusionSteepness)
+export function leftByExclusion(exclusion: number, own: number): number {
+  return exclusion <= 0 ? 1 : 1 / (1 + (exclusion / (exclusionLead * own)) ** exclusionSteepness)
 }

@@ -1,5 +1,5 @@
 import type { Findings } from './findings.ts'
-import { type NearText, nearestExclusion, nearestOwn } from './nearness.ts'
+import { leftByExclusion, type NearText, nearestExclusion, nearestOwn } from './nearness.ts'
 import type { Profile } from './profile.ts'
 import type { Reason, ScenarioScore } from './scorer.ts'
 
@@ -19,15 +19,19 @@ export function scoreScenario(
   if (exact !== undefined) {
     return { scenario, confidence, min_confidence, reasons: [{ ...exact, weight: 1 }, ...words(place)] }
   }
-  const exclusion = nearestExclusion(profile, findings.cosines)
+  const own = nearestOwn(profile, findings.cosines)
   // Most scenarios have nothing to say to a message, and there are many.
-  if (confidence === 0 && exclusion === undefined) return { scenario, confidence, min_confidence, reasons: [] }
+  if (own === undefined) return { scenario, confidence, min_confidence, reasons: [] }
+  const exclusion = nearestExclusion(profile, findings.cosines)
   const reasons: Reason[] = []
-  explain(reasons, profile, nearestOwn(profile, findings.cosines))
-  explain(reasons, profile, exclusion)
+  explain(reasons, profile, own)
+  if (leftByExclusion(exclusion?.likeness ?? 0, own.likeness) < noticeable) explain(reasons, profile, exclusion)
   for (const word of words(place)) reasons.push(word)
   return { scenario, confidence, min_confidence, reasons }
 }
+
+/** An exclusion that leaves more than this of a similarity is no reason. */
+const noticeable = 0.99
 
 function explain(reasons: Reason[], { texts }: Profile, near: NearText | undefined): void {
   const text = near && texts.texts[near.at]
