@@ -5,7 +5,12 @@ import { clearProgress, showProgress } from './progress.mjs'
 import { ratiosInTurn, spread } from './ratio.mjs'
 import { judge, table } from './table.mjs'
 
-const { isQuick, only, withPeers } = readOptions(process.argv.slice(2))
+const usage = `npm run bench -- [options]
+  --only <text>   the rows whose name has this text
+  --quick         fewer rounds: a first idea, in a third of the time
+  --no-peers      without the other linters, which have to be installed`
+
+const { isQuick, only, withPeers } = readOptions(process.argv.slice(2), usage)
 const rows = cases.filter(({ name, isPeer }) => name.includes(only) && (withPeers || !isPeer))
 if (rows.length === 0) {
   console.error(`No row has "${only}" in its name. The rows are:\n${cases.map(({ name }) => `  ${name}`).join('\n')}`)

@@ -1,13 +1,8 @@
 import { parseArgs } from 'node:util'
 
-const usage = `npm run bench -- [options]
-  --only <text>   the rows whose name has this text
-  --quick         fewer rounds: a first idea, in a third of the time
-  --no-peers      without the other linters, which have to be installed`
-
-/** What the command line asks for. Help, and what cannot be understood, end the process. */
-export function readOptions(args) {
-  const { help, quick, only, 'no-peers': noPeers } = parsed(args)
+/** What the command line asks for. Help, and what cannot be understood, print the usage and end the process. */
+export function readOptions(args, usage) {
+  const { help, quick, only, 'no-peers': noPeers } = parsed(args, usage)
   if (help) {
     console.log(usage)
     process.exit(0)
@@ -15,7 +10,7 @@ export function readOptions(args) {
   return { isQuick: quick, only, withPeers: !noPeers }
 }
 
-function parsed(args) {
+function parsed(args, usage) {
   const flag = { type: 'boolean', default: false }
   const options = { help: flag, quick: flag, 'no-peers': flag, only: { type: 'string', default: '' } }
   try {

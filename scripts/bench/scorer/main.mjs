@@ -1,13 +1,18 @@
 // How well the scorer does on public sets, beside other libraries, and how fast: see CONTRIBUTING.md. Ends with 1 if a
 // row misses its must or cannot run, with 2 where the sets are missing.
+import { readOptions } from '../options.mjs'
 import { clearProgress, showProgress } from '../progress.mjs'
 import { bundleSimulator } from './bundle-simulator.mjs'
 import { dataFolder, missingFiles } from './data.mjs'
-import { readOptions } from './options.mjs'
 import { sectionsFor } from './sections.mjs'
 import { judge, table } from './table.mjs'
 
-const options = readOptions(process.argv.slice(2))
+const usage = `npm run bench:scorer -- [options]
+  --only <text>   the rows whose name has this text
+  --quick         accuracy and confidence alone, at 5 and 10 examples, by the first seed: a first idea
+  --no-peers      without the other libraries, which have to be installed`
+
+const options = readOptions(process.argv.slice(2), usage)
 const missing = missingFiles()
 if (missing.length > 0) {
   const list = missing.map(path => `  ${path}`).join('\n')
