@@ -10,13 +10,13 @@ import { scenario } from './fixture.ts'
  * whose best scenario is their own, at least, and the unrelated ones that start any scenario, at most.
  */
 const bounds: readonly (readonly [language: Language, accuracy: number, wrongly: number])[] = [
-  ['ru', 62, 3],
-  ['uk', 44, 3],
-  ['kk', 56, 3],
-  ['de', 44, 5],
-  ['pl', 44, 8],
-  ['fr', 34, 12],
-  ['es', 42, 8],
+  ['ru', 59, 4],
+  ['uk', 43, 3],
+  ['kk', 58, 9],
+  ['de', 45, 7],
+  ['pl', 46, 8],
+  ['fr', 34, 15],
+  ['es', 40, 8],
   ['uz', 42, 8],
   ['az', 67, 4],
 ]
@@ -28,11 +28,11 @@ test.each(measured)('messages in $language find their scenario, and unrelated on
   expect(figures.wrongly).toBeLessThanOrEqual(wrongly)
 })
 
-test('of the messages in all languages that start a scenario, 86 % start their own', () => {
+test('of the messages in all languages that start a scenario, 87 % start their own', () => {
   const started = measured.flatMap(figures => figures.started)
   // Without a bound on their number a scorer that starts nothing would do.
-  expect(started.length).toBeGreaterThanOrEqual(60)
-  expect(percent(started, ({ isRight }) => isRight)).toBeGreaterThanOrEqual(86)
+  expect(started.length).toBeGreaterThanOrEqual(85)
+  expect(percent(started, ({ isRight }) => isRight)).toBeGreaterThanOrEqual(87)
 })
 
 interface IntentSet {
