@@ -9,7 +9,16 @@ import type { TurnScore } from './turn.ts'
  */
 export function rankScores(bot: Bot, scores: readonly ScenarioScore[], ran: readonly string[]): readonly TurnScore[] {
   const before = new Set(ran)
-  return scores.map(score => withStanding(bot, score, before)).sort((a, b) => compareScores(bot, a, b))
+  return scores
+    .map(score => ({ score: withStanding(bot, score, before), priority: bot.scenarios.get(score.scenario)?.priority }))
+    .sort(compareRanked)
+    .map(({ score }) => score)
+}
+
+/** A score, and what decides between it and one as high. */
+interface Ranked {
+  readonly score: TurnScore
+  readonly priority: number | undefined
 }
 
 function withStanding(bot: Bot, score: ScenarioScore, ran: ReadonlySet<string>): TurnScore {
@@ -18,11 +27,11 @@ function withStanding(bot: Bot, score: ScenarioScore, ran: ReadonlySet<string>):
   return isSpent ? { ...score, out: 'ran' } : score
 }
 
-function compareScores(bot: Bot, a: TurnScore, b: TurnScore): number {
+function compareRanked(a: Ranked, b: Ranked): number {
   return (
-    Number(a.excluded !== undefined) - Number(b.excluded !== undefined) ||
-    b.confidence - a.confidence ||
-    comparePriority(bot.scenarios.get(a.scenario)?.priority, bot.scenarios.get(b.scenario)?.priority) ||
-    compareText(a.scenario, b.scenario)
+    Number(a.score.excluded !== undefined) - Number(b.score.excluded !== undefined) ||
+    b.score.confidence - a.score.confidence ||
+    comparePriority(a.priority, b.priority) ||
+    compareText(a.score.scenario, b.score.scenario)
   )
 }

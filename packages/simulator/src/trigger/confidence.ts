@@ -17,7 +17,7 @@ const halvingLead = 0.12
  * The service starts a scenario from 78 on: a probability comes to 78 only where it is this high, since a scenario that
  * starts wrongly costs more than one that does not start. From 70 on the scale is stretched towards that.
  */
-const startProbability = 0.92
+const startProbability = 0.94
 const plainUntil = 0.7
 const startConfidence = 0.78
 const mostConfidence = 0.99

@@ -17,10 +17,11 @@ export interface LeftOut {
 }
 
 /**
- * What a similarity is made of: the scenario's nearest text, the direction that its texts have in common, and its share
- * in the regression on the nearest texts of all scenarios. Measured on training parts.
+ * What a similarity is made of: the scenario's nearest text and the direction that its texts have in common, one as much
+ * as the other, and its share in the regression on the nearest texts of all scenarios. The regression counts for the more,
+ * the more there is to learn from: from `few` texts a scenario on, up to `many`. Measured on training parts.
  */
-const shares = { nearest: 0.22, common: 0.22, ridge: 0.56 } as const
+const ridgeShare = { few: 16, withFew: 0.56, many: 64, withMany: 0.7 } as const
 
 /** As many texts as the regression looks at. With 100 it is no better, and takes four times as long. */
 const regressed = 50
@@ -46,6 +47,8 @@ export function similaritiesOf(space: TextSpace, cosines: Float64Array, leftOut:
   if (out !== undefined) cosines.fill(0, out.first, out.first + out.texts.texts.length)
   const ridge = ridgeOf(space, cosines)
   const { sums, nearest, exclusions } = byScenario(space, cosines)
+  const ofRidge = ridgeShareOf(space)
+  const ofOthers = (1 - ofRidge) / 2
   const found = new Float64Array(profiles.length)
   for (let place = 0; place < found.length; place++) {
     const sum = sums[place] ?? 0
@@ -53,10 +56,16 @@ export function similaritiesOf(space: TextSpace, cosines: Float64Array, leftOut:
     if (sum <= 0) continue
     const near = nearest[place] ?? 0
     const common = Math.min(1, sum / lengthWithout(space, place, leftOut.text))
-    const similarity = shares.nearest * near + shares.common * common + shares.ridge * Math.max(0, ridge[place] ?? 0)
+    const similarity = ofOthers * (near + common) + ofRidge * Math.max(0, ridge[place] ?? 0)
     found[place] = Math.min(1, similarity) * leftByExclusion(exclusions[place] ?? 0, near)
   }
   return found
+}
+
+function ridgeShareOf({ profiles, ownCount }: TextSpace): number {
+  const { few, withFew, many, withMany } = ridgeShare
+  const texts = Math.min(many, Math.max(few, ownCount / profiles.length))
+  return withFew + ((withMany - withFew) * Math.log(texts / few)) / Math.log(many / few)
 }
 
 /** Of each scenario the sum of its own texts' cosines, the largest of them, and that of its exclusions. */

@@ -14,6 +14,8 @@ export interface TextSpace {
   readonly owners: Uint32Array
   /** By its place 1 for a text that says what belongs to its scenario, 0 for an exclusion. */
   readonly isOwn: Uint8Array
+  /** How many texts are no exclusions. */
+  readonly ownCount: number
   /** The length of the sum of each scenario's own texts. */
   readonly sumLengths: Float64Array
   readonly featureCount: number
@@ -69,6 +71,7 @@ export function createTextSpace(
     isOwn: Uint8Array.from(
       profiles.flatMap(({ texts }) => texts.texts.map(({ kind }) => (kind === 'exclusion' ? 0 : 1))),
     ),
+    ownCount: own.reduce((sum, texts) => sum + texts.length, 0),
     sumLengths,
     featureCount,
     wordsOf: message => wordsOf(message).map(repair),
