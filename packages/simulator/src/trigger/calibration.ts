@@ -31,8 +31,8 @@ const priorTrials = 10
  * Where the halfway similarity lies, from what is typical with and without the own scenario: messages that belong to
  * nothing are farther away than those of a scenario that was left out, by this factor.
  */
-const halfwayFactor = 0.59
-const withoutShare = 0.15
+const halfwayFactor = 0.565
+const withoutShare = 0.05
 
 /** How firmly the prior's offset and slope stand, in the units of the logistic likelihood: bots differ little in them. */
 const priorFirmness = { offset: 20, slope: 0.3 }

@@ -10,6 +10,9 @@ const scopeSlope = 8
 /** Up to this lead two are as good as tied: what counts is then that one of the two is meant. */
 const tieReach = 0.3
 
+/** Far from everything a confidence is still this share of the similarity, so that it tells what is least far. */
+const leastShare = 0.2
+
 /** A scenario this far behind the best has half of its confidence. */
 const halvingLead = 0.12
 
@@ -17,7 +20,7 @@ const halvingLead = 0.12
  * The service starts a scenario from 78 on: a probability comes to 78 only where it is this high, since a scenario that
  * starts wrongly costs more than one that does not start. From 70 on the scale is stretched towards that.
  */
-const startProbability = 0.94
+const startProbability = 0.937
 const plainUntil = 0.7
 const startConfidence = 0.78
 const mostConfidence = 0.99
@@ -43,7 +46,8 @@ export function createConfidences({ halfway, lead }: Calibration): Confidences {
     return similarity => {
       if (similarity <= 0) return 0
       const behind = Math.max(0, best - similarity)
-      return Math.round((ofBest / (1 + (behind / halvingLead) ** 2)) * 1000) / 10
+      const confidence = Math.max(ofBest / (1 + (behind / halvingLead) ** 2), similarity * leastShare)
+      return Math.round(confidence * 1000) / 10
     }
   }
 }

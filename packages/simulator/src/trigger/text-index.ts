@@ -9,7 +9,7 @@ interface Postings {
 
 /** Finds how near a message is to every text of a list at once. */
 export interface TextIndex {
-  /** The cosine of the message and each text, in the order of the texts. */
+  /** The cosine of the message and each text, in the order of the texts. The list holds until the next call. */
   similarities(message: TextVector): Float64Array
   /** The texts that hold a feature, by their places, in their order; none where no text has it. */
   textsWith(feature: number): Uint32Array
@@ -18,9 +18,11 @@ export interface TextIndex {
 /** Lists, for each feature, the texts that hold it: a message then meets only texts that it shares something with. */
 export function createTextIndex(texts: readonly TextVector[], featureCount: number): TextIndex {
   const postings = postingsOf(texts, featureCount)
+  // A list of all texts for each message was most of what had to be collected.
+  const found = new Float64Array(texts.length)
   return {
     similarities(message) {
-      const found = new Float64Array(texts.length)
+      found.fill(0)
       const { features, weights } = message
       for (let at = 0; at < features.length; at++) {
         const feature = features[at] ?? -1

@@ -22,7 +22,7 @@ export interface TextSpace {
   /** The words of a message as they are read: a mistyped one is the known one. */
   wordsOf(message: string): readonly string[]
   vectorOf(words: readonly string[]): TextVector
-  /** The cosine of a message and each text. */
+  /** The cosine of a message and each text. The list holds until the next call. */
   similarities(message: TextVector): Float64Array
   /** The number of a word's feature, -1 where no text has it. */
   featureOf(word: string): number
