@@ -26,7 +26,8 @@ export const assumptions: readonly Assumption[] = [
   {
     id: 'A-03',
     gap: 'How the service scores a message against a trigger is not shown.',
-    taken: 'The offline scorer stands in for it, with embeddings beside it where the config asks; on the same scale, 0 to 100.',
+    taken:
+      'The offline scorer stands in for it, with embeddings beside it where the config asks; on the same scale, 0 to 100.',
     affects: '`score`, `simulate`, `chat`, `test`, `lab`, the rules of trigger/, the local service',
   },
   {
