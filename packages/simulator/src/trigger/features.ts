@@ -28,7 +28,7 @@ export function featuresOf(words: readonly string[], stem: (word: string) => str
 
 /** The feature that a word's stem is. */
 export function wordFeature(stem: string): number {
-  return settle(spell(wordSeed, stem))
+  return settle(spell(stem))
 }
 
 // Three seeds, so that a word, a pair and a run of letters that are spelt alike are three features.
@@ -39,9 +39,9 @@ const gramSeed = 0x3c6ef372
 function pairsOf(stems: readonly string[]): Int32Array {
   const pairs: number[] = []
   stems.forEach((first, at) => {
-    const begun = spell(spell(pairSeed, first), ' ')
+    const begun = spell(' ', spell(first, pairSeed))
     for (const second of stems.slice(at + 1, at + 1 + pairReach))
-      if (second !== first) pairs.push(settle(spell(begun, second)))
+      if (second !== first) pairs.push(settle(spell(second, begun)))
   })
   return Int32Array.from(pairs)
 }
@@ -59,9 +59,9 @@ function gramsOf(word: string): readonly number[] {
   return grams
 }
 
-/** FNV-1a over the code units, to be settled at the end. */
-function spell(hash: number, text: string): number {
-  let next = hash
+/** A number of 32 bits that a text gives, FNV-1a over its code units; what it begins with may be that of another text. */
+export function spell(text: string, begun = wordSeed): number {
+  let next = begun
   for (let at = 0; at < text.length; at++) next = Math.imul(next ^ text.charCodeAt(at), 0x01000193)
   return next
 }

@@ -1,9 +1,9 @@
 import type { Language } from '@scenewright/model'
 import type { SimulatedScenario } from '../simulated-scenario.ts'
 import { calibrate } from './calibration.ts'
+import { type Comparison, compareMessage, type Ground } from './compare-message.ts'
 import { createConfidences } from './confidence.ts'
 import { createExactTexts } from './exact-texts.ts'
-import { type Findings, findAll, type Ground } from './findings.ts'
 import { createLexicon, type Lexicon } from './lexicon.ts'
 import { nearestExample, nearestExclusion } from './nearness.ts'
 import { roundWeight, scoreScenario } from './score-scenario.ts'
@@ -45,13 +45,13 @@ export function createLexicalScorer(
   }
   const scorer: Scorer = {
     score(message, without) {
-      const findings = findAll(ground, message, without)
-      const words = findSharedWords(space, findings.words)
-      return space.profiles.map((profile, place) => scoreScenario(profile, place, findings, words))
+      const comparison = compareMessage(ground, message, without)
+      const words = findSharedWords(space, comparison.words)
+      return space.profiles.map((profile, place) => scoreScenario(profile, place, comparison, words))
     },
     contenders(message, least, without) {
-      const findings = findAll(ground, message, without)
-      return space.profiles.flatMap((_profile, place) => contenderOf(space, place, findings, { least, without }))
+      const comparison = compareMessage(ground, message, without)
+      return space.profiles.flatMap((_profile, place) => contenderOf(space, place, comparison, { least, without }))
     },
   }
   made.set(scorer, { lexicon, space })
@@ -73,7 +73,7 @@ interface Bounds {
 function contenderOf(
   { profiles }: TextSpace,
   place: number,
-  { exact, leftOut, cosines, confidence: confidenceOf }: Findings,
+  { exact, leftOut, cosines, confidence: confidenceOf }: Comparison,
   { least, without }: Bounds,
 ): readonly Contender[] {
   const profile = profiles[place]

@@ -1,4 +1,4 @@
-import type { Findings } from './findings.ts'
+import type { Comparison } from './compare-message.ts'
 import { leftByExclusion, type NearText, nearestExclusion, nearestOwn } from './nearness.ts'
 import type { Profile } from './profile.ts'
 import type { Reason, ScenarioScore } from './scorer.ts'
@@ -7,22 +7,22 @@ import type { Reason, ScenarioScore } from './scorer.ts'
 export function scoreScenario(
   profile: Profile,
   place: number,
-  findings: Findings,
+  comparison: Comparison,
   words: (place: number) => readonly Reason[],
 ): ScenarioScore {
   const { key: scenario, minConfidence: min_confidence } = profile
-  const exact = findings.exact.get(place)
+  const exact = comparison.exact.get(place)
   if (exact?.kind === 'exact-exclusion') {
     return { scenario, confidence: 0, min_confidence, excluded: exact.text, reasons: [{ ...exact, weight: 1 }] }
   }
-  const confidence = findings.confidence(place)
+  const confidence = comparison.confidence(place)
   if (exact !== undefined) {
     return { scenario, confidence, min_confidence, reasons: [{ ...exact, weight: 1 }, ...words(place)] }
   }
-  const own = nearestOwn(profile, findings.cosines)
+  const own = nearestOwn(profile, comparison.cosines)
   // Most scenarios have nothing to say to a message, and there are many.
   if (own === undefined) return { scenario, confidence, min_confidence, reasons: [] }
-  const exclusion = nearestExclusion(profile, findings.cosines)
+  const exclusion = nearestExclusion(profile, comparison.cosines)
   const reasons: Reason[] = []
   explain(reasons, profile, own)
   if (leftByExclusion(exclusion?.likeness ?? 0, own.likeness) < noticeable) explain(reasons, profile, exclusion)

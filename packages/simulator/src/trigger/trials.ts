@@ -1,4 +1,6 @@
 import type { Trial } from './calibration.ts'
+import { spell } from './features.ts'
+import { isLargeBot } from './is-large-bot.ts'
 import { judge } from './judgement.ts'
 import { largestPlaces } from './largest-places.ts'
 import { similaritiesOf } from './nearness.ts'
@@ -13,7 +15,6 @@ const fewestScenarios = 6
  */
 const mostTrials = 96
 const mostInLargeBot = 32
-const largeBot = 200
 
 /**
  * Tries examples as messages without themselves, and without their scenarios. Which ones hangs on their texts alone, so
@@ -37,16 +38,15 @@ export function tryExamples(space: TextSpace): readonly Trial[] {
 
 /** The places of the texts to be tried. An example alone in its scenario is none: nothing is left without it. */
 function chosen({ profiles }: TextSpace): readonly number[] {
-  const most = profiles.length < largeBot ? mostTrials : mostInLargeBot
+  const most = isLargeBot(profiles.length) ? mostInLargeBot : mostTrials
   const ranks = profiles.flatMap(({ texts: { texts, examples } }) =>
     texts.map(({ kind, text }) => (kind === 'example' && examples.length > 1 ? spread(text) : 0)),
   )
   return largestPlaces(Float64Array.from(ranks), most, () => true).toSorted((a, b) => a - b)
 }
 
-/** A number that says nothing of the text, FNV-1a over its code units. */
+/** A number that says nothing of the text. */
 function spread(text: string): number {
-  let hash = 0x811c9dc5
-  for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193)
+  const hash = spell(text)
   return Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d) >>> 0
 }

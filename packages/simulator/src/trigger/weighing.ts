@@ -1,3 +1,4 @@
+import { isLargeBot } from './is-large-bot.ts'
 import type { Analysis } from './lexicon.ts'
 
 /** A text as weighted features; of length 1, or empty. Features that no text has count in the length. */
@@ -35,11 +36,10 @@ const background = 2000
 const fewestWeighed = 50
 
 /**
- * In a bot of so many scenarios a feature that more than this share of them has is passed over: it tells next to nothing,
+ * In a large bot a feature that more than this share of the scenarios has is passed over: it tells next to nothing,
  * and such features take most of the time. How many have one is then rounded to so many steps a doubling, so that one
  * changed text leaves the weights of nearly all others as they are.
  */
-const largeBot = 200
 const passedOver = 0.5
 const stepsADoubling = 8
 
@@ -91,10 +91,10 @@ function count(features: Int32Array, place: number, holders: Uint32Array, last: 
 }
 
 function rarity(scenarios: number, holding: number): number {
-  if (scenarios >= largeBot && holding > scenarios * passedOver) return 0
+  if (isLargeBot(scenarios) && holding > scenarios * passedOver) return 0
   const weighed = Math.max(scenarios, fewestWeighed)
   const held = holding <= 1 ? holding : 1 + ((holding - 1) * weighed) / scenarios
-  return Math.log((weighed + background + 1) / ((scenarios >= largeBot ? stepped(held) : held) + 0.5))
+  return Math.log((weighed + background + 1) / ((isLargeBot(scenarios) ? stepped(held) : held) + 0.5))
 }
 
 function stepped(held: number): number {

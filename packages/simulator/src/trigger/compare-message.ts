@@ -1,5 +1,4 @@
-import type { Confidences } from './confidence.ts'
-import { exactConfidence } from './confidence.ts'
+import { type Confidences, exactConfidence } from './confidence.ts'
 import type { ExactText, FindExact } from './exact-texts.ts'
 import { fold } from './fold.ts'
 import { judge } from './judgement.ts'
@@ -8,7 +7,7 @@ import type { HeldOutExample } from './scorer.ts'
 import type { TextSpace } from './text-space.ts'
 
 /** What is found of one message: by the places of the scenarios, but for the cosines, which are by those of all texts. */
-export interface Findings {
+export interface Comparison {
   readonly words: readonly string[]
   readonly cosines: Float64Array
   readonly exact: ReadonlyMap<number, ExactText>
@@ -25,11 +24,11 @@ export interface Ground {
 }
 
 /** Holds a message against all texts of a bot. */
-export function findAll(
+export function compareMessage(
   { space, findExact, confidences }: Ground,
   message: string,
   without?: HeldOutExample,
-): Findings {
+): Comparison {
   const leftOut = leftOutOf(space, without)
   const words = space.wordsOf(message)
   const cosines = space.similarities(space.vectorOf(words))
