@@ -6,7 +6,10 @@ import { type LeftOut, similaritiesOf } from './nearness.ts'
 import type { HeldOutExample } from './scorer.ts'
 import type { TextSpace } from './text-space.ts'
 
-/** What is found of one message: by the places of the scenarios, but for the cosines, which are by those of all texts. */
+/**
+ * What is found of one message: by the places of the scenarios, but for the cosines, which are by those of all texts. The
+ * cosines hold until the next message.
+ */
 export interface Comparison {
   readonly words: readonly string[]
   readonly cosines: Float64Array
