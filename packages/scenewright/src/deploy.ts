@@ -34,7 +34,7 @@ export interface Target {
 }
 
 /** Opens the environment that the options name. Nothing is written by that. */
-export function openTarget(project: Project, { env }: EnvironmentOptions): Target {
+export async function openTarget(project: Project, { env }: EnvironmentOptions): Promise<Target> {
   const { name, environment } = chosenEnvironment(project, env)
   const { url, bot, lineage, state, timeout_ms, settle_ms } = { ...environmentDefaults, ...environment }
   const path = state === undefined ? defaultStatePath(project.root, name) : resolve(project.root, state.path)

@@ -43,7 +43,7 @@ export const apply: CommandDefinition<Options> = {
   ],
   async run(invocation, _args, options) {
     const { project, scenarios } = await openSoundSources(invocation, options)
-    const { environment, store, receipts } = openTarget(project, options)
+    const { environment, store, receipts } = await openTarget(project, options)
     const { email, apiKey } = requireCredentials(environment.name, invocation.env)
     const client = createClient({ url: environment.url, email, apiKey, timeoutMs: environment.timeoutMs })
     const progress = progressLine(invocation.terminal)

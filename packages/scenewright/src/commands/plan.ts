@@ -24,7 +24,7 @@ export const plan: CommandDefinition<Options> = {
   async run(invocation, _args, options) {
     const { terminal } = invocation
     const { project, scenarios } = await openSoundSources(invocation, options)
-    const { environment, store, receipts } = openTarget(project, options)
+    const { environment, store, receipts } = await openTarget(project, options)
     const [state, known] = [await loadState(store), await receipts.read()]
     const made = makePlan({
       state,
