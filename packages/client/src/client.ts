@@ -11,6 +11,9 @@ import type {
   CompletionTicket,
   DialogueFields,
   DialogueRecord,
+  FunctionFields,
+  FunctionQuery,
+  FunctionRecord,
   JournalQuery,
   JournalRecord,
   ListQuery,
@@ -18,7 +21,7 @@ import type {
   ScenarioRecord,
 } from './records.ts'
 import { readAddress } from './service-address.ts'
-import { page, record, scenario } from './shapes.ts'
+import { functionPage, functionRecord, page, record, scenario } from './shapes.ts'
 
 /** Where the service is, and who calls. */
 export interface ClientOptions {
@@ -56,6 +59,8 @@ export interface Client {
   ): Promise<ScenarioRecord>
   publishVersion(target: VersionTarget, activate: boolean, call?: CallOptions): Promise<ScenarioRecord>
   switchScenario(bot: string, scenario: string, isActive: boolean, call?: CallOptions): Promise<ScenarioRecord>
+  createFunction(fields: FunctionFields, call?: CallOptions): Promise<FunctionRecord>
+  listFunctions(query: FunctionQuery, call?: CallOptions): Promise<Page<FunctionRecord>>
   complete(bot: string, request: CompletionRequest, call?: CallOptions): Promise<CompletionTicket>
   createDialogue(bot: string, fields: DialogueFields, call?: CallOptions): Promise<DialogueRecord>
   readJournal(query?: JournalQuery, call?: CallOptions): Promise<Page<JournalRecord>>
@@ -98,6 +103,10 @@ export function createClient({ url, email, apiKey, timeoutMs, now = Date.now }: 
         body: { is_active: isActive },
         ...call,
       }),
+    createFunction: (body, call = {}) =>
+      post(functionRecord, 'create a function', { path: '/bot-tools', body, ...call }),
+    listFunctions: (list, call = {}) =>
+      get(functionPage, 'list the functions', { path: `/bot-tools${query({ ...list })}`, ...call }),
     complete: (bot, body, call = {}) =>
       post(record, 'ask a bot', { path: path`/bots/${bot}/completion`, body, ...call }),
     createDialogue: (bot, body, call = {}) =>

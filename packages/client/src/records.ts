@@ -41,6 +41,23 @@ export interface ScenarioRecord extends OpenRecord {
   readonly versions: readonly VersionRecord[]
 }
 
+/** A function of a bot in answers: what it calls, and whether the bot may call it. */
+export interface FunctionRecord extends OpenRecord {
+  readonly name?: string
+  readonly is_enabled?: boolean
+}
+
+/** What a function is created with: `request_url` is https, `input_schema_json` the JSON Schema of its arguments. */
+export interface FunctionFields {
+  readonly bot_unique_id: string
+  readonly name: string
+  readonly description: string
+  readonly request_method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  readonly request_url: string
+  readonly input_schema_json: object
+  readonly [field: string]: unknown
+}
+
 /** What a dialogue is created with. */
 export interface DialogueFields {
   readonly name: string
@@ -68,11 +85,21 @@ export type CompletionTicket = OpenRecord
 /** A question and its processing, in the journal. */
 export interface JournalRecord extends OpenRecord {
   readonly status?: unknown
+  /** The text that the customer gets; the contract's journal does not show it, a service may. */
+  readonly answer?: unknown
 }
 
 /** Which part of a list. The service's own defaults hold for what is absent. */
 export interface ListQuery {
   readonly search?: string
+  readonly skip?: number
+  readonly take?: number
+  readonly order_by?: 'asc' | 'desc'
+}
+
+/** Which functions: those of one bot. */
+export interface FunctionQuery {
+  readonly bot_unique_id: string
   readonly skip?: number
   readonly take?: number
   readonly order_by?: 'asc' | 'desc'

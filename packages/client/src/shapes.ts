@@ -1,4 +1,4 @@
-import type { Page, ScenarioRecord, VersionRecord } from './records.ts'
+import type { FunctionRecord, Page, ScenarioRecord, VersionRecord } from './records.ts'
 
 type Fields = { readonly [field: string]: unknown }
 
@@ -24,6 +24,23 @@ export function page(value: unknown): Page<Fields & { readonly unique_id: string
   const { meta } = value
   if (!isFields(meta) || typeof meta.total !== 'number') return undefined
   return { data: value.data, meta: { ...meta, total: meta.total } }
+}
+
+/** A function. Fields that have another type than agreed are left out. */
+export function functionRecord(value: unknown): FunctionRecord | undefined {
+  if (!isRecord(value)) return undefined
+  const { name, is_enabled, ...rest } = value
+  return {
+    ...rest,
+    ...(typeof name === 'string' && { name }),
+    ...(typeof is_enabled === 'boolean' && { is_enabled }),
+  }
+}
+
+/** A part of a list of functions. */
+export function functionPage(value: unknown): Page<FunctionRecord> | undefined {
+  const some = page(value)
+  return some && { ...some, data: some.data.flatMap(one => functionRecord(one) ?? []) }
 }
 
 function version({ version: number, status, ...rest }: Fields & { readonly unique_id: string }): VersionRecord {

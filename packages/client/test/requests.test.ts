@@ -6,6 +6,14 @@ import { sendJson, serve } from './fake-service.ts'
 const account = { email: 'team@example.com', apiKey: 'key', timeoutMs: 2000 }
 const fields = { title: 'T', trigger_description: 'D' }
 const document = { format: 'service.bot-scenario', schema_version: 2, scenario: fields } as const
+const fn = {
+  bot_unique_id: 'b',
+  name: 'find_order',
+  description: 'Finds an order.',
+  request_method: 'GET',
+  request_url: 'https://shop.example.com/orders?id={id}',
+  input_schema_json: { type: 'object' },
+} as const
 
 const calls: readonly [request: string, body: unknown, call: (client: Client) => Promise<unknown>][] = [
   ['GET /api/v1/bots', '', client => client.listBots()],
@@ -21,6 +29,12 @@ const calls: readonly [request: string, body: unknown, call: (client: Client) =>
     client => client.publishVersion({ bot: 'b', scenario: 's', version: 'v' }, false),
   ],
   ['PATCH /api/v1/bots/b/scenarios/s/active', { is_active: true }, client => client.switchScenario('b', 's', true)],
+  ['POST /api/v1/bot-tools', fn, client => client.createFunction(fn)],
+  [
+    'GET /api/v1/bot-tools?bot_unique_id=b&skip=20&take=10&order_by=asc',
+    '',
+    client => client.listFunctions({ bot_unique_id: 'b', skip: 20, take: 10, order_by: 'asc' }),
+  ],
   ['POST /api/v1/bots/b/completion', { prompt: 'Hi' }, client => client.complete('b', { prompt: 'Hi' })],
   [
     'POST /api/v1/bots/b/dialogues',
@@ -55,6 +69,16 @@ test('unknown fields and values pass through, and a version without an id is lef
   const { url } = await serve(response => sendJson(response, 201, { unique_id: 's', versions, is_active: 'yes' }))
   const record = await createClient({ ...account, url }).createScenario('b', fields)
   expect(record).toEqual({ unique_id: 's', versions: versions.slice(0, 1) })
+})
+
+test('a function keeps what else the service says of it, and loses what has another type than agreed', async () => {
+  const data = [
+    { unique_id: 'f', name: 'find_order', is_enabled: false, more: 1 },
+    { unique_id: 'g', name: 7, is_enabled: 'yes' },
+  ]
+  const { url } = await serve(response => sendJson(response, 200, { data, meta: { total: 2 } }))
+  const functions = await createClient({ ...account, url }).listFunctions({ bot_unique_id: 'b' })
+  expect(functions).toEqual({ data: [data[0], { unique_id: 'g' }], meta: { total: 2 } })
 })
 
 test('a path before the host of the service is kept', async () => {
