@@ -1,7 +1,7 @@
 import { nearest, OperationError } from '@scenewright/model'
 import type { TargetEnvironment } from './environment.ts'
 import { checkTarget } from './plan/check-target.ts'
-import { dropIntent, entryOf, recordReceipt, type Stamp } from './state/changes.ts'
+import { dropIntent, entryOf, recordReceipt, recordsOf, type Stamp } from './state/changes.ts'
 import type { Receipt } from './state/receipt.ts'
 import { type Intent, type State, stateFormat } from './state/state.ts'
 import { StateWriter } from './store/state-writer.ts'
@@ -88,7 +88,7 @@ function checkedId(state: State, key: string, text: string): string {
       help: 'give the unique_id of the scenario',
     })
   }
-  const owner = Object.entries(state.scenarios).find(([other, entry]) => other !== key && entry.remote_id === id)
+  const owner = Object.entries(state.scenarios).find(([, entry]) => recordsOf(entry).includes(id))
   if (owner === undefined) return id
   throw new OperationError('usage', `the record ${id} is "${owner[0]}" already`, {
     help: `look for the one that was made for "${key}"`,

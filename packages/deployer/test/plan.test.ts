@@ -1,9 +1,16 @@
 import { readFileSync } from 'node:fs'
-import { canonicalHash } from '@scenewright/model'
+import { canonicalHash, payloadHash } from '@scenewright/model'
 import { Ajv } from 'ajv'
 import { expect, test } from 'vitest'
-import { wantOf } from '../src/desired.ts'
-import { type DesiredScenario, type PlanInput, plan, planJson, type State, status } from '../src/index.ts'
+import {
+  type DesiredScenario,
+  goalOfSources,
+  type PlanInput,
+  plan,
+  planJson,
+  type State,
+  status,
+} from '../src/index.ts'
 import { readState, writeState } from '../src/state/read-state.ts'
 import type { Intent, ScenarioState } from '../src/state/state.ts'
 import { desired, lines } from './workplace.ts'
@@ -17,7 +24,7 @@ const environment = {
 }
 const at = '2030-01-01T00:00:00.000Z'
 const settled = Date.parse('2030-01-01T01:00:00.000Z')
-const hashOf = (one: DesiredScenario) => wantOf(one).payloadHash
+const hashOf = (one: DesiredScenario) => payloadHash(one.document)
 const otherHash = canonicalHash('other')
 
 const source = desired('a', 'Hello')
@@ -205,7 +212,12 @@ const rows: readonly Row[] = [
 ]
 
 function planOf({ entry, sources = [source], now = settled }: Omit<Row, 'name' | 'expected' | 'steps'>) {
-  return plan({ state: stateOf(entry === undefined ? {} : { a: entry }), desired: sources, environment, now })
+  return plan({
+    state: stateOf(entry === undefined ? {} : { a: entry }),
+    goal: goalOfSources(sources),
+    environment,
+    now,
+  })
 }
 
 test.each(rows)('$name gives "$expected": $steps', ({ expected, steps, ...row }) => {
@@ -218,7 +230,7 @@ test.each(rows)('$name gives "$expected": $steps', ({ expected, steps, ...row })
 test('a state with a prototype for a key, and one that is empty, plan like any other', () => {
   const keys = ['__proto__', 'constructor']
   const sources = keys.map(key => desired(key, 'Hello'))
-  expect(lines(plan({ state: null, desired: sources, environment, now: settled }))).toEqual([
+  expect(lines(plan({ state: null, goal: goalOfSources(sources), environment, now: settled }))).toEqual([
     '__proto__ create new',
     'constructor create new',
   ])
@@ -304,7 +316,7 @@ test('the counts of a plan add up to its scenarios', () => {
       off: { ...live, is_active: false },
       open: { ...live, intent: open('update') },
     }),
-    desired: ['same', 'off', 'open', 'new'].map(key => ({ ...source, key })),
+    goal: goalOfSources(['same', 'off', 'open', 'new'].map(key => ({ ...source, key }))),
     environment,
     now: early,
   }
@@ -316,6 +328,7 @@ test('the counts of a plan add up to its scenarios', () => {
     activate: 1,
     deactivate: 1,
     waiting: 1,
+    stale: 0,
     recorded: 0,
     unchanged: 1,
   })

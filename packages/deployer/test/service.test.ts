@@ -5,7 +5,15 @@ import { join } from 'node:path'
 import { createClient } from '@scenewright/client'
 import { initAccount, type RunningService, startService } from '@scenewright/service'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { apply, type DesiredScenario, loadState, openFileState, openReceipts, plan } from '../src/index.ts'
+import {
+  apply,
+  type DesiredScenario,
+  goalOfSources,
+  loadState,
+  openFileState,
+  openReceipts,
+  plan,
+} from '../src/index.ts'
 import { desired, lines, temporaryFolder } from './workplace.ts'
 
 let service: RunningService
@@ -49,9 +57,10 @@ async function place() {
   return {
     client,
     bot,
-    apply: (wanted: readonly DesiredScenario[]) => apply({ ...options, desired: wanted, run: { id: randomUUID() } }),
+    apply: (wanted: readonly DesiredScenario[]) =>
+      apply({ ...options, goal: goalOfSources(wanted), run: { id: randomUUID() } }),
     async plan(wanted: readonly DesiredScenario[]) {
-      return plan({ state: await loadState(store), desired: wanted, environment, now: Date.now() })
+      return plan({ state: await loadState(store), goal: goalOfSources(wanted), environment, now: Date.now() })
     },
     async state() {
       return (await loadState(store))?.scenarios ?? {}

@@ -10,6 +10,7 @@ import {
   type ApplySummary,
   apply,
   type DesiredScenario,
+  goalOfSources,
   loadState,
   openFileState,
   openReceipts,
@@ -98,7 +99,7 @@ export async function workplace(url: string, more: Partial<TargetEnvironment> = 
         store,
         client,
         receipts,
-        desired: wanted,
+        goal: goalOfSources(wanted),
         environment,
         run: { id: newId() },
         tool: '0.1.0',
@@ -109,7 +110,8 @@ export async function workplace(url: string, more: Partial<TargetEnvironment> = 
         onEvent: event => events.push(event),
         ...options,
       }),
-    plan: async wanted => plan({ state: await loadState(store), desired: wanted, environment, now: clock.now }),
+    plan: async wanted =>
+      plan({ state: await loadState(store), goal: goalOfSources(wanted), environment, now: clock.now }),
     resolve: (key, resolution) =>
       resolve({ store, environment, key, resolution, run: 'by-hand', now, pause: async () => {} }),
     async state() {

@@ -11,8 +11,13 @@ export function canonicalHash(value: unknown): string {
 /**
  * What of a document makes a new version: all but `exported_at` and `layout`, so that moving boxes publishes nothing.
  */
-export function payloadHash(document: ImportDocument): string {
+export function payloadOf(document: ImportDocument): ImportDocument {
   const { exported_at: _time, ...rest } = document
   const { layout: _layout, ...scenario } = document.scenario
-  return canonicalHash({ ...rest, scenario })
+  return { ...rest, scenario }
+}
+
+/** The hash of a document's payload. */
+export function payloadHash(document: ImportDocument): string {
+  return canonicalHash(payloadOf(document))
 }

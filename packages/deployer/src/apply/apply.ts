@@ -43,15 +43,15 @@ export async function apply(options: ApplyOptions): Promise<ApplySummary> {
 
 /** Reads the state, takes in what the receipts know, and plans. */
 async function readyPlan({ options, writer }: Run): Promise<Plan> {
-  const { environment, desired, now } = options
+  const { environment, goal, now } = options
   const receipts = await options.receipts.read()
   let state = await writer.read()
   // Refuses a state that may not be touched, before anything is.
-  makePlan({ state, desired, environment, now: now(), receipts })
+  makePlan({ state, goal, environment, now: now(), receipts })
   if (state !== null && adoptReceipts(state, receipts) !== state) {
     state = await writer.change(present => adoptReceipts(present, receipts))
   }
-  return makePlan({ state, desired, environment, now: now(), receipts })
+  return makePlan({ state, goal, environment, now: now(), receipts })
 }
 
 async function runAll(run: Run, plan: Plan, results: Map<string, ScenarioResult>): Promise<void> {

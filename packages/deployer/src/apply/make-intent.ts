@@ -10,7 +10,9 @@ export function makeIntent({ options }: Run, { plan, step, entry }: Task): Inten
   const sendBefore = prepared + environment.timeoutMs
   const isSwitch = step.kind === 'activate' || step.kind === 'deactivate'
   const versionId = step.kind === 'publish' ? entry?.draft?.version_id : undefined
+  const record = step.kind === 'deactivate' ? step.record : undefined
   const layoutHash = plan.want?.layoutHash
+  const commit = plan.commit ?? run.commit
   return {
     op_id: newId(),
     kind: step.kind === 'deactivate' ? 'activate' : step.kind,
@@ -19,8 +21,9 @@ export function makeIntent({ options }: Run, { plan, step, entry }: Task): Inten
     ...(versionId !== undefined && { version_id: versionId }),
     ...(step.kind === 'publish' && { activate: step.activate }),
     ...(isSwitch && { activate: step.kind === 'activate' }),
+    ...(record !== undefined && { record }),
     run: run.id,
-    ...(run.commit !== undefined && { commit: run.commit }),
+    ...(commit !== undefined && { commit }),
     prepared_at: new Date(prepared).toISOString(),
     send_before: new Date(sendBefore).toISOString(),
     settle_until: new Date(sendBefore + environment.settleMs).toISOString(),

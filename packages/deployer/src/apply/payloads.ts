@@ -1,12 +1,11 @@
-import { canonicalJson } from '@scenewright/model'
-import { payloadOf } from '../desired.ts'
+import { canonicalJson, payloadOf } from '@scenewright/model'
 import type { Run } from './run.ts'
 import type { Task } from './task.ts'
 
 /** Keeps what a create or update is about to send, under its hash, before the state names it. */
 export async function keepPayload({ options }: Run, { plan, step }: Task): Promise<void> {
-  if (plan.desired === undefined || (step.kind !== 'create' && step.kind !== 'update')) return
-  await options.store.putBlob(canonicalJson(payloadOf(plan.desired.document)))
+  if (plan.document === undefined || (step.kind !== 'create' && step.kind !== 'update')) return
+  await options.store.putBlob(canonicalJson(payloadOf(plan.document)))
 }
 
 /** What the service may hold of a scenario before an update; undefined for a payload that is not kept any more. */

@@ -65,14 +65,14 @@ async function send(
   // A machine that slept since: the request would come when others hold it for settled.
   if (now() > Date.parse(intent.send_before)) return withdrawn('the time to send it has passed')
   if (signal.aborted) return withdrawn('the run was interrupted')
-  const { key, desired } = plan
+  const { key, document } = plan
   run.emit({ event: 'sending', key, step: step.kind, op_id: intent.op_id, at: run.stamp().at })
   try {
     return await sendStep(step, {
       client,
       bot: environment.bot,
       entry,
-      document: desired?.document,
+      document,
       earlier,
       call: { signal: run.giveUp },
     })

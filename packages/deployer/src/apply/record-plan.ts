@@ -11,7 +11,8 @@ export async function recordBefore(run: Run, plan: PlanEntry): Promise<ScenarioS
   const { key, renamedFrom, before } = plan
   if (before === undefined || (renamedFrom === undefined && plan.tombstone !== 'clear')) return before
   const { tombstone, ...rest } = before
-  const next = plan.tombstone === 'clear' ? rest : before
+  const kept = plan.tombstone === 'clear' ? rest : before
+  const next = renamedFrom === undefined ? kept : { ...kept, former_keys: [renamedFrom, ...(kept.former_keys ?? [])] }
   const what = renamedFrom === undefined ? 'source-returned' : 'renamed'
   const from = renamedFrom ?? key
   const state = await run.writer.change(present => {

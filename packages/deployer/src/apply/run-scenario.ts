@@ -1,4 +1,6 @@
+import { isDeepStrictEqual } from 'node:util'
 import { OperationError } from '@scenewright/model'
+import { isChange } from '../plan/plan.ts'
 import type { PlanEntry } from '../plan/plan-types.ts'
 import { knownOf, nextStep, type Step } from '../plan/steps.ts'
 import type { ScenarioState } from '../state/state.ts'
@@ -17,7 +19,8 @@ export async function runScenario(run: Run, plan: PlanEntry): Promise<ScenarioRe
   const done: Step['kind'][] = []
   const result = { key, action, reason, done }
   if (action === 'unknown') return { ...result, outcome: 'unknown', ...describeOpen(plan) }
-  if (plan.steps.length === 0 && !writesState(plan)) return { ...result, outcome: 'unchanged' }
+  if (reason === 'stale') return { ...result, outcome: 'conflict', ...stale(key) }
+  if (!isChange(plan)) return { ...result, outcome: 'unchanged' }
   try {
     await allSteps(run, plan, done)
     return { ...result, outcome: 'done' }
@@ -30,19 +33,20 @@ async function allSteps(run: Run, plan: PlanEntry, done: Step['kind'][]): Promis
   const stopped = run.stopped()
   if (stopped !== undefined) throw new StepEnd('skipped', stopped)
   let entry: ScenarioState | undefined = await recordBefore(run, plan)
+  const steps: Step[] = []
   for (;;) {
     const step = nextStep(knownOf(entry), plan.want)
     if (step === undefined) break
-    if (done.filter(kind => kind === step.kind).length >= mostOfAKind) throw endless(plan.key, step)
+    if (steps.filter(one => isDeepStrictEqual(one, step)).length >= mostOfAKind) throw endless(plan.key, step)
     entry = await performStep(run, { plan, step, entry })
+    steps.push(step)
     done.push(step.kind)
   }
   await recordAfter(run, plan, entry)
 }
 
-/** Whether something is written to the state without a request. */
-function writesState({ tombstone, renamedFrom, reason }: PlanEntry): boolean {
-  return tombstone !== undefined || (renamedFrom !== undefined && reason !== 'rename-waits')
+function stale(key: string): { message: string; help: string } {
+  return { message: `"${key}" was changed since the plan was made`, help: 'plan again' }
 }
 
 function describeOpen({ key, open }: PlanEntry): { message: string; help: string } | undefined {

@@ -1,6 +1,6 @@
 import type { Client } from '@scenewright/client'
-import type { DesiredScenario } from '../desired.ts'
 import type { TargetEnvironment } from '../environment.ts'
+import type { Goal } from '../goals/goal.ts'
 import type { Plan } from '../plan/plan-types.ts'
 import type { Stamp } from '../state/changes.ts'
 import type { StateWriter } from '../store/state-writer.ts'
@@ -13,7 +13,7 @@ export interface ApplyOptions {
   readonly store: StateStore
   readonly client: Client
   readonly receipts: ReceiptLog
-  readonly desired: readonly DesiredScenario[]
+  readonly goal: Goal
   readonly environment: TargetEnvironment
   /** Who applies. `id` is new for every run. */
   readonly run: { readonly id: string; readonly who?: string; readonly link?: string; readonly commit?: string }

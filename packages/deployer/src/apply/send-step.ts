@@ -48,7 +48,8 @@ export async function sendStep(
     }
     case 'activate':
     case 'deactivate': {
-      const id = required(entry?.remote_id, 'record')
+      const record = step.kind === 'deactivate' ? step.record : undefined
+      const id = record ?? required(entry?.remote_id, 'record')
       return read(await client.switchScenario(bot, id, step.kind === 'activate', call), undefined, id)
     }
   }

@@ -1,14 +1,11 @@
-import type { DesiredScenario, Want } from '../desired.ts'
+import type { Want, Wanted } from '../goals/goal.ts'
 import type { Intent, ScenarioState } from '../state/state.ts'
+import { isFresh } from './base.ts'
 import type { PlanEntry, PlanReason } from './plan-types.ts'
 import { allSteps, type Known, knownOf, type Step } from './steps.ts'
 
-interface Subject {
-  readonly key: string
+interface Subject extends Wanted {
   readonly before: ScenarioState | undefined
-  /** Null where the source is gone. */
-  readonly want: Want | null
-  readonly desired?: DesiredScenario
   readonly renamedFrom?: string
   /** Milliseconds since 1970. */
   readonly now: number
@@ -16,13 +13,14 @@ interface Subject {
 
 /** What has to be done with one scenario. */
 export function planScenario(subject: Subject): PlanEntry {
-  const { key, before, want, desired, renamedFrom, now } = subject
+  const { key, before, want, document, commit, renamedFrom, now, base } = subject
   const open = before?.intent
   const shared = {
     key,
     want,
     ...(before !== undefined && { before }),
-    ...(desired !== undefined && { desired }),
+    ...(document !== undefined && { document }),
+    ...(commit !== undefined && { commit }),
     ...(renamedFrom !== undefined && { renamedFrom }),
     ...(open !== undefined && { open }),
   }
@@ -35,13 +33,16 @@ export function planScenario(subject: Subject): PlanEntry {
   const known = knownOf(before)
   const steps = allSteps(known, want)
   const tombstone = tombstoneOf(before, want)
+  if (base !== undefined && steps.length > 0 && !isFresh(base, before, want)) {
+    return { key, want, action: 'none', reason: 'stale', steps: [], ...(before !== undefined && { before }) }
+  }
   return {
     ...shared,
     action: steps[0]?.kind ?? 'none',
     reason: reasonOf(subject, known, steps),
     steps,
     ...(tombstone !== undefined && { tombstone }),
-    ...(hasDependencies(desired) && steps.some(({ kind }) => kind === 'update') && { keepsDependencies: true }),
+    ...(hasDependencies(subject) && steps.some(({ kind }) => kind === 'update') && { keepsDependencies: true }),
   }
 }
 
@@ -55,31 +56,35 @@ export function isSettled(intent: Intent, now: number): boolean {
 
 function tombstoneOf(before: ScenarioState | undefined, want: Want | null): 'set' | 'clear' | undefined {
   if (want === null) return before?.tombstone === undefined ? 'set' : undefined
-  return before?.tombstone === undefined ? undefined : 'clear'
+  return before?.tombstone === undefined || want.payloadHash === undefined ? undefined : 'clear'
 }
 
 function reasonOf(
   { before, want, renamedFrom }: Subject,
   known: Known,
   steps: readonly Step[],
-): Exclude<PlanReason, 'unknown-open' | 'rename-waits'> {
+): Exclude<PlanReason, 'unknown-open' | 'rename-waits' | 'stale'> {
   const [first] = steps
   if (before?.intent !== undefined) return 'settled-retry'
   if (want === null) return 'source-removed'
-  if (first?.kind === 'create') return 'new'
-  if (before?.tombstone !== undefined) return 'source-returned'
+  if (first?.kind === 'create' && known.remoteId === undefined) return 'new'
+  if (before?.tombstone !== undefined && want.payloadHash !== undefined) return 'source-returned'
   if (first === undefined && renamedFrom !== undefined) return 'renamed'
-  if (first === undefined) return before?.layout_hash === want.layoutHash ? 'unchanged' : 'layout-only'
+  if (first === undefined) return isLayoutAsWanted(before, want) ? 'unchanged' : 'layout-only'
   if (first.kind === 'activate') return 'switched-on'
-  if (first.kind === 'deactivate') return 'switched-off'
+  if (first.kind === 'deactivate') return first.record === undefined ? 'switched-off' : 'replaced'
   if (first.kind === 'publish') return 'draft-on-service'
   return isSameDraft(known, want) ? 'version-unknown' : 'changed'
 }
 
-function isSameDraft({ draft }: Known, { payloadHash }: Want): boolean {
-  return draft?.payload_hash === payloadHash
+function isLayoutAsWanted(before: ScenarioState | undefined, { payloadHash, layoutHash }: Want): boolean {
+  return payloadHash === undefined || before?.layout_hash === layoutHash
 }
 
-function hasDependencies(desired: DesiredScenario | undefined): boolean {
-  return Object.keys(desired?.document.dependencies ?? {}).length > 0
+function isSameDraft({ draft }: Known, { payloadHash }: Want): boolean {
+  return draft !== undefined && draft.payload_hash === payloadHash
+}
+
+function hasDependencies({ document }: Wanted): boolean {
+  return Object.keys(document?.dependencies ?? {}).length > 0
 }

@@ -1,4 +1,5 @@
-import type { DesiredScenario, Want } from '../desired.ts'
+import type { ImportDocument } from '@scenewright/model'
+import type { Want } from '../goals/goal.ts'
 import type { Intent, ScenarioState } from '../state/state.ts'
 import type { Step } from './steps.ts'
 
@@ -19,7 +20,9 @@ export type PlanReason =
   | 'rename-waits'
   | 'unknown-open'
   | 'settled-retry'
+  | 'replaced'
   | 'layout-only'
+  | 'stale'
   | 'unchanged'
 
 /** One scenario of a plan: the requests to come, in order, and what is written to the state alone. */
@@ -39,7 +42,10 @@ export interface PlanEntry {
   /** What the state holds, before a rename moves it. */
   readonly before?: ScenarioState
   readonly want: Want | null
-  readonly desired?: DesiredScenario
+  /** What is sent. */
+  readonly document?: ImportDocument
+  /** The commit that the document comes from; that of the run where absent. */
+  readonly commit?: string
 }
 
 /** How many scenarios have which first action; `waiting` counts those with the action `unknown`. */
@@ -50,6 +56,8 @@ export interface PlanCounts {
   readonly activate: number
   readonly deactivate: number
   readonly waiting: number
+  /** Changed since the plan was made that is carried out. */
+  readonly stale: number
   /** Written to the state alone: renames, removed and returned sources that need no request. */
   readonly recorded: number
   readonly unchanged: number
@@ -58,10 +66,12 @@ export interface PlanCounts {
 /** What an apply would do, in the order of the keys. */
 export interface Plan {
   readonly environment: { readonly name: string; readonly url: string; readonly bot: string }
+  /** Of the state that it was made on; absent where there is none yet. */
+  readonly lineage?: string
   /** Of the state that it was made on; 0 where there is none yet. */
   readonly serial: number
-  /** The last that was written to the state: when, and by which run. */
-  readonly applied?: { readonly at: string; readonly run: string }
+  /** The last that was written to the state: when, by which run, and the newest commit that was sent. */
+  readonly applied?: { readonly at: string; readonly run: string; readonly commit?: string }
   readonly entries: readonly PlanEntry[]
   readonly counts: PlanCounts
   /** Whether an apply would send a request or write to the state. */

@@ -1,8 +1,8 @@
-import { compareText, OperationError } from '@scenewright/model'
-import { type DesiredScenario, wantOf } from '../desired.ts'
+import { compareText } from '@scenewright/model'
 import type { TargetEnvironment } from '../environment.ts'
+import type { Goal } from '../goals/goal.ts'
 import type { Receipt } from '../state/receipt.ts'
-import type { State } from '../state/state.ts'
+import type { ScenarioState, State } from '../state/state.ts'
 import { adoptReceipts, checkReceipts } from '../state/use-receipts.ts'
 import { checkTarget } from './check-target.ts'
 import { planScenario } from './plan-scenario.ts'
@@ -15,54 +15,30 @@ export interface PlanInput {
   readonly receipts?: readonly Receipt[]
   /** Null where there is none yet. */
   readonly state: State | null
-  readonly desired: readonly DesiredScenario[]
+  readonly goal: Goal
   readonly environment: TargetEnvironment
   /** Milliseconds since 1970. */
   readonly now: number
 }
 
 /**
- * What has to be done so that the service holds what the sources want. A missing or foreign state is an
- * OperationError `state`; sources that cannot be told apart one of the code `sources`.
+ * What has to be done so that the service holds what the goal wants. A missing or foreign state is an OperationError
+ * `state`; scenarios that cannot be told apart are one of the code `sources`.
  */
-export function plan({ state: stored, desired, environment, now, receipts = [] }: PlanInput): Plan {
+export function plan({ state: stored, goal, environment, now, receipts = [] }: PlanInput): Plan {
   checkTarget(stored, environment)
   checkReceipts(stored, receipts, environment)
   const state = stored && adoptReceipts(stored, receipts)
-  refuseTwins(desired)
-  const before = new Map(Object.entries(state?.scenarios ?? {}))
-  const moved = renames(desired, before)
-  const leaving = new Set(moved.values())
-  const wanted = desired.map(one => {
-    const renamedFrom = moved.get(one.key)
-    return planScenario({
-      key: one.key,
-      desired: one,
-      want: wantOf(one),
-      before: before.get(renamedFrom ?? one.key),
-      ...(renamedFrom !== undefined && { renamedFrom }),
-      now,
-    })
-  })
-  const keys = new Set(desired.map(({ key }) => key))
-  const removed = [...before].flatMap(([key, entry]) =>
-    keys.has(key) || leaving.has(key) ? [] : [planScenario({ key, want: null, before: entry, now })],
-  )
-  const held = wanted.flatMap(({ reason, renamedFrom, before: entry }) =>
-    reason === 'rename-waits' && renamedFrom !== undefined
-      ? [planScenario({ key: renamedFrom, want: null, before: entry, now })]
-      : [],
-  )
-  const entries = [...wanted, ...removed.filter(isWorthShowing), ...held].sort((a, b) => compareText(a.key, b.key))
+  const entries = planEntries(new Map(Object.entries(state?.scenarios ?? {})), goal, now)
   const { name, url, bot } = environment
-  const last = state?.journal.entries.at(-1)
-  const counts = countEntries(entries)
+  const applied = state === null ? undefined : lastApplied(state)
   return {
     environment: { name, url, bot },
+    ...(state !== null && { lineage: state.lineage }),
     serial: state?.serial ?? 0,
-    ...(last !== undefined && { applied: { at: last.at, run: last.run } }),
+    ...(applied !== undefined && { applied }),
     entries,
-    counts,
+    counts: countEntries(entries),
     hasChanges: entries.some(isChange),
   }
 }
@@ -76,12 +52,37 @@ export function planJson({ environment, serial, entries }: Plan): PlanJson {
   }
 }
 
-function refuseTwins(desired: readonly DesiredScenario[]): void {
-  const keys = new Set<string>()
-  for (const { key } of desired) {
-    if (keys.has(key)) throw new OperationError('sources', `two sources have the key "${key}"`)
-    keys.add(key)
-  }
+/** Whether an apply has anything to do with a scenario: a request, or a line in the state. */
+export function isChange(entry: PlanEntry): boolean {
+  return entry.steps.length > 0 || isRecorded(entry)
+}
+
+function planEntries(before: ReadonlyMap<string, ScenarioState>, goal: Goal, now: number): readonly PlanEntry[] {
+  const moved = renames(goal.scenarios, before)
+  const subjectOf = (key: string) => ({ key, want: null, before: before.get(key), now })
+  const wanted = goal.scenarios.map(one => {
+    const renamedFrom = moved.get(one.key)
+    const shared = { ...one, before: before.get(renamedFrom ?? one.key), now }
+    return planScenario({ ...shared, ...(renamedFrom !== undefined && { renamedFrom }) })
+  })
+  const keys = new Set([...goal.scenarios.map(({ key }) => key), ...moved.values()])
+  const removed = goal.isWhole ? [...before.keys()].filter(key => !keys.has(key)) : []
+  const held = wanted.flatMap(({ reason, renamedFrom = '' }) => (reason === 'rename-waits' ? [renamedFrom] : []))
+  return [
+    ...wanted,
+    ...removed.map(key => planScenario(subjectOf(key))).filter(isWorthShowing),
+    ...held.map(key => planScenario(subjectOf(key))),
+  ].sort((a, b) => compareText(a.key, b.key))
+}
+
+/** The last that was written: when, by which run, and the newest commit that was sent. */
+function lastApplied({ journal, scenarios }: State): Plan['applied'] {
+  const last = journal.entries.at(-1)
+  if (last === undefined) return undefined
+  const sent = Object.values(scenarios).flatMap(({ draft, published }) => [draft ?? [], published ?? []].flat())
+  const [newest] = sent.sort((a, b) => compareText(b.at, a.at))
+  const commit = newest?.commit
+  return { at: last.at, run: last.run, ...(commit !== undefined && { commit }) }
 }
 
 /** A source that went long ago is not news. */
@@ -93,13 +94,10 @@ function isRecorded({ action, renamedFrom, reason, tombstone }: PlanEntry): bool
   return action === 'none' && (tombstone !== undefined || (renamedFrom !== undefined && reason !== 'rename-waits'))
 }
 
-function isChange(entry: PlanEntry): boolean {
-  return entry.steps.length > 0 || isRecorded(entry)
-}
-
 function countEntries(entries: readonly PlanEntry[]): PlanCounts {
   const of = (action: PlanEntry['action']) => entries.filter(entry => entry.action === action).length
   const recorded = entries.filter(isRecorded).length
+  const stale = entries.filter(({ reason }) => reason === 'stale').length
   return {
     create: of('create'),
     update: of('update'),
@@ -107,7 +105,8 @@ function countEntries(entries: readonly PlanEntry[]): PlanCounts {
     activate: of('activate'),
     deactivate: of('deactivate'),
     waiting: of('unknown'),
+    stale,
     recorded,
-    unchanged: of('none') - recorded,
+    unchanged: of('none') - recorded - stale,
   }
 }

@@ -1,25 +1,25 @@
 import { compareText, OperationError } from '@scenewright/model'
-import type { DesiredScenario } from '../desired.ts'
+import type { Wanted } from '../goals/goal.ts'
 import type { ScenarioState } from '../state/state.ts'
 
 /**
- * Which key of the state each renamed scenario had: from the new key to the old. A `renamed_from` that has been carried
- * out, or whose old key is a scenario still, says nothing. Two that come from one key are an OperationError `sources`.
+ * Which key of the state each renamed scenario had: from the new key to the old. A former key whose rename has been
+ * carried out, or that is a scenario still, says nothing. Two that come from one key are an OperationError `sources`.
  */
 export function renames(
-  desired: readonly DesiredScenario[],
+  wanted: readonly Wanted[],
   entries: ReadonlyMap<string, ScenarioState>,
 ): ReadonlyMap<string, string> {
-  const wanted = new Set(desired.map(({ key }) => key))
+  const present = new Set(wanted.map(({ key }) => key))
   const found = new Map<string, string>()
   const takers = new Map<string, string>()
-  for (const { key, renamedFrom } of [...desired].sort((a, b) => compareText(a.key, b.key))) {
-    if (renamedFrom === undefined || renamedFrom === key || wanted.has(renamedFrom)) continue
-    if (entries.has(key) || !entries.has(renamedFrom)) continue
-    const other = takers.get(renamedFrom)
-    if (other !== undefined) throw twice(renamedFrom, other, key)
-    takers.set(renamedFrom, key)
-    found.set(key, renamedFrom)
+  for (const { key, formerKeys = [] } of [...wanted].sort((a, b) => compareText(a.key, b.key))) {
+    const from = formerKeys.find(former => former !== key && !present.has(former) && entries.has(former))
+    if (from === undefined || entries.has(key)) continue
+    const other = takers.get(from)
+    if (other !== undefined) throw twice(from, other, key)
+    takers.set(from, key)
+    found.set(key, from)
   }
   return found
 }

@@ -1,4 +1,4 @@
-import type { Want } from '../desired.ts'
+import type { Want } from '../goals/goal.ts'
 import { settle } from '../state/settle.ts'
 import type { Draft, Published, ScenarioState } from '../state/state.ts'
 
@@ -8,7 +8,8 @@ export type Step =
   | { readonly kind: 'update' }
   | { readonly kind: 'publish'; readonly activate: boolean }
   | { readonly kind: 'activate' }
-  | { readonly kind: 'deactivate' }
+  /** `record`: one that another has replaced; the scenario's own where absent. */
+  | { readonly kind: 'deactivate'; readonly record?: string }
 
 /** What is certain of a scenario on the service; an absent field is not there, or not certain. */
 export interface Known {
@@ -16,33 +17,26 @@ export interface Known {
   readonly isActive?: boolean
   readonly draft?: Pick<Draft, 'payload_hash' | 'version_id'>
   readonly published?: Pick<Published, 'payload_hash'>
+  /** Records that this one has replaced and that may be on. */
+  readonly replaced?: readonly string[]
 }
 
 /** What a state makes certain, once the request that it may have open has settled. */
 export function knownOf(entry: ScenarioState | undefined): Known {
   if (entry === undefined) return { isActive: false }
-  const { remote_id, draft, published, is_active } = settle(entry)
+  const { remote_id, draft, published, is_active, replaced = [] } = settle(entry)
   return {
     ...(remote_id !== undefined && { remoteId: remote_id }),
     ...(is_active !== null && { isActive: is_active }),
     ...(draft !== undefined && { draft }),
     ...(published !== undefined && { published }),
+    replaced: replaced.filter(record => record.is_active).map(record => record.remote_id),
   }
 }
 
-/** The next request that brings a scenario to what its source wants; null wants it switched off. Undefined: it is there. */
+/** The next request that brings a scenario to what is wanted; null wants it switched off. Undefined: it is there. */
 export function nextStep(known: Known, want: Want | null): Step | undefined {
-  if (want === null) return isOff(known) ? undefined : { kind: 'deactivate' }
-  if (known.remoteId === undefined) return { kind: 'create' }
-  // First off, then changed: what is to be seen no more is not shown anew.
-  if (!want.isActive && !isOff(known)) return { kind: 'deactivate' }
-  const { draft, published } = known
-  if (draft !== undefined) {
-    const isReady = draft.payload_hash === want.payloadHash && draft.version_id !== undefined
-    return isReady ? { kind: 'publish', activate: want.isActive } : { kind: 'update' }
-  }
-  if (published?.payload_hash !== want.payloadHash) return { kind: 'update' }
-  return want.isActive && known.isActive !== true ? { kind: 'activate' } : undefined
+  return (want === null ? stepOff(known) : stepTo(known, want)) ?? stepForReplaced(known)
 }
 
 /** All requests to come, when each does what it should. */
@@ -51,8 +45,36 @@ export function allSteps(known: Known, want: Want | null): readonly Step[] {
   return step === undefined ? [] : [step, ...allSteps(after(step, known, want), want)]
 }
 
-function isOff({ remoteId, isActive }: Known): boolean {
-  return remoteId === undefined || isActive === false
+function stepTo(known: Known, want: Want): Step | undefined {
+  const { payloadHash, isActive } = want
+  if (payloadHash !== undefined && known.remoteId === undefined) return { kind: 'create' }
+  // First off, then changed: what is to be seen no more is not shown anew.
+  const off = isActive === false ? stepOff(known) : undefined
+  if (off !== undefined) return off
+  const change = payloadHash === undefined ? undefined : stepToPayload(known, { ...want, payloadHash })
+  if (change !== undefined) return change
+  return isActive && known.isActive !== true ? { kind: 'activate' } : undefined
+}
+
+function stepToPayload(
+  { draft, published, isActive }: Known,
+  want: Want & { readonly payloadHash: string },
+): Step | undefined {
+  const send: Step = { kind: want.strategy === 'replace' ? 'create' : 'update' }
+  if (draft !== undefined) {
+    const isReady = draft.payload_hash === want.payloadHash && draft.version_id !== undefined
+    return isReady ? { kind: 'publish', activate: want.isActive ?? isActive ?? true } : send
+  }
+  return published?.payload_hash === want.payloadHash ? undefined : send
+}
+
+function stepOff({ remoteId, isActive }: Known): Step | undefined {
+  return remoteId === undefined || isActive === false ? undefined : { kind: 'deactivate' }
+}
+
+/** The old record goes off last, so that there is always one that answers. */
+function stepForReplaced({ replaced: [record] = [] }: Known): Step | undefined {
+  return record === undefined ? undefined : { kind: 'deactivate', record }
 }
 
 function after(step: Step, known: Known, want: Want | null): Known {
@@ -60,7 +82,12 @@ function after(step: Step, known: Known, want: Want | null): Known {
   const hash = want?.payloadHash ?? ''
   switch (step.kind) {
     case 'create':
-      return { remoteId: 'new', isActive: false, draft: { payload_hash: hash, version_id: 'new' } }
+      return {
+        remoteId: 'new',
+        isActive: false,
+        draft: { payload_hash: hash, version_id: 'new' },
+        replaced: replacedBy(known),
+      }
     case 'update':
       return { ...known, draft: { payload_hash: hash, version_id: 'new' } }
     case 'publish':
@@ -68,6 +95,12 @@ function after(step: Step, known: Known, want: Want | null): Known {
     case 'activate':
       return { ...known, isActive: true }
     case 'deactivate':
-      return { ...known, isActive: false }
+      return step.record === undefined
+        ? { ...known, isActive: false }
+        : { ...known, replaced: (known.replaced ?? []).filter(record => record !== step.record) }
   }
+}
+
+function replacedBy({ remoteId, isActive, replaced = [] }: Known): readonly string[] {
+  return remoteId === undefined || isActive === false ? replaced : [...replaced, remoteId]
 }

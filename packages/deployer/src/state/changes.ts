@@ -125,15 +125,32 @@ function carriedOut(entry: ScenarioState, intent: Intent, receipt: Receipt, stam
   switch (intent.kind) {
     case 'create': {
       const created = { run: intent.run, at: stamp.at, ...(commit !== undefined && { commit }) }
-      return { ...sent, remote_id, created, is_active: isActive ?? false }
+      return { ...sent, ...replacedBy(entry), remote_id, created, is_active: isActive ?? false }
     }
     case 'update':
       return { ...sent, is_active: isActive ?? entry.is_active }
     case 'publish':
       return published(entry, intent, { ...stamped, is_active: isActive })
     case 'activate':
-      return { ...entry, is_active: isActive ?? intent.activate ?? entry.is_active }
+      return intent.record === undefined
+        ? { ...entry, is_active: isActive ?? intent.activate ?? entry.is_active }
+        : { ...entry, replaced: switched(entry, intent.record, isActive ?? false) }
   }
+}
+
+/** The record that a new one has taken the place of is kept in mind: it is switched off later, and never deleted. */
+function replacedBy({ remote_id, is_active, replaced = [] }: ScenarioState): Pick<ScenarioState, 'replaced'> {
+  if (remote_id === undefined) return {}
+  return { replaced: [...replaced, { remote_id, is_active: is_active !== false }] }
+}
+
+function switched({ replaced = [] }: ScenarioState, record: string, isActive: boolean) {
+  return replaced.map(one => (one.remote_id === record ? { ...one, is_active: isActive } : one))
+}
+
+/** Every record that a scenario has on the service, its own first. */
+export function recordsOf({ remote_id, replaced = [] }: ScenarioState): readonly string[] {
+  return [...(remote_id === undefined ? [] : [remote_id]), ...replaced.map(one => one.remote_id)]
 }
 
 function published(
@@ -157,7 +174,7 @@ function isKnown(state: State, { op_id, remote_id, kind }: Receipt): boolean {
   const word = lastWord(state, op_id)?.what
   if (word === 'resolved-not-created') return false
   if (word !== undefined && word !== 'unknown') return true
-  return kind === 'create' && Object.values(state.scenarios).some(entry => entry.remote_id === remote_id)
+  return kind === 'create' && Object.values(state.scenarios).some(entry => recordsOf(entry).includes(remote_id))
 }
 
 function wordOf({ kind, is_active }: Receipt): JournalEntry['what'] {

@@ -56,6 +56,7 @@ const intent = object(
     layout_hash: hash,
     version_id: name,
     activate: flag,
+    record: name,
     commit: text,
     evidence: object({}, { status: count, message: text, body_prefix: text }),
   },
@@ -70,6 +71,8 @@ const scenario = object(
     layout_hash: hash,
     intent,
     tombstone: object({ run: name, at: moment }),
+    replaced: list(object({ remote_id: name, is_active: flag })),
+    former_keys: list(text),
   },
 )
 const journalEntry = object(

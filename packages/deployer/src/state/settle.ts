@@ -13,6 +13,6 @@ export function settle(entry: ScenarioState): ScenarioState {
   return mayHaveSwitched(intent) ? { ...rest, is_active: null } : rest
 }
 
-function mayHaveSwitched({ kind, activate }: Intent): boolean {
-  return kind === 'activate' || (kind === 'publish' && activate === true)
+function mayHaveSwitched({ kind, activate, record }: Intent): boolean {
+  return (kind === 'activate' && record === undefined) || (kind === 'publish' && activate === true)
 }

@@ -50,6 +50,10 @@ export interface ScenarioState {
   readonly intent?: Intent
   /** Its source was removed; the record is switched off, since the service cannot delete it. */
   readonly tombstone?: { readonly run: string; readonly at: string }
+  /** Records that a new one has taken the place of, and whether they may still be on. */
+  readonly replaced?: readonly { readonly remote_id: string; readonly is_active: boolean }[]
+  /** The keys that it had before, the last one first. */
+  readonly former_keys?: readonly string[]
 }
 
 /** A definition on the service that is not published. Without a version id it has to be sent again. */
@@ -79,6 +83,8 @@ export interface Intent {
   readonly version_id?: string
   /** Of `publish` and `activate`: whether the scenario is to be on. */
   readonly activate?: boolean
+  /** Of `activate`: the replaced record that is switched, not the scenario's own. */
+  readonly record?: string
   readonly run: string
   readonly commit?: string
   readonly prepared_at: string

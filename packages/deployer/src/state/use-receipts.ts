@@ -1,6 +1,6 @@
 import { OperationError } from '@scenewright/model'
 import { isSameAddress, type TargetEnvironment } from '../environment.ts'
-import { findOpen, recordReceipt } from './changes.ts'
+import { findOpen, recordReceipt, recordsOf } from './changes.ts'
 import type { Receipt } from './receipt.ts'
 import type { State } from './state.ts'
 
@@ -25,7 +25,7 @@ export function checkReceipts(
   { name, bot, url }: TargetEnvironment,
 ): void {
   const ours = receipts.filter(receipt => receipt.bot === bot && isSameAddress(receipt.url, url))
-  const records = new Set(Object.values(state?.scenarios ?? {}).map(entry => entry.remote_id))
+  const records = new Set(Object.values(state?.scenarios ?? {}).flatMap(recordsOf))
   const lost = ours.find(({ kind, remote_id, op_id }) => {
     return kind === 'create' && !records.has(remote_id) && (state === null || findOpen(state, op_id) === undefined)
   })

@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { type Client, createClient } from '@scenewright/client'
-import { apply, openFileState, openReceipts, type ReceiptLog, type StateStore } from '../../src/index.ts'
+import { apply, goalOfSources, openFileState, openReceipts, type ReceiptLog, type StateStore } from '../../src/index.ts'
 
 const [folder = '', url = '', point = '0', sources = '[]'] = process.argv.slice(2)
 let passed = 0
@@ -46,7 +46,7 @@ void apply({
   store,
   client,
   receipts,
-  desired: JSON.parse(sources),
+  goal: goalOfSources(JSON.parse(sources)),
   environment: { name: 'prod', url, bot: 'bot-1', timeoutMs: 5000, settleMs: 900_000 },
   run: { id: randomUUID() },
   tool: '0.1.0',

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { createInterface } from 'node:readline/promises'
 import { createClient } from '@scenewright/client'
-import { type ApplyEvent, apply as applyPlan, type Plan, type Verdict } from '@scenewright/deployer'
+import { type ApplyEvent, apply as applyPlan, goalOfSources, type Plan, type Verdict } from '@scenewright/deployer'
 import type { CommandDefinition, ExitCode, Invocation } from '../command.ts'
 import {
   desiredScenarios,
@@ -51,7 +51,7 @@ export const apply: CommandDefinition<Options> = {
       store,
       client,
       receipts,
-      desired: desiredScenarios(scenarios),
+      goal: goalOfSources(desiredScenarios(scenarios)),
       environment,
       run: runIdentity(invocation),
       tool: version,

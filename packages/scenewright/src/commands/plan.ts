@@ -1,4 +1,4 @@
-import { loadState, plan as makePlan, planJson } from '@scenewright/deployer'
+import { goalOfSources, loadState, plan as makePlan, planJson } from '@scenewright/deployer'
 import type { CommandDefinition } from '../command.ts'
 import { desiredScenarios, type EnvironmentOptions, environmentOption, openTarget } from '../deploy.ts'
 import { openSoundSources } from '../project.ts'
@@ -28,7 +28,7 @@ export const plan: CommandDefinition<Options> = {
     const [state, known] = [await loadState(store), await receipts.read()]
     const made = makePlan({
       state,
-      desired: desiredScenarios(scenarios),
+      goal: goalOfSources(desiredScenarios(scenarios)),
       environment,
       now: Date.now(),
       receipts: known,

@@ -15,6 +15,8 @@ const reasons: { readonly [reason in PlanReason]: string } = {
   'rename-waits': 'renamed, once its open request is answered',
   'unknown-open': 'nobody knows whether it was carried out',
   'settled-retry': 'an answer was lost, and what was sent can take no effect any more; sent again',
+  replaced: 'a new record took its place; the old one goes off',
+  stale: 'changed since this plan was made; plan again',
   'layout-only': 'only boxes moved; nothing to publish',
   unchanged: 'unchanged',
 }

@@ -1,0 +1,38 @@
+import type { ImportDocument } from '@scenewright/model'
+
+/** What a deploy is to reach: how some or all scenarios of an environment are to be. */
+export interface Goal {
+  readonly scenarios: readonly Wanted[]
+  /** Whether these are all: a scenario that the state knows and nobody wants has lost its source then. */
+  readonly isWhole: boolean
+}
+
+/** One scenario of a goal. */
+export interface Wanted {
+  readonly key: string
+  /** Null: its source is gone, so it is to be off. */
+  readonly want: Want | null
+  /** What is sent; absent where nothing but switching is wanted. */
+  readonly document?: ImportDocument
+  /** The keys that it had before, the last one first. */
+  readonly formerKeys?: readonly string[]
+  /** What the goal was made on, by `baseOf`. Where the state holds something else by now, the goal is stale. */
+  readonly base?: string
+  /** The commit that the document comes from; that of the run where absent. */
+  readonly commit?: string
+}
+
+/** What of a wanted scenario decides on the steps. What is absent stays as it is. */
+export interface Want {
+  readonly payloadHash?: string
+  readonly layoutHash?: string
+  readonly isActive?: boolean
+  /** How a change is brought about; `update` where absent. */
+  readonly strategy?: Strategy
+}
+
+/**
+ * `update` changes the record of a key. `replace` imports a new record, switches it on and the old one off: for a
+ * service whose update makes no draft.
+ */
+export type Strategy = 'update' | 'replace'
