@@ -104,6 +104,17 @@ export interface EmbeddingsSetting {
 /** How texts are sent to an endpoint for vectors, where the config does not say. */
 export const embeddingsDefaults = { batch: 64, timeout_ms: 30_000 } as const
 
+/** How much a change matters to the customer; the gravest first. */
+export const changeLevels = ['breaking', 'risky', 'info', 'layout'] as const
+
+export type ChangeLevel = (typeof changeLevels)[number]
+
+/** How changes are judged. */
+export interface DiffSettings {
+  /** Levels by kind of change; a kind that is off is not shown. */
+  readonly levels?: { readonly [kind: string]: ChangeLevel | 'off' }
+}
+
 /** The project file, `scenewright.config.yaml`. */
 export interface ProjectConfig {
   readonly sources?: readonly string[]
@@ -125,6 +136,7 @@ export interface ProjectConfig {
     readonly nodes?: { readonly [type: string]: NodeExtension }
     readonly conditions?: { readonly [type: string]: ConditionExtension }
   }
+  readonly diff?: DiffSettings
   readonly environments?: { readonly [name: string]: Environment }
 }
 
