@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 import type { Credits } from './accounts/credits.ts'
 import type { CompletionAcceptance } from './completions/accept.ts'
 import type { Tables } from './database/tables.ts'
+import type { HeaderVault } from './functions/header-vault.ts'
 import type { Lookups } from './lookups.ts'
 import type { TargetPolicy } from './webhooks/target-address.ts'
 
@@ -14,5 +15,7 @@ export interface ServiceContext {
   readonly targetPolicy: TargetPolicy
   /** Another account's objects are said not to be there, rather than to be forbidden. */
   readonly hideForeign: boolean
+  /** Absent where the service has no key file. */
+  readonly headerVault: HeaderVault | undefined
   readonly acceptance: CompletionAcceptance
 }

@@ -1,4 +1,5 @@
 import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
 import type { Writable } from 'node:stream'
 import { OperationError } from '@scenewright/model'
 import type { FastifyInstance } from 'fastify'
@@ -8,6 +9,7 @@ import { createPreparedBots } from './answering/prepared-bots.ts'
 import { createAcceptance } from './completions/accept.ts'
 import { type Database, type DatabaseLocation, openDatabase } from './database/open-database.ts'
 import { releaseOrphans, takeOwnership } from './database/ownership.ts'
+import { openHeaderVault } from './functions/header-vault.ts'
 import { createAuthorization } from './http/authorization.ts'
 import { createFailedAttempts } from './http/failed-attempts.ts'
 import { loggerOptions } from './http/log.ts'
@@ -29,6 +31,8 @@ export interface ServiceOptions extends DatabaseLocation {
   readonly loose?: boolean
   /** Another account's objects are said not to be there, rather than to be forbidden. */
   readonly hideForeign?: boolean
+  /** The key of the values of headers; absent: `header.key` in the data folder, and on a PostgreSQL none. */
+  readonly keyFile?: string
   /** Requests that each account may make from now on; absent: as many as it likes. */
   readonly credits?: number
   /** Where the log goes, a JSON object a line; absent: nowhere. */
@@ -73,8 +77,15 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
   }
 }
 
+/** Without a file there is nowhere to keep a key. */
+function keyFileOf({ keyFile, dataFolder }: ServiceOptions): string | undefined {
+  return keyFile ?? (dataFolder === undefined ? undefined : join(dataFolder, 'header.key'))
+}
+
 async function serve(database: Database, options: ServiceOptions & { readonly host: string }): Promise<RunningService> {
   const { kysely } = database
+  const keyFile = keyFileOf(options)
+  const headerVault = keyFile === undefined ? undefined : openHeaderVault(keyFile)
   const owner = await takeOwnership(database)
   await releaseOrphans(kysely)
 
@@ -90,6 +101,7 @@ async function serve(database: Database, options: ServiceOptions & { readonly ho
       credits: createCredits(options.credits),
       targetPolicy: policy,
       hideForeign: options.hideForeign ?? false,
+      headerVault,
       acceptance: createAcceptance(kysely, () => answers.wake()),
     },
     authorize: createAuthorization(lookups, createFailedAttempts(Date.now)),

@@ -1,11 +1,12 @@
 import { rmSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { dirname, join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openDatabase } from '../src/database/open-database.ts'
 import { serviceContract } from './contract/all.ts'
 import { surviveKills } from './process/crash-contract.ts'
 import { bundleService } from './process/spawn-service.ts'
+import { type DataFolder, newFolder } from './support/data-folder.ts'
 import { type Cluster, postgresPrograms, startCluster } from './support/postgres-cluster.ts'
 import { until } from './support/receiver.ts'
 import { createBot } from './support/samples.ts'
@@ -20,15 +21,19 @@ describe.skipIf(programs === undefined && !isNeeded)(
   () => {
     let cluster: Cluster
     let world: World
+    let keys: DataFolder
 
     beforeAll(async () => {
       cluster = await startCluster(programs ?? 'no PostgreSQL in /usr/lib/postgresql')
-      world = await startWorld({ databaseUrl: cluster.newDatabase() })
+      keys = newFolder()
+      const keyFile = join(keys.dataFolder, 'header.key')
+      world = await startWorld({ databaseUrl: cluster.newDatabase() }, { keyFile })
     })
 
     afterAll(async () => {
       await world?.close()
       cluster?.stop()
+      keys?.remove()
     })
 
     serviceContract(() => world)
@@ -53,6 +58,23 @@ describe.skipIf(programs === undefined && !isNeeded)(
       expect(usages).toEqual(Array(40).fill(1))
       await first.close()
       await second.close()
+    })
+
+    test('a service without a key file keeps functions, and no values of headers', async () => {
+      const { api, close } = await startWorld({ databaseUrl: cluster.newDatabase() })
+      const fields = {
+        bot_unique_id: await createBot(api),
+        name: 'find_order',
+        description: '',
+        request_method: 'GET',
+        request_url: 'https://shop.example.com/',
+        input_schema_json: {},
+      }
+      const withHeader = (value: string) => ({ ...fields, headers: [{ header_name: 'X-Key', value }] })
+      expect((await api('POST', '/bot-tools', withHeader(''))).status).toBe(201)
+      const refused = await api('POST', '/bot-tools', withHeader('secret'))
+      expect(refused).toMatchObject({ status: 400, body: { message: expect.stringContaining('key file') } })
+      await close()
     })
 
     test('a service whose connections are cut goes on, and answers what it had accepted', async () => {

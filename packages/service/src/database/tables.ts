@@ -94,6 +94,34 @@ export interface DialogueTable extends Sequenced {
   readonly updated_at: Date
 }
 
+/** A header that a function sends; its value as the header vault seals it, or null without one. */
+export interface KeptHeader {
+  readonly id: string
+  readonly header_name: string
+  readonly is_secret: boolean
+  readonly is_enabled: boolean
+  readonly sealed: string | null
+}
+
+export interface FunctionTable extends Sequenced {
+  readonly id: string
+  readonly bot_id: string
+  readonly name: string
+  readonly description: string
+  readonly strict: boolean
+  readonly is_enabled: boolean
+  readonly request_method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  readonly request_url: string
+  readonly input_schema_json: Json<{ readonly [keyword: string]: unknown }>
+  readonly request_body_template: string
+  readonly response_path: string
+  readonly timeout_ms: number
+  readonly max_response_bytes: number
+  readonly allow_redirects: boolean
+  readonly headers: Json<readonly KeptHeader[]>
+  readonly updated_at: Date
+}
+
 /** PENDING → PROCESSING → one of the three others, which is final. */
 type CompletionStatus = 'PENDING' | 'PROCESSING' | 'SUCCESS' | 'OPERATOR' | 'ERROR'
 type WebhookStatus = 'NONE' | 'PENDING' | 'DELIVERED' | 'FAILED'
@@ -150,6 +178,7 @@ export interface Tables {
   readonly bots: BotTable
   readonly scenarios: ScenarioTable
   readonly versions: VersionTable
+  readonly functions: FunctionTable
   readonly dialogues: DialogueTable
   readonly completions: CompletionTable
   readonly token_usages: TokenUsageTable
@@ -160,6 +189,7 @@ export type Account = Selectable<AccountTable>
 export type Bot = Selectable<BotTable>
 export type Scenario = Selectable<ScenarioTable>
 export type Version = Selectable<VersionTable>
+export type BotFunction = Selectable<FunctionTable>
 export type DialogueRow = Selectable<DialogueTable>
 export type Completion = Selectable<CompletionTable>
 export type NewCompletion = Insertable<CompletionTable>

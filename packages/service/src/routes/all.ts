@@ -4,10 +4,12 @@ import { changeScenario } from './change-scenario.ts'
 import { createBot } from './create-bot.ts'
 import { createCompletion } from './create-completion.ts'
 import { createDialogue } from './create-dialogue.ts'
+import { createFunction } from './create-function.ts'
 import { createScenario } from './create-scenario.ts'
 import { importScenario } from './import-scenario.ts'
 import { listBots } from './list-bots.ts'
 import { listCompletions } from './list-completions.ts'
+import { listFunctions } from './list-functions.ts'
 import { publishVersion } from './publish-version.ts'
 import { switchScenario } from './switch-scenario.ts'
 
@@ -21,6 +23,8 @@ export const routes: readonly Route[] = [
   importScenario,
   publishVersion,
   switchScenario,
+  createFunction,
+  listFunctions,
   createCompletion,
   createDialogue,
   listCompletions,

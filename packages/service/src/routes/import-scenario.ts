@@ -16,7 +16,7 @@ export const importScenario = defineRoute({
   refusals: [400, 403, 404],
   async handle({ account, parameters, body }, service) {
     const bot = await ownBot(parameters.uniqueId, account, service)
-    checkDependencies(body.dependencies)
+    await checkDependencies(bot, body.dependencies ?? {}, service.kysely)
     return addScenario(bot, body.scenario, service)
   },
 })

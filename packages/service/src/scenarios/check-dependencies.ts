@@ -1,21 +1,34 @@
+import type { Kysely } from 'kysely'
+import type { Bot, Tables } from '../database/tables.ts'
 import { Refusal } from '../http/refusal.ts'
 import type { Infer } from '../schemas/infer.ts'
 import type { importDocument } from '../schemas/scenario.ts'
 
 type Dependencies = NonNullable<Infer<typeof importDocument>['dependencies']>
 
-/** The knowledge groups and functions that a bot has: one group, and no function. */
-const existing = { functions: new Set<string>(), knowledge_groups: new Set(['default']) } as const
+/** The knowledge groups that every bot has. */
+const knowledgeGroups: ReadonlySet<string> = new Set(['default'])
 
-/** Throws a Refusal 400 that lists by name what a scenario depends on and its bot does not have. */
-export function checkDependencies(dependencies: Dependencies = {}): void {
+/** Rejects with a Refusal 400 that lists by name what a scenario depends on and its bot does not have. */
+export async function checkDependencies(
+  bot: Bot,
+  { functions = [], knowledge_groups = [] }: Dependencies,
+  kysely: Kysely<Tables>,
+): Promise<void> {
+  const present = functions.length === 0 ? new Set<string>() : await functionsOf(bot, kysely)
   const missing = [
-    ...missingOf('function', dependencies.functions, existing.functions),
-    ...missingOf('knowledge group', dependencies.knowledge_groups, existing.knowledge_groups),
+    ...missingOf('function', functions, present),
+    ...missingOf('knowledge group', knowledge_groups, knowledgeGroups),
   ]
   if (missing.length > 0) throw new Refusal(400, `The scenario depends on what the bot lacks: ${missing.join(', ')}.`)
 }
 
-function missingOf(kind: string, wanted: readonly { readonly name: string }[] = [], present: ReadonlySet<string>) {
+/** Also those that are switched off: they are there. */
+async function functionsOf(bot: Bot, kysely: Kysely<Tables>): Promise<ReadonlySet<string>> {
+  const rows = await kysely.selectFrom('functions').select('name').where('bot_id', '=', bot.id).execute()
+  return new Set(rows.map(({ name }) => name))
+}
+
+function missingOf(kind: string, wanted: readonly { readonly name: string }[], present: ReadonlySet<string>) {
   return wanted.filter(({ name }) => !present.has(name)).map(({ name }) => `${kind} "${name}"`)
 }

@@ -3,6 +3,7 @@ import { authorizationContract } from './authorization.ts'
 import { botContract } from './bots.ts'
 import { completionContract } from './completions.ts'
 import { errorContract } from './errors.ts'
+import { functionContract } from './functions.ts'
 import { scenarioContract } from './scenarios.ts'
 import { webhookContract } from './webhooks.ts'
 
@@ -11,6 +12,7 @@ export function serviceContract(world: () => World): void {
   authorizationContract(world)
   botContract(world)
   scenarioContract(world)
+  functionContract(world)
   completionContract(world)
   webhookContract(world)
   errorContract(world)

@@ -1,3 +1,4 @@
+import { resolve } from 'node:path'
 import { startService } from '@scenewright/service'
 import type { CommandDefinition, SharedOptions } from '../../command.ts'
 import { numberOption } from '../../number-option.ts'
@@ -10,6 +11,7 @@ interface Options extends SharedOptions, LocationOptions {
   readonly loose?: boolean
   readonly hideForeign?: boolean
   readonly credits?: number
+  readonly keyFile?: string
   readonly log?: boolean
 }
 
@@ -32,13 +34,14 @@ export const serviceStart: CommandDefinition<Options> = {
       .option('--loose', 'ignore unknown fields of requests instead of refusing them')
       .option('--hide-foreign', "say that another account's objects are not there, rather than forbidden")
       .option('--credits <number>', 'how many completions each account may ask for', numberOption('--credits', 0))
+      .option('--key-file <file>', 'the key of the values of headers; with --data in that folder, where not said')
       .option('--log', 'print a log, a JSON object a line, to standard error'),
   examples: [
     ['scenewright service start --data ./service-data', `on http://127.0.0.1:${defaultPort}; Ctrl-C ends it`],
     ['scenewright service start --database-url postgres://localhost/bots', 'on PostgreSQL'],
   ],
   async run({ terminal, cwd, signal }, _args, options) {
-    const { port, host, behindProxy, loose, hideForeign, credits } = options
+    const { port, host, behindProxy, loose, hideForeign, credits, keyFile } = options
     const service = await startService({
       ...locationOf(options, cwd),
       port,
@@ -47,6 +50,7 @@ export const serviceStart: CommandDefinition<Options> = {
       ...(loose && { loose }),
       ...(hideForeign && { hideForeign }),
       ...(credits !== undefined && { credits }),
+      ...(keyFile !== undefined && { keyFile: resolve(cwd, keyFile) }),
       ...(options.log && { log: process.stderr }),
     })
     if (options.format === 'json') terminal.out(`${JSON.stringify({ event: 'ready', url: service.url })}\n`)

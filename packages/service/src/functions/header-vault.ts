@@ -1,0 +1,61 @@
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { OperationError } from '@scenewright/model'
+
+/** Keeps the values of headers so that the database alone does not tell them. */
+export interface HeaderVault {
+  /** What is stored of the value of the header of that id. */
+  seal(value: string, headerId: string): string
+  /** The value again. Throws where it was sealed for another header, or with another key. */
+  open(sealed: string, headerId: string): string
+}
+
+const algorithm = 'aes-256-gcm'
+const keyBytes = 32
+const nonceBytes = 12
+const tagBytes = 16
+
+/**
+ * The vault of a key file, which is made, for its owner alone, where there is none. A file that holds no key, or cannot
+ * be read, is an OperationError `state`.
+ */
+export function openHeaderVault(keyFile: string): HeaderVault {
+  const key = readKey(keyFile)
+  return {
+    seal(value, headerId) {
+      const nonce = randomBytes(nonceBytes)
+      const cipher = createCipheriv(algorithm, key, nonce).setAAD(Buffer.from(headerId))
+      const text = Buffer.concat([cipher.update(value, 'utf8'), cipher.final()])
+      return Buffer.concat([nonce, cipher.getAuthTag(), text]).toString('base64')
+    },
+    open(sealed, headerId) {
+      const bytes = Buffer.from(sealed, 'base64')
+      const decipher = createDecipheriv(algorithm, key, bytes.subarray(0, nonceBytes))
+        .setAAD(Buffer.from(headerId))
+        .setAuthTag(bytes.subarray(nonceBytes, nonceBytes + tagBytes))
+      return Buffer.concat([decipher.update(bytes.subarray(nonceBytes + tagBytes)), decipher.final()]).toString('utf8')
+    },
+  }
+}
+
+function readKey(file: string): Buffer {
+  try {
+    makeKey(file)
+    const key = Buffer.from(readFileSync(file, 'utf8').trim(), 'hex')
+    if (key.length === keyBytes) return key
+  } catch (error) {
+    throw new OperationError('state', `The key file "${file}" cannot be read or made.`, { cause: error })
+  }
+  throw new OperationError('state', `The file "${file}" holds no key of this service.`, {
+    help: 'A key is 64 hexadecimal digits. A new one opens nothing that was kept with the one before.',
+  })
+}
+
+/** Two services that start at once end up with one key: the first one's. */
+function makeKey(file: string): void {
+  try {
+    writeFileSync(file, `${randomBytes(keyBytes).toString('hex')}\n`, { flag: 'wx', mode: 0o600 })
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
+  }
+}

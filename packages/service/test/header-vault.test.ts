@@ -1,0 +1,72 @@
+import { readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { OperationError } from '@scenewright/model'
+import fc from 'fast-check'
+import { expect, onTestFinished, test } from 'vitest'
+import { openDatabase } from '../src/database/open-database.ts'
+import { openHeaderVault } from '../src/functions/header-vault.ts'
+import { newDataFolder, newFolder } from './support/data-folder.ts'
+import { createBot } from './support/samples.ts'
+import { startWorld } from './support/world.ts'
+
+function keyFile(): string {
+  const { dataFolder, remove } = newFolder()
+  onTestFinished(remove)
+  return join(dataFolder, 'header.key')
+}
+
+test('whatever is kept comes back, with the same key, for the same header alone', () => {
+  const file = keyFile()
+  const vault = openHeaderVault(file)
+  fc.assert(
+    fc.property(fc.string({ unit: 'grapheme' }), fc.uuid(), fc.uuid(), (value, header, other) => {
+      fc.pre(header !== other)
+      const sealed = vault.seal(value, header)
+      expect(openHeaderVault(file).open(sealed, header)).toBe(value)
+      expect(() => vault.open(sealed, other)).toThrow()
+    }),
+    { numRuns: 50 },
+  )
+  expect(vault.seal('same', 'a')).not.toBe(vault.seal('same', 'a'))
+  expect(() => openHeaderVault(keyFile()).open(vault.seal('v', 'a'), 'a')).toThrow()
+})
+
+test('the key file is its owner’s alone', () => {
+  const file = keyFile()
+  openHeaderVault(file)
+  expect(statSync(file).mode & 0o777).toBe(0o600)
+  expect(readFileSync(file, 'utf8')).toMatch(/^[0-9a-f]{64}\n$/)
+})
+
+test('a file that holds something else, and a folder that is not there, are said', () => {
+  const file = keyFile()
+  writeFileSync(file, 'nonsense')
+  for (const path of [file, join(file, 'below')]) {
+    expect(() => openHeaderVault(path)).toThrow(expect.objectContaining({ code: 'state' }))
+    expect(() => openHeaderVault(path)).toThrow(OperationError)
+  }
+})
+
+test('the database does not tell the value of a header', async () => {
+  const { dataFolder, remove } = await newDataFolder()
+  const world = await startWorld({ dataFolder })
+  const { status } = await world.api('POST', '/bot-tools', {
+    bot_unique_id: await createBot(world.api),
+    name: 'f',
+    description: '',
+    request_method: 'GET',
+    request_url: 'https://shop.example.com/',
+    input_schema_json: {},
+    headers: [{ header_name: 'X-Key', value: 'very-secret', is_secret: true }],
+  })
+  await world.close()
+  const { kysely, close } = await openDatabase({ dataFolder })
+  const [row] = await kysely.selectFrom('functions').selectAll().execute()
+  await close()
+  const [header] = row?.headers ?? []
+  const opened = openHeaderVault(join(dataFolder, 'header.key')).open(header?.sealed ?? '', header?.id ?? '')
+  remove()
+  expect(status).toBe(201)
+  expect(JSON.stringify(row)).not.toContain('very-secret')
+  expect(opened).toBe('very-secret')
+})
