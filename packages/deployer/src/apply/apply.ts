@@ -5,6 +5,7 @@ import { type State, stateFormat } from '../state/state.ts'
 import { adoptReceipts } from '../state/use-receipts.ts'
 import { StateWriter } from '../store/state-writer.ts'
 import type { ApplySummary, ScenarioResult } from './events.ts'
+import { Gate } from './gate.ts'
 import { withLease, withoutLease } from './lease.ts'
 import type { ApplyOptions, Run } from './run.ts'
 import { runScenario } from './run-scenario.ts'
@@ -58,7 +59,7 @@ async function runAll(run: Run, plan: Plan, results: Map<string, ScenarioResult>
   // The state is there before the first payload is: payloads without a state are one that was lost.
   if (plan.hasChanges && run.stopped() === undefined) await run.writer.change(state => withLease(state, run))
   const queue = plan.entries.values()
-  const workers = Array.from({ length: run.options.concurrency ?? 4 }, () => work(run, queue, results))
+  const workers = Array.from({ length: widths(run.options).scenarios }, () => work(run, queue, results))
   const ends = await Promise.allSettled(workers)
   if (run.writer.serial !== undefined) {
     await run.writer.change(state => withoutLease(state, run.options.run.id)).catch(ignoreLostState)
@@ -71,7 +72,13 @@ async function work(run: Run, queue: Iterator<PlanEntry>, results: Map<string, S
     const result = await runScenario(run, next.value)
     results.set(result.key, result)
     if (result.outcome !== 'unchanged') run.emit({ event: 'scenario', ...result })
+    if (run.options.failFast && wentWrong(result)) run.stop(`"${result.key}" went wrong, and --fail-fast ends the run`)
   }
+}
+
+/** What waits for an answer since an earlier run is no news. */
+function wentWrong({ outcome, action }: ScenarioResult): boolean {
+  return outcome === 'failed' || outcome === 'conflict' || (outcome === 'unknown' && action !== 'unknown')
 }
 
 /** The lease is a courtesy: that it stays where the state cannot be written changes nothing. */
@@ -79,11 +86,22 @@ function ignoreLostState(error: unknown): void {
   if (!(error instanceof OperationError)) throw error
 }
 
+/**
+ * How many requests are on their way at once, and how many more scenarios are prepared meanwhile: then one write of
+ * the state is for several. A kill leaves open what was prepared, and for each create a person has to answer.
+ */
+function widths({ concurrency = 4 }: ApplyOptions): { requests: number; creates: number; scenarios: number } {
+  const isInTurn = concurrency === 1
+  return { requests: concurrency, creates: concurrency * 2, scenarios: isInTurn ? 1 : concurrency * 4 }
+}
+
 function makeRun(options: ApplyOptions, giveUp: AbortSignal, emit: Run['emit']): Run {
   let why: string | undefined
   return {
     options,
     writer: new StateWriter(options.store, () => firstState(options), options.pause),
+    requests: new Gate(widths(options).requests),
+    creates: new Gate(widths(options).creates),
     giveUp,
     emit,
     stamp: () => ({ run: options.run.id, at: new Date(options.now()).toISOString() }),

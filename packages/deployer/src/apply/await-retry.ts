@@ -22,7 +22,7 @@ export async function awaitRetry(run: Run, task: Task, failure: NotCarriedOut, a
   const status = error instanceof ServiceError ? error.status : undefined
   if (status === 401 || status === 403) run.stop(`the service refused the account (${status})`)
   const wait = waitFor(run, failure, attempt)
-  if (what === 'withdrawn' && options.signal.aborted) throw new StepEnd('skipped', error.message)
+  if (what === 'withdrawn' && run.stopped() !== undefined) throw new StepEnd('skipped', error.message)
   if (wait === undefined) throw new StepEnd('failed', error.message, error.help)
   const { key } = task.plan
   run.emit({ event: 'retrying', key, step: task.step.kind, wait_ms: wait, message: error.message })

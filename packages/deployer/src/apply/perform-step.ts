@@ -13,29 +13,39 @@ import { type Answered, sendStep } from './send-step.ts'
 import { StepEnd } from './step-end.ts'
 import type { Task } from './task.ts'
 
+/** What the service may hold of a scenario; undefined for a payload that is not known any more. */
+type Earlier = readonly (unknown | undefined)[]
+
 /**
  * Carries out one step: the intent into the state, the request once, a receipt, the result into the state. Resolves
  * with what the state then holds. Throws a StepEnd where the scenario goes no further; it is written down by then.
  */
 export async function performStep(run: Run, task: Task): Promise<ScenarioState> {
   const { key } = task.plan
+  const isCreate = task.step.kind === 'create'
   await keepPayload(run, task)
   const earlier = await earlierPayloads(run, task)
   let { entry } = task
   for (let attempt = 0; ; attempt += 1) {
-    const stopped = run.stopped()
-    if (stopped !== undefined) throw new StepEnd('skipped', stopped)
-    const intent = makeIntent(run, { ...task, entry })
-    const isAlone = intent.kind === 'create'
-    const prepared = await run.writer.change(prepare(run, { ...task, entry }, intent), { isAlone })
-    const answer = await send(run, { ...task, entry: entryOf(prepared, key) }, { intent, earlier })
-    if (!(answer instanceof NotCarriedOut)) {
-      return recordAnswer(run, task, { intent, answer, lineage: prepared.lineage, serial: prepared.serial })
-    }
+    const tried = () => tryOnce(run, { ...task, entry }, earlier)
+    const { intent, answer, lineage, serial } = await (isCreate ? run.creates.through(tried) : tried())
+    if (!(answer instanceof NotCarriedOut)) return recordAnswer(run, task, { intent, answer, lineage, serial })
     const dropped = await run.writer.change(drop(run, intent, answer))
     entry = entryOf(dropped, key)
     await awaitRetry(run, task, answer, attempt)
   }
+}
+
+/** Says in the state what is about to be sent, and sends it. */
+async function tryOnce(run: Run, task: Task, earlier: Earlier) {
+  const stopped = run.stopped()
+  if (stopped !== undefined) throw new StepEnd('skipped', stopped)
+  const intent = makeIntent(run, task)
+  const isAlone = intent.kind === 'create'
+  const prepared = await run.writer.change(prepare(run, task, intent), { isAlone })
+  const ready = { ...task, entry: entryOf(prepared, task.plan.key) }
+  const answer = await run.requests.through(() => send(run, ready, { intent, earlier }))
+  return { intent, answer, lineage: prepared.lineage, serial: prepared.serial }
 }
 
 function prepare(run: Run, { plan, entry }: Task, intent: Intent): Change {
@@ -59,12 +69,13 @@ function changedMeanwhile(key: string, present: ScenarioState | undefined): Oper
 async function send(
   run: Run,
   { plan, step, entry }: Task,
-  { intent, earlier }: { readonly intent: Intent; readonly earlier: readonly (unknown | undefined)[] },
+  { intent, earlier }: { readonly intent: Intent; readonly earlier: Earlier },
 ): Promise<Answered | NotCarriedOut> {
-  const { now, client, environment, signal } = run.options
+  const { now, client, environment } = run.options
   // A machine that slept since: the request would come when others hold it for settled.
   if (now() > Date.parse(intent.send_before)) return withdrawn('the time to send it has passed')
-  if (signal.aborted) return withdrawn('the run was interrupted')
+  const stopped = run.stopped()
+  if (stopped !== undefined) return withdrawn(stopped)
   const { key, document } = plan
   run.emit({ event: 'sending', key, step: step.kind, op_id: intent.op_id, at: run.stamp().at })
   try {

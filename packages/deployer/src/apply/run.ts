@@ -6,6 +6,7 @@ import type { Stamp } from '../state/changes.ts'
 import type { StateWriter } from '../store/state-writer.ts'
 import type { StateStore } from '../store/store.ts'
 import type { ApplyEvent } from './events.ts'
+import type { Gate } from './gate.ts'
 import type { ReceiptLog } from './receipt-log.ts'
 
 /** What an apply is given. */
@@ -31,8 +32,10 @@ export interface ApplyOptions {
   readonly onEvent: (event: ApplyEvent) => void
   /** Is asked once before the first change; false ends the run. */
   readonly approve?: (plan: Plan) => boolean | Promise<boolean>
-  /** How many scenarios are worked on at once; 4 where absent. */
+  /** How many requests are on their way at once; 4 where absent. */
   readonly concurrency?: number
+  /** Ends the run with the first scenario that goes wrong; otherwise the others go on. */
+  readonly failFast?: boolean
   /** The waits before a request that was certainly not carried out is sent again, in milliseconds. */
   readonly retryDelaysMs?: readonly number[]
   /** The longest Retry-After that is waited for, in milliseconds; a minute where absent. */
@@ -45,6 +48,10 @@ export interface ApplyOptions {
 export interface Run {
   readonly options: ApplyOptions
   readonly writer: StateWriter
+  /** Lets through as many requests at once as are wanted. */
+  readonly requests: Gate
+  /** The same for creates that are prepared or on their way. */
+  readonly creates: Gate
   /** Aborted when requests on their way are to be given up. */
   readonly giveUp: AbortSignal
   readonly emit: (event: ApplyEvent) => void
