@@ -31,9 +31,10 @@ export interface ResolveOptions {
  */
 export async function resolve(options: ResolveOptions): Promise<State> {
   const { store, environment, key, pause, now, run } = options
+  // Before the state is read, which may take long: what the person has seen is older than that.
+  const stamp = { run, at: new Date(now()).toISOString() }
   const writer = new StateWriter(store, () => emptyState(environment), pause)
   checkTarget(await writer.read(), environment)
-  const stamp = { run, at: new Date(now()).toISOString() }
   return writer.change(state => {
     const intent = entryOf(state, key)?.intent
     if (intent === undefined) throw nothingOpen(key, state)
