@@ -15,7 +15,7 @@ import { requireCredentials } from '../environment.ts'
 import { openSoundSources } from '../project.ts'
 import { eventText, summaryText } from '../report/apply-text.ts'
 import { json } from '../report/json.ts'
-import { planText } from '../report/plan-text.ts'
+import { text as planText } from '../report/plan/text.ts'
 import { forwardInterrupt } from '../terminal/interrupt.ts'
 import { progressLine } from '../terminal/progress.ts'
 import { version } from '../version.ts'
@@ -83,7 +83,7 @@ async function approve(
   { format, yes }: Options,
   plan: Plan,
 ): Promise<boolean> {
-  if (format === 'text') terminal.out(`${planText(plan, terminal.color.out)}\n`)
+  if (format === 'text') terminal.out(`${planText(plan, { color: terminal.color.out, now: Date.now() })}\n`)
   if (yes || !terminal.isInteractive()) return true
   const lines = createInterface({ input: stdin(), output: process.stderr })
   forwardInterrupt(lines)

@@ -1,17 +1,17 @@
-import { goalOfSources, loadState, plan as makePlan, planJson } from '@scenewright/deployer'
+import { goalOfSources, loadState, plan as makePlan } from '@scenewright/deployer'
 import type { CommandDefinition } from '../command.ts'
 import { desiredScenarios, type EnvironmentOptions, environmentOption, openTarget } from '../deploy.ts'
 import { openSoundSources } from '../project.ts'
-import { json } from '../report/json.ts'
-import { planText } from '../report/plan-text.ts'
+import { type PlanFormatName, planFormatNames, planFormats } from '../report/plan/index.ts'
 
 interface Options extends EnvironmentOptions {
+  readonly format: PlanFormatName
   readonly detailedExitcode?: boolean
 }
 
 export const plan: CommandDefinition<Options> = {
   compiles: true,
-  formats: ['text', 'json'],
+  formats: planFormatNames,
   options: command =>
     environmentOption(command).option(
       '--detailed-exitcode',
@@ -20,20 +20,23 @@ export const plan: CommandDefinition<Options> = {
   examples: [
     ['scenewright plan', 'what apply would do; nothing is sent and nothing written'],
     ['scenewright plan --env production --format json', 'for a program'],
+    ['scenewright plan --format markdown > plan.md', 'for a comment on a pull request'],
   ],
   async run(invocation, _args, options) {
     const { terminal } = invocation
     const { project, scenarios } = await openSoundSources(invocation, options)
     const { environment, store, receipts } = await openTarget(project, options)
     const [state, known] = [await loadState(store), await receipts.read()]
+    const now = Date.now()
     const made = makePlan({
       state,
       goal: goalOfSources(desiredScenarios(scenarios)),
       environment,
-      now: Date.now(),
+      now,
       receipts: known,
     })
-    terminal.out(options.format === 'json' ? json(planJson(made)) : planText(made, terminal.color.out))
+    const render = await planFormats[options.format]()
+    terminal.out(render(made, { color: terminal.color.out, now }))
     if (made.counts.waiting > 0) return 4
     return options.detailedExitcode && made.hasChanges ? 2 : 0
   },

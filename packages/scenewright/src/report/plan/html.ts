@@ -1,0 +1,79 @@
+import { createHash } from 'node:crypto'
+import { count } from '../count.ts'
+import { escaped, key as keyHtml } from '../lab/html/escaped.ts'
+import type { PlanContext, PlanFormat, PlannedChanges } from './format.ts'
+import { answerTo, openText } from './open-text.ts'
+import { pageStyle } from './page-style.ts'
+import { type PlanRow, type PlanSymbol, rowsOf } from './rows.ts'
+import { blindness, countsText, reasonText, stateText, stepsText, targetText } from './wording.ts'
+
+/**
+ * One page that holds all it needs: it opens from a file, loads nothing and runs no script. What comes from sources and
+ * from the state stands in it as text.
+ */
+export const html: PlanFormat = (plan, context) => {
+  const { rows, unchanged } = rowsOf(plan)
+  const title = `Plan for ${escaped(plan.environment.name)}`
+  const items = rows.map(row => itemHtml(row, plan.environment.name, context))
+  return [
+    '<!doctype html>',
+    '<html lang="en">',
+    '<head>',
+    '<meta charset="utf-8">',
+    `<meta http-equiv="Content-Security-Policy" content="${escaped(policy)}">`,
+    '<meta name="viewport" content="width=device-width, initial-scale=1">',
+    '<meta name="color-scheme" content="light dark">',
+    '<meta name="referrer" content="no-referrer">',
+    `<title>${title}</title>`,
+    `<style>${pageStyle}</style>`,
+    '</head>',
+    '<body>',
+    '<main>',
+    `<h1>${title}</h1>`,
+    `<p class="verdict">${escaped(countsText(plan))}</p>`,
+    `<p class="soft">${escaped(targetText(plan))}<br>${escaped(stateText(plan, context))}</p>`,
+    ...(items.length === 0 ? [] : ['<ul class="rows">', ...items, '</ul>']),
+    ...(unchanged > 0 ? [`<p class="soft">${count(unchanged, 'scenario')} unchanged.</p>`] : []),
+    `<footer>${escaped(blindness)} Made by Scenewright.</footer>`,
+    '</main>',
+    '</body>',
+    '</html>',
+    '',
+  ].join('\n')
+}
+
+const policy = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(pageStyle).digest('base64')}'; base-uri 'none'; form-action 'none'`
+
+/** The symbols in words, which is also how the page's style knows them. */
+const words: { readonly [mark in PlanSymbol]: string } = {
+  '?': 'unknown',
+  '!': 'stale',
+  '-': 'off',
+  '~': 'change',
+  '+': 'new',
+  '>': 'live',
+  '=': 'noted',
+}
+
+function itemHtml({ entry, symbol }: PlanRow, environment: string, context: PlanContext): string {
+  const mark = `<span class="mark">${words[symbol]}</span>`
+  const head = `${mark} <span class="key">${keyHtml(entry.key)}</span>`
+  const item = (rest: string) => `<li class="${words[symbol]}">${head}${rest}</li>`
+  if (entry.action !== 'unknown' || entry.open === undefined) {
+    const steps = stepsText(entry)
+    const what = steps === '' ? '' : `<span class="steps">${steps}</span>`
+    const why = `<span class="soft">${escaped(reasonText(entry, context))}</span>`
+    return item(`${what} ${why}${changesHtml(context.changes?.get(entry.key))}`)
+  }
+  const answer = answerTo(entry.key, entry.open, { environment, now: context.now })
+  const what = 'command' in answer ? `Answer: <code><bdi>${escaped(answer.command)}</bdi></code>` : escaped(answer.text)
+  return item(`<span class="steps">${escaped(openText(entry.open, context.now))}</span><p class="answer">${what}</p>`)
+}
+
+function changesHtml(changes: PlannedChanges | undefined): string {
+  const lines = (changes?.lines ?? []).map(({ level, text, place }) => {
+    const mark = level === 'info' ? '' : `<b class="${level}">${level}</b> `
+    return `<li>${mark}<bdi>${escaped(text)}</bdi>${place === undefined ? '' : ` <code><bdi>${escaped(place)}</bdi></code>`}</li>`
+  })
+  return lines.length === 0 ? '' : `<details open><summary>What changes</summary><ul>${lines.join('')}</ul></details>`
+}

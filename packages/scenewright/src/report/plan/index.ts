@@ -1,0 +1,17 @@
+import type { PlanFormat } from './format.ts'
+
+/** The formats of plans by their names, the default first. Each is loaded when it is asked for. */
+export const planFormats = {
+  text: async () => (await import('./text.ts')).text,
+  json: async () => (await import('./json.ts')).json,
+  markdown: async () => (await import('./markdown.ts')).markdown,
+  html: async () => (await import('./html.ts')).html,
+} as const satisfies { readonly [name: string]: () => Promise<PlanFormat> }
+
+export type PlanFormatName = keyof typeof planFormats
+
+/** The same names, for the command line. */
+export const planFormatNames: readonly [string, ...string[]] = [
+  'text',
+  ...Object.keys(planFormats).filter(name => name !== 'text'),
+]

@@ -1,0 +1,72 @@
+import type { Plan, PlanEntry, PlanReason } from '@scenewright/deployer'
+import { visible } from '../../terminal/paint.ts'
+import { count } from '../count.ts'
+import { ago } from '../relative-time.ts'
+import type { PlanContext } from './format.ts'
+
+const reasons: { readonly [reason in PlanReason]: string } = {
+  new: 'new',
+  changed: 'the source has changed',
+  'draft-on-service': 'the draft is on the service',
+  'version-unknown': 'the version of the draft is not known; it is sent again',
+  'switched-on': 'is_active is on',
+  'switched-off': 'is_active is off',
+  'source-removed': 'source removed; the service cannot delete',
+  'source-returned': 'the source is back; the same record',
+  renamed: 'renamed; the same record',
+  'rename-waits': 'renamed, once its open request is answered',
+  'unknown-open': 'nobody knows whether it was carried out',
+  'settled-retry': 'an answer was lost, and what was sent can take no effect any more; sent again',
+  replaced: 'a new record took its place; the old one goes off',
+  stale: 'changed since this plan was made; plan again',
+  'layout-only': 'only boxes moved; nothing to publish',
+  unchanged: 'unchanged',
+}
+
+/** What every plan has to say, since the service's API shows nobody a scenario. */
+export const blindness = 'The service cannot be read: edits made by hand in its editor are not visible here.'
+
+/** Why something is done with a scenario, as plain text. */
+export function reasonText({ key, reason, document, renamedFrom }: PlanEntry, { changes }: PlanContext): string {
+  const summary = changes?.get(key)?.summary
+  const nodes = document?.scenario.definition?.nodes.length
+  const why = reason === 'new' && nodes !== undefined ? `new, ${count(nodes, 'node')}` : reasons[reason]
+  return visible(summary ?? why) + (renamedFrom === undefined ? '' : ` (was ${visible(renamedFrom)})`)
+}
+
+/** What is done with a scenario, request by request: "update, publish". */
+export function stepsText({ steps, before }: PlanEntry): string {
+  const names = steps.flatMap(step => {
+    const switchesOn = step.kind === 'publish' && step.activate && before?.is_active !== true
+    return switchesOn ? [step.kind, 'activate'] : [step.kind]
+  })
+  return names.length === 1 && names[0] === 'publish' ? 'publish only' : names.join(', ')
+}
+
+/** Where a plan goes: "production (bot 4812, https://bots.example.com)". */
+export function targetText({ environment: { name, bot, url } }: Plan): string {
+  return `${visible(name)} (bot ${visible(bot)}, ${visible(url)})`
+}
+
+/** What a plan was made on: "state serial 42, applied 2 h ago by run 981 (c0ffee1)". */
+export function stateText({ serial, applied }: Plan, { now }: PlanContext): string {
+  if (applied === undefined) return `state serial ${serial}, nothing applied yet`
+  const commit = applied.commit === undefined ? '' : ` (${visible(applied.commit.slice(0, 7))})`
+  return `state serial ${serial}, applied ${ago(applied.at, now)} by run ${visible(applied.run)}${commit}`
+}
+
+/** The sum of a plan, on one line: "1 create, 2 update". */
+export function countsText({ counts, entries, hasChanges }: Plan): string {
+  const { create, update, publish, activate, deactivate, recorded, stale } = counts
+  const open = entries.flatMap(({ action, open: intent }) => (action === 'unknown' && intent ? [intent.kind] : []))
+  const forPerson = open.filter(kind => kind === 'create').length
+  const parts = [
+    ...Object.entries({ create, update, publish, activate, deactivate }),
+    ['noted in the state', recorded] as const,
+    ['stale', stale] as const,
+    ['waiting for you', forPerson] as const,
+    ['waiting for a lost request to settle', open.length - forPerson] as const,
+  ].flatMap(([name, number]) => (number > 0 ? [`${number} ${name}`] : []))
+  if (parts.length === 0 && !hasChanges) return 'Nothing to do: the service holds what the sources say.'
+  return `${parts.join(', ')}.`
+}
