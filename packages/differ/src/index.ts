@@ -1,1 +1,7 @@
-export {}
+export type { Change, WordRun } from './change.ts'
+export { changesOf } from './changes-of.ts'
+export type { ComparedScenario } from './compared-scenario.ts'
+export { diffScenarios, type ScenarioDiff } from './diff-scenarios.ts'
+export type { LevelSettings } from './judge.ts'
+export { type ChangeKind, defaultLevels } from './kinds/index.ts'
+export { wordRuns } from './word-runs.ts'

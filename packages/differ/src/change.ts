@@ -1,0 +1,46 @@
+import type { ChangeLevel, DocumentPath, Place } from '@scenewright/model'
+import type { ChangeKind } from './kinds/index.ts'
+
+/**
+ * One thing that is otherwise at the head than at the base. What it is said of has the head's names, and the base's only
+ * where the head has none.
+ */
+export interface Change {
+  readonly kind: ChangeKind
+  readonly level: ChangeLevel
+  readonly node?: string
+  readonly edge?: string
+  /** The edge's id at the base, where that is another one. */
+  readonly was?: string
+  /** The field that differs, where the kind does not say it. */
+  readonly field?: string
+  /** The other scenario of something that moved from one to another. */
+  readonly scenario?: string
+  /** What the base has, and what the head has; absent where it has nothing. */
+  readonly before?: unknown
+  readonly after?: unknown
+  /** Of a text: what stayed, came and went, in order. */
+  readonly words?: readonly WordRun[]
+  /** A walk that proves it: at the base for what was lost, at the head for what was gained. */
+  readonly walk?: readonly string[]
+  /** Where it stands, in the source of either side that has one. */
+  readonly base?: Place
+  readonly head?: Place
+  /** Of the content alone: the same in every run, wherever it stands. */
+  readonly fingerprint: string
+}
+
+/** A run of words that both texts have, or one alone. */
+export interface WordRun {
+  readonly in: 'both' | 'base' | 'head'
+  readonly text: string
+}
+
+/** A path in a document, or the name of a field that stands in its source alone. */
+export type Spot = DocumentPath | 'is_active' | 'renamed_from'
+
+/** What a kind finds, before it is judged and placed. */
+export type Found<Kind extends string = string> = Omit<Change, 'kind' | 'level' | 'base' | 'head' | 'fingerprint'> & {
+  readonly kind: Kind
+  readonly at?: { readonly base?: Spot; readonly head?: Spot }
+}

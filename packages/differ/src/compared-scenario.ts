@@ -1,0 +1,19 @@
+import type { Definition, ImportDocument, SourceMap } from '@scenewright/model'
+
+/** A scenario of one side, as far as it is compared. What the compiler makes is one. */
+export interface ComparedScenario {
+  readonly key: string
+  readonly isActive: boolean
+  /** The key that it had before. */
+  readonly renamedFrom?: string
+  readonly document: ImportDocument
+  /** The way back to its source, where it has one. */
+  readonly map?: Pick<SourceMap, 'place' | 'sourceField'>
+}
+
+const nothing: Definition = { start_node_id: '', nodes: [], edges: [] }
+
+/** The flow of a scenario; an empty one where the document has none. */
+export function flowOf({ document }: Pick<ComparedScenario, 'document'>): Definition {
+  return document.scenario.definition ?? nothing
+}

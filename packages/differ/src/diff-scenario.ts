@@ -1,0 +1,33 @@
+import type { Change, Found } from './change.ts'
+import { type ComparedScenario, flowOf } from './compared-scenario.ts'
+import { judge, type LevelSettings } from './judge.ts'
+import { type ChangeKind, families } from './kinds/index.ts'
+import { matchFlows } from './match/match-flows.ts'
+import type { Moves, ScenarioPair } from './scenario-pair.ts'
+
+/** How two versions of a scenario are compared. */
+interface ScenarioSetting {
+  readonly moves: Moves
+  readonly levels?: LevelSettings
+}
+
+/** All in which two versions of one scenario differ, the gravest first. */
+export function diffScenario(
+  base: ComparedScenario,
+  head: ComparedScenario,
+  { moves, levels }: ScenarioSetting,
+): readonly Change[] {
+  if (isSame(base, head)) return []
+  const pair = { base, head, flow: matchFlows(flowOf(base), flowOf(head)), moves }
+  return judge(findAll(pair), { key: head.key, base, head }, levels)
+}
+
+function findAll(pair: ScenarioPair): readonly Found<ChangeKind>[] {
+  return families.flatMap((family): readonly Found<ChangeKind>[] => family.find(pair))
+}
+
+/** What is written alike is alike; most scenarios are, and need no closer look. */
+function isSame(base: ComparedScenario, head: ComparedScenario): boolean {
+  if (base.key !== head.key || base.isActive !== head.isActive) return false
+  return base.document === head.document || JSON.stringify(base.document) === JSON.stringify(head.document)
+}

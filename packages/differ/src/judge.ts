@@ -1,0 +1,40 @@
+import { type ChangeLevel, canonicalHash, changeLevels, type Place } from '@scenewright/model'
+import type { Change, Found, Spot } from './change.ts'
+import type { ComparedScenario } from './compared-scenario.ts'
+import { type ChangeKind, defaultLevels } from './kinds/index.ts'
+
+/** Levels by kind; a kind that is not named has its own. */
+export type LevelSettings = { readonly [kind: string]: ChangeLevel | 'off' }
+
+/** What a change is found in. */
+export interface Judged {
+  readonly key: string
+  readonly base?: ComparedScenario
+  readonly head?: ComparedScenario
+}
+
+/** Gives what was found its level, its places and its fingerprint; the gravest first. What is off is left out. */
+export function judge(
+  found: readonly Found<ChangeKind>[],
+  { key, base, head }: Judged,
+  levels: LevelSettings = {},
+): readonly Change[] {
+  const changes = found.flatMap(({ at, ...one }): Change[] => {
+    const level = Object.hasOwn(levels, one.kind) ? levels[one.kind] : defaultLevels[one.kind]
+    if (level === undefined || level === 'off') return []
+    const [before, after] = [placeOf(base, at?.base), placeOf(head, at?.head)]
+    const places = { ...(before && { base: before }), ...(after && { head: after }) }
+    return [{ ...one, level, ...places, fingerprint: fingerprintOf(key, one) }]
+  })
+  return changeLevels.flatMap(level => changes.filter(change => change.level === level))
+}
+
+function placeOf(scenario: ComparedScenario | undefined, spot: Spot | undefined): Place | undefined {
+  if (scenario?.map === undefined || spot === undefined) return undefined
+  return typeof spot === 'string' ? scenario.map.sourceField(spot) : scenario.map.place(spot)
+}
+
+/** Half of a SHA-256. Words, walks and places follow from the rest, or from elsewhere. */
+function fingerprintOf(key: string, { kind, node, edge, field, scenario, before, after }: Found): string {
+  return canonicalHash({ key, kind, node, edge, field, scenario, before, after }).slice(0, 32)
+}

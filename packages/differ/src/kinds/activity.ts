@@ -1,0 +1,17 @@
+import { family } from './family.ts'
+
+/** Whether the scenario takes part at all. */
+export const activity = family(
+  { 'scenario-switched-off': 'breaking', 'scenario-switched-on': 'info' },
+  ({ base, head }) => {
+    if (base.isActive === head.isActive) return []
+    return [
+      {
+        kind: head.isActive ? 'scenario-switched-on' : 'scenario-switched-off',
+        before: base.isActive,
+        after: head.isActive,
+        at: { base: 'is_active', head: 'is_active' },
+      },
+    ]
+  },
+)

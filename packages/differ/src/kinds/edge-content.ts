@@ -1,0 +1,50 @@
+import { canonicalJson, edgePath, type FlowEdge } from '@scenewright/model'
+import type { Found } from '../change.ts'
+import { listedPlaces } from '../match/edge-ranks.ts'
+import { conditionOf, hasDefaultId } from '../match/match-edges.ts'
+import type { Pair } from '../match/pair-by-key.ts'
+import type { Placed } from '../match/placed.ts'
+import { namesOf } from './edges.ts'
+import { family } from './family.ts'
+import { fieldsThatDiffer } from './fields-that-differ.ts'
+
+type Kind = 'edge-condition-changed' | 'edge-field-changed' | 'edge-priority-changed' | 'edge-renamed'
+
+/** When a way is taken, and what else an edge says. */
+export const edgeContent = family<Kind>(
+  {
+    'edge-condition-changed': 'risky',
+    'edge-field-changed': 'risky',
+    'edge-priority-changed': 'info',
+    'edge-renamed': 'info',
+  },
+  ({ flow }) => {
+    const [basePlaces, headPlaces] = [listedPlaces(flow.base.flow.edges), listedPlaces(flow.head.flow.edges)]
+    return flow.edges.pairs.flatMap(pair => {
+      const { base, head } = pair
+      // A priority that is the place in the list follows from it, and says nothing that the order does not say.
+      const isPlace = base.value.priority === basePlaces[base.index] && head.value.priority === headPlaces[head.index]
+      return changesOf(pair, isPlace)
+    })
+  },
+)
+
+function changesOf(pair: Pair<Placed<FlowEdge>>, isPlace: boolean): readonly Found<Kind>[] {
+  const [base, head] = [pair.base.value, pair.head.value]
+  const found = (kind: Kind, field: string, more: Partial<Found<Kind>> = {}): Found<Kind> => {
+    const at = { base: edgePath(pair.base.index, field), head: edgePath(pair.head.index, field) }
+    return { kind, ...namesOf(base, head), before: base[field], after: head[field], at, ...more }
+  }
+  const [before, after] = [conditionOf(base), conditionOf(head)]
+  const isRenamed = base.id !== head.id && !(hasDefaultId(base) && hasDefaultId(head))
+  return [
+    ...(canonicalJson(before) === canonicalJson(after)
+      ? []
+      : [found('edge-condition-changed', 'condition', { before, after })]),
+    ...fieldsThatDiffer(base, head, ['id', 'source', 'target', 'condition', 'priority']).map(field =>
+      found('edge-field-changed', field, { field }),
+    ),
+    ...(base.priority === head.priority || isPlace ? [] : [found('edge-priority-changed', 'priority')]),
+    ...(isRenamed ? [found('edge-renamed', 'id')] : []),
+  ]
+}

@@ -1,0 +1,52 @@
+import { type FlowNode, nodePath, nodeTypes, startPath } from '@scenewright/model'
+import type { Found } from '../change.ts'
+import type { FlowReach } from '../flow-reach.ts'
+import type { FlowMatch } from '../match/match-flows.ts'
+import type { Placed } from '../match/placed.ts'
+import { family } from './family.ts'
+
+type Kind = 'no-end-left' | 'end-lost' | 'some-end-found' | 'end-gained'
+
+/** The ENDs that the start gets to. Where it gets to none any more, the single ones are not told. */
+export const ends = family<Kind>(
+  { 'no-end-left': 'breaking', 'end-lost': 'risky', 'some-end-found': 'info', 'end-gained': 'info' },
+  ({ flow }) => {
+    const [base, head] = [flow.base.reach, flow.head.reach]
+    const [nearestBefore, nearestNow] = [base.ends[0], head.ends[0]]
+    const at = { base: startPath, head: startPath }
+    if (nearestBefore === undefined && nearestNow === undefined) return []
+    if (nearestNow === undefined) return [{ kind: 'no-end-left', ...walkOf(base, nearestBefore), at }]
+    if (nearestBefore === undefined) return [{ kind: 'some-end-found', ...walkOf(head, nearestNow), at }]
+    return singleEnds(flow, base, head)
+  },
+)
+
+function singleEnds({ nodes }: FlowMatch, base: FlowReach, head: FlowReach): readonly Found<Kind>[] {
+  const [before, now] = [new Set(base.ends), new Set(head.ends)]
+  const lost = (item: Placed<FlowNode>, name: string, there?: Placed<FlowNode>): Found<Kind> => {
+    const at = { base: nodePath(item.index), ...(there && { head: nodePath(there.index) }) }
+    return { kind: 'end-lost', node: name, ...walkOf(base, item.value.id), at }
+  }
+  const gained = (item: Placed<FlowNode>, there?: Placed<FlowNode>): Found<Kind> => {
+    const at = { ...(there && { base: nodePath(there.index) }), head: nodePath(item.index) }
+    return { kind: 'end-gained', node: item.value.id, ...walkOf(head, item.value.id), at }
+  }
+  return [
+    ...nodes.onlyBase.filter(isAmong(before)).map(item => lost(item, item.value.id)),
+    ...nodes.pairs.flatMap(pair => {
+      const [was, is] = [isAmong(before)(pair.base), isAmong(now)(pair.head)]
+      if (was === is) return []
+      return was ? [lost(pair.base, pair.head.value.id, pair.head)] : [gained(pair.head, pair.base)]
+    }),
+    ...nodes.onlyHead.filter(isAmong(now)).map(item => gained(item)),
+  ]
+}
+
+function isAmong(ids: ReadonlySet<string>): (item: Placed<FlowNode>) => boolean {
+  return ({ value }) => value.type === nodeTypes.end && ids.has(value.id)
+}
+
+function walkOf(reach: FlowReach, to: string | undefined): { walk?: readonly string[] } {
+  const walk = to === undefined ? undefined : reach.walkTo(to)
+  return walk === undefined ? {} : { walk }
+}

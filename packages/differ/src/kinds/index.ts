@@ -1,0 +1,55 @@
+import type { ChangeLevel } from '@scenewright/model'
+import { activity } from './activity.ts'
+import { dependencies } from './dependencies.ts'
+import { edgeContent } from './edge-content.ts'
+import { edgeOrder } from './edge-order.ts'
+import { edges } from './edges.ts'
+import { ends } from './ends.ts'
+import { examples } from './examples.ts'
+import { exclusions } from './exclusions.ts'
+import type { Family } from './family.ts'
+import { identity } from './identity.ts'
+import { layout } from './layout.ts'
+import { listing } from './listing.ts'
+import { nodeContent } from './node-content.ts'
+import { nodes } from './nodes.ts'
+import { otherFields } from './other-fields.ts'
+import { reach } from './reach.ts'
+import { settings } from './settings.ts'
+import { start } from './start.ts'
+import { texts } from './texts.ts'
+
+/** Every family of kinds, in the order in which changes of one level are told: one file, one line. */
+export const families = [
+  identity,
+  activity,
+  ends,
+  reach,
+  start,
+  nodes,
+  nodeContent,
+  edges,
+  edgeContent,
+  edgeOrder,
+  examples,
+  exclusions,
+  settings,
+  texts,
+  dependencies,
+  otherFields,
+  listing,
+  layout,
+] as const
+
+/** The name of a kind of change. */
+export type ChangeKind = (typeof families)[number] extends infer Each
+  ? Each extends Family<infer Kind>
+    ? Kind
+    : never
+  : never
+
+/** How much each kind matters, unless the config says otherwise. */
+export const defaultLevels: Readonly<Record<ChangeKind, ChangeLevel>> = Object.assign(
+  {},
+  ...families.map(({ levels }) => levels),
+)

@@ -1,0 +1,45 @@
+import { scenarioPath } from '@scenewright/model'
+import type { Found } from '../change.ts'
+import { pairByKey } from '../match/pair-by-key.ts'
+import { type Placed, placed } from '../match/placed.ts'
+import type { ScenarioPair, TextList } from '../scenario-pair.ts'
+
+/** The kinds of what can happen to an item of a list of texts. */
+interface ItemKinds<Kind extends string> {
+  readonly removed: Kind
+  readonly movedAway: Kind
+  readonly movedHere: Kind
+  readonly added: Kind
+}
+
+/** The texts that one of the two lists alone has. One that stands in several places counts as often. */
+export function listedTexts<Kind extends string>(
+  { base, head, moves }: ScenarioPair,
+  list: TextList,
+  kinds: ItemKinds<Kind>,
+): readonly Found<Kind>[] {
+  const { removed, added } = parted(base.document.scenario[list] ?? [], head.document.scenario[list] ?? [])
+  return [
+    ...removed.map(({ value, index }): Found<Kind> => {
+      const scenario = moves.goesTo(list, value, head.key)
+      const at = { base: scenarioPath(list, index) }
+      if (scenario === undefined) return { kind: kinds.removed, before: value, at }
+      return { kind: kinds.movedAway, before: value, scenario, at }
+    }),
+    ...added.map(({ value, index }): Found<Kind> => {
+      const scenario = moves.comesFrom(list, value, head.key)
+      const at = { head: scenarioPath(list, index) }
+      if (scenario === undefined) return { kind: kinds.added, after: value, at }
+      return { kind: kinds.movedHere, after: value, scenario, at }
+    }),
+  ]
+}
+
+/** What each list has that the other has not. */
+export function parted(
+  base: readonly string[],
+  head: readonly string[],
+): { readonly removed: readonly Placed<string>[]; readonly added: readonly Placed<string>[] } {
+  const { onlyBase, onlyHead } = pairByKey(placed(base), placed(head), ({ value }) => value)
+  return { removed: onlyBase, added: onlyHead }
+}

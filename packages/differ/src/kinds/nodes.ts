@@ -1,0 +1,24 @@
+import { nodePath } from '@scenewright/model'
+import type { Found } from '../change.ts'
+import { family } from './family.ts'
+
+type Kind = 'node-removed' | 'node-renamed' | 'node-added'
+
+/** The blocks of the flow that came, went or have another id. */
+export const nodes = family<Kind>(
+  { 'node-removed': 'risky', 'node-renamed': 'info', 'node-added': 'info' },
+  ({ flow: { nodes: found } }) => [
+    ...found.onlyBase.map(({ value, index }): Found<Kind> => {
+      return { kind: 'node-removed', node: value.id, before: value, at: { base: nodePath(index) } }
+    }),
+    ...found.pairs.flatMap(({ base, head }): Found<Kind>[] => {
+      const [before, after] = [base.value.id, head.value.id]
+      if (before === after) return []
+      const at = { base: nodePath(base.index), head: nodePath(head.index) }
+      return [{ kind: 'node-renamed', node: after, before, after, at }]
+    }),
+    ...found.onlyHead.map(({ value, index }): Found<Kind> => {
+      return { kind: 'node-added', node: value.id, after: value, at: { head: nodePath(index) } }
+    }),
+  ],
+)

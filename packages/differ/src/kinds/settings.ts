@@ -1,0 +1,33 @@
+import { type ScenarioFields, scenarioDefaults, scenarioPath } from '@scenewright/model'
+import type { Found } from '../change.ts'
+import { family } from './family.ts'
+
+type Setting = keyof typeof scenarioDefaults
+
+/** What decides beside the texts whether the scenario starts. */
+export const settings = family(
+  {
+    'min-confidence-raised': 'risky',
+    'min-confidence-lowered': 'info',
+    'priority-changed': 'risky',
+    'repeat-changed': 'risky',
+  },
+  ({ base, head }) => {
+    const changed = <Kind extends string>(field: Setting, kindOf: (rises: boolean) => Kind): Found<Kind>[] => {
+      const before = settingOf(base.document.scenario, field)
+      const after = settingOf(head.document.scenario, field)
+      const path = scenarioPath(field)
+      return before === after ? [] : [{ kind: kindOf(after > before), before, after, at: { base: path, head: path } }]
+    }
+    return [
+      ...changed('min_confidence', rises => (rises ? 'min-confidence-raised' : 'min-confidence-lowered')),
+      ...changed('priority', () => 'priority-changed'),
+      ...changed('allow_repeat_in_dialogue', () => 'repeat-changed'),
+    ]
+  },
+)
+
+/** A field that is absent has the API's default. */
+function settingOf(scenario: ScenarioFields, field: Setting): number | boolean {
+  return scenario[field] ?? scenarioDefaults[field]
+}

@@ -1,0 +1,48 @@
+/** Two items that are taken for one and the same. */
+export interface Pair<Item> {
+  readonly base: Item
+  readonly head: Item
+}
+
+/** What is paired, and what each side has left, in its own order. */
+export interface Pairing<Item> {
+  readonly pairs: readonly Pair<Item>[]
+  readonly onlyBase: readonly Item[]
+  readonly onlyHead: readonly Item[]
+}
+
+/**
+ * Pairs the items of equal keys, the first with the first, and so on; an item without a key stays alone. Pairs come in
+ * the order of the base. Either way round, the same are paired.
+ */
+export function pairByKey<Item>(
+  base: readonly Item[],
+  head: readonly Item[],
+  keyOf: (item: Item, side: 'base' | 'head') => string | undefined,
+): Pairing<Item> {
+  const waiting = new Map<string, Item[]>()
+  for (const item of head) {
+    const key = keyOf(item, 'head')
+    if (key === undefined) continue
+    const same = waiting.get(key)
+    if (same === undefined) waiting.set(key, [item])
+    else same.push(item)
+  }
+  const pairs: Pair<Item>[] = []
+  const onlyBase: Item[] = []
+  const taken = new Set<Item>()
+  const next = new Map<string, number>()
+  for (const item of base) {
+    const key = keyOf(item, 'base')
+    const place = key === undefined ? 0 : (next.get(key) ?? 0)
+    const other = key === undefined ? undefined : waiting.get(key)?.[place]
+    if (key === undefined || other === undefined) {
+      onlyBase.push(item)
+      continue
+    }
+    next.set(key, place + 1)
+    taken.add(other)
+    pairs.push({ base: item, head: other })
+  }
+  return { pairs, onlyBase, onlyHead: head.filter(item => !taken.has(item)) }
+}

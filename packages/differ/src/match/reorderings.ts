@@ -1,0 +1,35 @@
+import type { FlowEdge } from '@scenewright/model'
+import { ranksOf } from './edge-ranks.ts'
+import type { FlowMatch } from './match-flows.ts'
+import type { Pair } from './pair-by-key.ts'
+import type { Placed } from './placed.ts'
+
+type EdgePair = Pair<Placed<FlowEdge>>
+
+/** The ways of one node that both sides have, in the order of each. */
+export interface Reordering {
+  /** The node's id at the head. */
+  readonly node: string
+  readonly before: readonly EdgePair[]
+  readonly after: readonly EdgePair[]
+}
+
+/** The nodes whose ways are tried in another order than before. */
+export function reorderings({ base, head, edges, hasSameEnds }: FlowMatch): readonly Reordering[] {
+  const [baseRanks, headRanks] = [ranksOf(base.flow.edges), ranksOf(head.flow.edges)]
+  const byNode = new Map<string, EdgePair[]>()
+  for (const pair of edges.pairs) {
+    if (!hasSameEnds(pair).source) continue
+    const node = pair.head.value.source
+    byNode.set(node, [...(byNode.get(node) ?? []), pair])
+  }
+  return [...byNode].flatMap(([node, pairs]) => {
+    const before = sorted(pairs, pair => baseRanks.get(pair.base.index) ?? 0)
+    const after = sorted(pairs, pair => headRanks.get(pair.head.index) ?? 0)
+    return before.every((pair, place) => pair === after[place]) ? [] : [{ node, before, after }]
+  })
+}
+
+function sorted(pairs: readonly EdgePair[], rankOf: (pair: EdgePair) => number): readonly EdgePair[] {
+  return [...pairs].sort((a, b) => rankOf(a) - rankOf(b))
+}
