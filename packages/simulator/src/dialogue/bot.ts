@@ -1,4 +1,4 @@
-import { type BotSettings, compareText } from '@scenewright/model'
+import { type BotSettings, comparePriority, compareText } from '@scenewright/model'
 import { type FlowIndex, indexFlow } from '../flow/flow-index.ts'
 import { canRepeat, labelOf, minConfidenceOf, priorityOf, type SimulatedScenario } from '../simulated-scenario.ts'
 import { createLexicalScorer } from '../trigger/lexical-scorer.ts'
@@ -9,7 +9,8 @@ export interface BotScenario {
   readonly key: string
   readonly label: string
   readonly minConfidence: number
-  readonly priority: number
+  /** Its place among all of the bot, by priority and then by key. */
+  readonly rank: number
   readonly canRepeat: boolean
   readonly flow: FlowIndex
 }
@@ -33,19 +34,22 @@ export function createBot(scenarios: readonly SimulatedScenario[], settings: Bot
     if (scenario.isActive && !active.has(scenario.key)) active.set(scenario.key, scenario)
   }
   const ordered = [...active.values()].sort((a, b) => compareText(a.key, b.key))
+  // The sort is stable, so that what keys have put in order stays so.
+  const ranked = ordered.toSorted((a, b) => comparePriority(priorityOf(a.scenario), priorityOf(b.scenario)))
+  const rankOf = new Map(ranked.map((scenario, rank) => [scenario, rank]))
   return {
     settings,
     scorer: createLexicalScorer(ordered, settings.primary_language, before?.scorer),
-    scenarios: new Map(ordered.map(scenario => [scenario.key, prepare(scenario)])),
+    scenarios: new Map(ordered.map(scenario => [scenario.key, prepare(scenario, rankOf.get(scenario) ?? 0)])),
   }
 }
 
-function prepare({ key, scenario }: SimulatedScenario): BotScenario {
+function prepare({ key, scenario }: SimulatedScenario, rank: number): BotScenario {
   return {
     key,
     label: labelOf(scenario),
     minConfidence: minConfidenceOf(scenario),
-    priority: priorityOf(scenario),
+    rank,
     canRepeat: canRepeat(scenario),
     flow: indexFlow(scenario.definition),
   }

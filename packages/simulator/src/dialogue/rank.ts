@@ -1,7 +1,9 @@
-import { comparePriority, compareText } from '@scenewright/model'
 import type { ScenarioScore } from '../trigger/scorer.ts'
 import type { Bot } from './bot.ts'
 import type { TurnScore } from './turn.ts'
+
+/** Confidences have one decimal, so they are whole numbers of tenths, up to this many. */
+const mostTenths = 1000
 
 /**
  * The scores best first: the higher confidence, then the lower priority number, then the key. Each says whether its
@@ -9,29 +11,26 @@ import type { TurnScore } from './turn.ts'
  */
 export function rankScores(bot: Bot, scores: readonly ScenarioScore[], ran: readonly string[]): readonly TurnScore[] {
   const before = new Set(ran)
-  return scores
-    .map(score => ({ score: withStanding(bot, score, before), priority: bot.scenarios.get(score.scenario)?.priority }))
-    .sort(compareRanked)
-    .map(({ score }) => score)
+  return bestFirst(bot, scores).map(score => withStanding(bot, score, before))
 }
 
-/** A score, and what decides between it and one as high. */
-interface Ranked {
-  readonly score: TurnScore
-  readonly priority: number | undefined
-}
-
-function withStanding(bot: Bot, score: ScenarioScore, ran: ReadonlySet<string>): TurnScore {
+function withStanding(bot: Bot, score: ScenarioScore, before: ReadonlySet<string>): TurnScore {
   if (score.excluded !== undefined) return { ...score, out: 'excluded' }
-  const isSpent = ran.has(score.scenario) && bot.scenarios.get(score.scenario)?.canRepeat !== true
+  const isSpent = before.has(score.scenario) && bot.scenarios.get(score.scenario)?.canRepeat !== true
   return isSpent ? { ...score, out: 'ran' } : score
 }
 
-function compareRanked(a: Ranked, b: Ranked): number {
-  return (
-    Number(a.score.excluded !== undefined) - Number(b.score.excluded !== undefined) ||
-    b.score.confidence - a.score.confidence ||
-    comparePriority(a.priority, b.priority) ||
-    compareText(a.score.scenario, b.score.scenario)
-  )
+/**
+ * Sorts numbers, each of which holds all that a score goes by, and last its place in the list: in a large bot to compare
+ * the scores themselves took a third of a turn.
+ */
+function bestFirst({ scenarios }: Bot, scores: readonly ScenarioScore[]): readonly ScenarioScore[] {
+  const count = scores.length
+  const order = new Float64Array(count)
+  scores.forEach(({ scenario, confidence, excluded }, place) => {
+    const behind = mostTenths - Math.round(confidence * 10) + (excluded === undefined ? 0 : mostTenths + 1)
+    const rank = scenarios.get(scenario)?.rank ?? scenarios.size
+    order[place] = (behind * (scenarios.size + 1) + rank) * count + place
+  })
+  return Array.from(order.sort(), number => scores[number % count]).filter(score => score !== undefined)
 }

@@ -2,7 +2,7 @@ import { type Confidences, exactConfidence } from './confidence.ts'
 import type { ExactText, FindExact } from './exact-texts.ts'
 import { fold } from './fold.ts'
 import { judge } from './judgement.ts'
-import { type LeftOut, similaritiesOf } from './nearness.ts'
+import { type LeftOut, type Nearness, nearnessOf } from './nearness.ts'
 import type { HeldOutExample } from './scorer.ts'
 import type { TextSpace } from './text-space.ts'
 
@@ -15,6 +15,7 @@ export interface Comparison {
   readonly cosines: Float64Array
   readonly exact: ReadonlyMap<number, ExactText>
   readonly leftOut: LeftOut
+  readonly nearness: Nearness
   /** The confidence of a scenario; 0 where an exclusion puts it out, or where it is left out. */
   confidence(scenario: number): number
 }
@@ -35,7 +36,8 @@ export function compareMessage(
   const leftOut = leftOutOf(space, without)
   const words = space.wordsOf(message)
   const cosines = space.similarities(space.vectorOf(words))
-  const similarities = similaritiesOf(space, cosines, leftOut)
+  const nearness = nearnessOf(space, cosines, leftOut)
+  const { similarities } = nearness
   const exact = findExact(fold(message), (scenario, example) => {
     if (scenario === leftOut.scenario) return true
     return example !== undefined && (space.profiles[scenario]?.first ?? 0) + example === leftOut.text
@@ -47,6 +49,7 @@ export function compareMessage(
     cosines,
     exact,
     leftOut,
+    nearness,
     confidence: scenario =>
       exact.get(scenario)?.kind === 'exact-example' ? exactConfidence : confidenceOf(similarities[scenario] ?? 0),
   }

@@ -5,7 +5,7 @@ import { type Comparison, compareMessage, type Ground } from './compare-message.
 import { createConfidences } from './confidence.ts'
 import { createExactTexts } from './exact-texts.ts'
 import { createLexicon, type Lexicon } from './lexicon.ts'
-import { nearestExample, nearestExclusion } from './nearness.ts'
+import { nearestOf } from './nearness.ts'
 import { roundWeight, scoreScenario } from './score-scenario.ts'
 import type { Contender, HeldOutExample, Scorer } from './scorer.ts'
 import { findSharedWords } from './shared-words.ts'
@@ -46,8 +46,8 @@ export function createLexicalScorer(
   const scorer: Scorer = {
     score(message, without) {
       const comparison = compareMessage(ground, message, without)
-      const words = findSharedWords(space, comparison.words)
-      return space.profiles.map((profile, place) => scoreScenario(profile, place, comparison, words))
+      const told = { texts: space.texts, words: findSharedWords(space, comparison.words) }
+      return space.profiles.map((profile, place) => scoreScenario(profile, place, comparison, told))
     },
     contenders(message, least, without) {
       const comparison = compareMessage(ground, message, without)
@@ -73,24 +73,25 @@ interface Bounds {
 function contenderOf(
   { profiles }: TextSpace,
   place: number,
-  { exact, leftOut, cosines, confidence: confidenceOf }: Comparison,
+  { exact, leftOut, cosines, nearness, confidence: confidenceOf }: Comparison,
   { least, without }: Bounds,
 ): readonly Contender[] {
   const profile = profiles[place]
   if (profile === undefined || place === leftOut.scenario || exact.get(place)?.kind === 'exact-exclusion') return []
   const confidence = confidenceOf(place)
   if (confidence < least && profile.key !== without?.scenario) return []
-  const example = nearestExample(profile, cosines)
-  const exclusion = nearestExclusion(profile, cosines)
+  const { first, texts } = profile
+  const example = nearestOf(cosines, first, first + texts.examples.length)
+  const exclusion = nearness.exclusions[place] ?? -1
   const contender: Contender = {
     scenario: profile.key,
     confidence,
     min_confidence: profile.minConfidence,
-    ...(example && { nearest: { example: example.at, likeness: roundWeight(example.likeness) } }),
-    ...(exclusion && {
+    ...(example >= 0 && { nearest: { example: example - first, likeness: roundWeight(cosines[example] ?? 0) } }),
+    ...(exclusion >= 0 && {
       nearestExclusion: {
-        exclusion: exclusion.at - profile.texts.ownCount,
-        likeness: roundWeight(exclusion.likeness),
+        exclusion: exclusion - first - texts.ownCount,
+        likeness: roundWeight(cosines[exclusion] ?? 0),
       },
     }),
   }

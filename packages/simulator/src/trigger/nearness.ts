@@ -1,13 +1,16 @@
 import { largestPlaces } from './largest-places.ts'
 import { likenessesOf } from './likenesses.ts'
-import type { Profile } from './profile.ts'
 import { ridgeShares } from './ridge.ts'
 import type { TextSpace } from './text-space.ts'
 
-/** A text by its place in its scenario's list, and its likeness to a message, 0 to 1. */
-export interface NearText {
-  readonly at: number
-  readonly likeness: number
+/** What of each scenario is near to a message, by the scenario's place. */
+export interface Nearness {
+  /** How near the scenario is, 0 to 1. */
+  readonly similarities: Float64Array
+  /** The nearest of its own texts, by its place among all, the earlier of two as near; -1 where none has anything in common. */
+  readonly texts: Int32Array
+  /** The same of its exclusions. */
+  readonly exclusions: Int32Array
 }
 
 /** What does not count: one text, by its place among all, or a whole scenario, by its place. */
@@ -38,29 +41,31 @@ const exclusionSteepness = 10
 const noLength = 1e-3
 
 /**
- * How near a message is to each scenario, 0 to 1, given its cosine to each text: near exclusions are reckoned in. The
- * cosines of what is left out become 0.
+ * How near a message is to each scenario, by the scenario's place, given its cosine to each text: near exclusions are
+ * reckoned in. The cosines of what is left out become 0.
  */
-export function similaritiesOf(space: TextSpace, cosines: Float64Array, leftOut: LeftOut = {}): Float64Array {
+export function nearnessOf(space: TextSpace, cosines: Float64Array, leftOut: LeftOut = {}): Nearness {
   const { profiles } = space
   if (leftOut.text !== undefined) cosines[leftOut.text] = 0
   const out = leftOut.scenario === undefined ? undefined : profiles[leftOut.scenario]
   if (out !== undefined) cosines.fill(0, out.first, out.first + out.texts.texts.length)
   const ridge = ridgeOf(space, cosines)
-  const { sums, nearest, exclusions } = byScenario(space, cosines)
+  const { sums, texts, exclusions } = survey(space, cosines)
   const ofRidge = ridgeShareOf(space)
   const ofOthers = (1 - ofRidge) / 2
-  const found = new Float64Array(profiles.length)
-  for (let place = 0; place < found.length; place++) {
+  const similarities = new Float64Array(profiles.length)
+  for (let place = 0; place < similarities.length; place++) {
     const sum = sums[place] ?? 0
     // Most scenarios share nothing with a message, and there are many.
     if (sum <= 0) continue
-    const near = nearest[place] ?? 0
+    const near = cosines[texts[place] ?? 0] ?? 0
     const common = Math.min(1, sum / lengthWithout(space, place, leftOut.text))
     const similarity = ofOthers * (near + common) + ofRidge * Math.max(0, ridge[place] ?? 0)
-    found[place] = Math.min(1, similarity) * leftByExclusion(exclusions[place] ?? 0, near)
+    const exclusion = exclusions[place] ?? -1
+    const left = exclusion < 0 ? 1 : leftByExclusion(cosines[exclusion] ?? 0, near)
+    similarities[place] = Math.min(1, similarity) * left
   }
-  return found
+  return { similarities, texts, exclusions }
 }
 
 function ridgeShareOf({ profiles, ownCount }: TextSpace): number {
@@ -69,47 +74,34 @@ function ridgeShareOf({ profiles, ownCount }: TextSpace): number {
   return withFew + ((withMany - withFew) * Math.log(texts / few)) / Math.log(many / few)
 }
 
-/** Of each scenario the sum of its own texts' cosines, the largest of them, and that of its exclusions. */
-function byScenario({ profiles, owners, isOwn }: TextSpace, cosines: Float64Array) {
-  const sums = new Float64Array(profiles.length)
-  const nearest = new Float64Array(profiles.length)
-  const exclusions = new Float64Array(profiles.length)
-  for (let text = 0; text < cosines.length; text++) {
-    const cosine = cosines[text] ?? 0
-    if (cosine <= 0) continue
-    const owner = owners[text] ?? 0
-    const largest = isOwn[text] === 1 ? nearest : exclusions
-    if (cosine > (largest[owner] ?? 0)) largest[owner] = cosine
-    if (isOwn[text] === 1) sums[owner] = (sums[owner] ?? 0) + cosine
+/** Of each scenario the sum of its own texts' cosines, and the places of the nearest of them and of its exclusions. */
+function survey({ starts, ownEnds }: TextSpace, cosines: Float64Array) {
+  const sums = new Float64Array(ownEnds.length)
+  const texts = new Int32Array(ownEnds.length)
+  const exclusions = new Int32Array(ownEnds.length)
+  for (let place = 0; place < ownEnds.length; place++) {
+    const start = starts[place] ?? 0
+    const ownEnd = ownEnds[place] ?? 0
+    let sum = 0
+    for (let text = start; text < ownEnd; text++) sum += cosines[text] ?? 0
+    sums[place] = sum
+    texts[place] = nearestOf(cosines, start, ownEnd)
+    exclusions[place] = nearestOf(cosines, ownEnd, starts[place + 1] ?? 0)
   }
-  return { sums, nearest, exclusions }
+  return { sums, texts, exclusions }
 }
 
-/** The nearest of a scenario's own texts, the earlier of two as near; undefined where none has anything in common. */
-export function nearestOwn({ first, texts }: Profile, cosines: Float64Array): NearText | undefined {
-  return nearestOf(cosines, first, 0, texts.ownCount)
-}
-
-/** The nearest of its examples. */
-export function nearestExample({ first, texts }: Profile, cosines: Float64Array): NearText | undefined {
-  return nearestOf(cosines, first, 0, texts.examples.length)
-}
-
-/** The nearest of its exclusions. */
-export function nearestExclusion({ first, texts }: Profile, cosines: Float64Array): NearText | undefined {
-  return nearestOf(cosines, first, texts.ownCount, texts.texts.length)
-}
-
-function nearestOf(cosines: Float64Array, first: number, begin: number, end: number): NearText | undefined {
-  let at = -1
+/** The place of the largest cosine above 0 from `begin` to before `end`, the earlier of two; -1 where there is none. */
+export function nearestOf(cosines: Float64Array, begin: number, end: number): number {
+  let nearest = -1
   let likeness = 0
   for (let text = begin; text < end; text++) {
-    const found = cosines[first + text] ?? 0
+    const found = cosines[text] ?? 0
     if (found <= likeness) continue
-    at = text
+    nearest = text
     likeness = found
   }
-  return at < 0 ? undefined : { at, likeness }
+  return nearest
 }
 
 /** Each scenario's share in the regression. */

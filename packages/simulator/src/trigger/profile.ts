@@ -5,7 +5,7 @@ import { fold } from './fold.ts'
 type TextKind = 'example' | 'description' | 'title' | 'exclusion'
 
 /** A text of a scenario. */
-interface ProfileText {
+export interface ProfileText {
   readonly kind: TextKind
   readonly text: string
   /** Of an example or an exclusion its place in its list. */

@@ -1,42 +1,48 @@
 import type { Comparison } from './compare-message.ts'
-import { leftByExclusion, type NearText, nearestExclusion, nearestOwn } from './nearness.ts'
-import type { Profile } from './profile.ts'
+import { leftByExclusion } from './nearness.ts'
+import type { Profile, ProfileText } from './profile.ts'
 import type { Reason, ScenarioScore } from './scorer.ts'
 
-/** The score of the scenario at a place, with what made it. `words` are those that it shares with the message. */
-export function scoreScenario(
-  profile: Profile,
-  place: number,
-  comparison: Comparison,
-  words: (place: number) => readonly Reason[],
-): ScenarioScore {
+/** What a score is told with: all texts of the bot, and the words that a scenario shares with the message. */
+export interface Told {
+  readonly texts: readonly ProfileText[]
+  readonly words: (scenario: number) => readonly Reason[]
+}
+
+/** The score of the scenario at a place, with what made it. */
+export function scoreScenario(profile: Profile, place: number, comparison: Comparison, told: Told): ScenarioScore {
   const { key: scenario, minConfidence: min_confidence } = profile
   const exact = comparison.exact.get(place)
   if (exact?.kind === 'exact-exclusion') {
     return { scenario, confidence: 0, min_confidence, excluded: exact.text, reasons: [{ ...exact, weight: 1 }] }
   }
   const confidence = comparison.confidence(place)
+  const words = told.words(place)
   if (exact !== undefined) {
-    return { scenario, confidence, min_confidence, reasons: [{ ...exact, weight: 1 }, ...words(place)] }
+    return { scenario, confidence, min_confidence, reasons: [{ ...exact, weight: 1 }, ...words] }
   }
-  const own = nearestOwn(profile, comparison.cosines)
+  const own = near(comparison.nearness.texts[place] ?? -1, comparison, told)
   // Most scenarios have nothing to say to a message, and there are many.
   if (own === undefined) return { scenario, confidence, min_confidence, reasons: [] }
-  const exclusion = nearestExclusion(profile, comparison.cosines)
-  const reasons: Reason[] = []
-  explain(reasons, profile, own)
-  if (leftByExclusion(exclusion?.likeness ?? 0, own.likeness) < noticeable) explain(reasons, profile, exclusion)
-  for (const word of words(place)) reasons.push(word)
-  return { scenario, confidence, min_confidence, reasons }
+  const exclusion = exclusionOf(place, comparison, told)
+  if (exclusion !== undefined) return { scenario, confidence, min_confidence, reasons: [own, exclusion, ...words] }
+  return { scenario, confidence, min_confidence, reasons: words.length === 0 ? [own] : [own, ...words] }
 }
 
 /** An exclusion that leaves more than this of a similarity is no reason. */
 const noticeable = 0.99
 
-function explain(reasons: Reason[], { texts }: Profile, near: NearText | undefined): void {
-  const text = near && texts.texts[near.at]
-  if (near === undefined || text === undefined) return
-  reasons.push({ kind: text.kind, text: text.text, weight: roundWeight(near.likeness) })
+function exclusionOf(place: number, comparison: Comparison, told: Told): Reason | undefined {
+  const { cosines, nearness } = comparison
+  const exclusion = nearness.exclusions[place] ?? -1
+  if (exclusion < 0) return undefined
+  const left = leftByExclusion(cosines[exclusion] ?? 0, cosines[nearness.texts[place] ?? 0] ?? 0)
+  return left < noticeable ? near(exclusion, comparison, told) : undefined
+}
+
+function near(text: number, { cosines }: Comparison, { texts }: Told): Reason | undefined {
+  const found = texts[text]
+  return found && { kind: found.kind, text: found.text, weight: roundWeight(cosines[text] ?? 0) }
 }
 
 /** Three decimals, as weights are shown. */

@@ -10,16 +10,22 @@ export type SharedWords = (scenario: number) => readonly Reason[]
 
 /** Finds it out for the words of a message. */
 export function findSharedWords(space: TextSpace, words: readonly string[]): SharedWords {
-  const shared = new Map<number, Reason[]>()
+  const shared = Array.from(space.profiles, () => noWords)
   for (const reason of weigh(words, space)) {
+    // Scenarios that share the same words share the list of them: in a large bot they are many.
+    const longer = new Map<readonly Reason[], readonly Reason[]>()
     for (const scenario of scenariosWith(space, reason.text)) {
-      const known = shared.get(scenario)
-      if (known === undefined) shared.set(scenario, [reason])
-      else if (known.length < shownWords) known.push(reason)
+      const known = shared[scenario] ?? noWords
+      if (known.length === shownWords) continue
+      const list = longer.get(known) ?? [...known, reason]
+      longer.set(known, list)
+      shared[scenario] = list
     }
   }
-  return scenario => shared.get(scenario) ?? []
+  return scenario => shared[scenario] ?? noWords
 }
+
+const noWords: readonly Reason[] = []
 
 /** The scenarios that have a word in a text of their own. */
 function scenariosWith({ owners, isOwn, featureOf, textsWith }: TextSpace, word: string): readonly number[] {

@@ -1,6 +1,6 @@
 import type { SimulatedScenario } from '../simulated-scenario.ts'
 import type { Analysis, Lexicon } from './lexicon.ts'
-import { createProfile, type Profile, type ScenarioTexts, scenarioTextsOf } from './profile.ts'
+import { createProfile, type Profile, type ProfileText, type ScenarioTexts, scenarioTextsOf } from './profile.ts'
 import { createRepair } from './repair.ts'
 import { createTextIndex } from './text-index.ts'
 import { wordsOf } from './tokens.ts'
@@ -9,6 +9,12 @@ import { createWeighing, type TextVector, type Weighing } from './weighing.ts'
 /** All texts of a bot, as vectors side by side. */
 export interface TextSpace {
   readonly profiles: readonly Profile[]
+  /** All texts side by side, those of a scenario together, its own first: a text's place is its place here. */
+  readonly texts: readonly ProfileText[]
+  /** Where the texts of each scenario begin, those of a scenario after the last one included. */
+  readonly starts: Uint32Array
+  /** Where its own end, and its exclusions begin. */
+  readonly ownEnds: Uint32Array
   readonly vectors: readonly TextVector[]
   /** The scenario of each text, by its place. */
   readonly owners: Uint32Array
@@ -66,6 +72,9 @@ export function createTextSpace(
   const sumLengths = sumLengthsOf(profiles, vectors, { featureCount, ...(before && { before }) })
   return {
     profiles,
+    texts: profiles.flatMap(({ texts }) => texts.texts),
+    starts: Uint32Array.from([...profiles.map(({ first }) => first), vectors.length]),
+    ownEnds: Uint32Array.from(profiles, ({ first, texts }) => first + texts.ownCount),
     vectors,
     owners: Uint32Array.from(profiles.flatMap(({ texts }, place) => texts.texts.map(() => place))),
     isOwn: Uint8Array.from(

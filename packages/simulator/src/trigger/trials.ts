@@ -3,7 +3,7 @@ import { spell } from './features.ts'
 import { isLargeBot } from './is-large-bot.ts'
 import { judge } from './judgement.ts'
 import { largestPlaces } from './largest-places.ts'
-import { similaritiesOf } from './nearness.ts'
+import { nearnessOf } from './nearness.ts'
 import type { TextSpace } from './text-space.ts'
 
 /** Smaller bots have too little to leave out. */
@@ -28,8 +28,8 @@ export function tryExamples(space: TextSpace): readonly Trial[] {
     const scenario = owners[text]
     if (vector === undefined || scenario === undefined) return []
     const cosines = space.similarities(vector)
-    const without = judge(similaritiesOf(space, cosines.slice(), { scenario }))
-    const similarities = similaritiesOf(space, cosines, { text })
+    const without = judge(nearnessOf(space, cosines.slice(), { scenario }).similarities)
+    const { similarities } = nearnessOf(space, cosines, { text })
     const within = judge(similarities)
     // Of two that are as near neither is wrong: the order of the scenarios must not tell.
     return { within, isRight: within.best > 0 && similarities[scenario] === within.best, without }
