@@ -1,6 +1,6 @@
 import { ServiceError } from '@scenewright/client'
 import { canonicalJson, OperationError } from '@scenewright/model'
-import { addIntent, dropIntent, entryOf, findOpen, markUnknown } from '../state/changes.ts'
+import { addIntent, dropIntent, entryOf, markUnknown } from '../state/changes.ts'
 import type { Evidence, Intent, ScenarioState } from '../state/state.ts'
 import type { Change } from '../store/state-writer.ts'
 import { awaitRetry, NotCarriedOut } from './await-retry.ts'
@@ -51,8 +51,8 @@ async function tryOnce(run: Run, task: Task, earlier: Earlier) {
 function prepare(run: Run, { plan, entry }: Task, intent: Intent): Change {
   return state => {
     // Ours is there already: the reply of the write was lost.
-    if (findOpen(state, intent.op_id) !== undefined) return state
     const present = entryOf(state, plan.key)
+    if (present?.intent?.op_id === intent.op_id) return state
     if (canonicalJson(present) !== canonicalJson(entry)) throw changedMeanwhile(plan.key, present)
     return addIntent(withLease(state, run), plan.key, intent)
   }

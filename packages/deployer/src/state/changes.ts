@@ -19,15 +19,16 @@ export function entryOf(state: State | null, key: string): ScenarioState | undef
   return state !== null && Object.hasOwn(state.scenarios, key) ? state.scenarios[key] : undefined
 }
 
-/** The entry that has a request open under this id. */
+/** The entry that has a request open under this id. `likely` is the key that is looked at first. */
 export function findOpen(
   state: State,
   opId: string,
+  likely?: string,
 ): { key: string; entry: ScenarioState; intent: Intent } | undefined {
-  for (const [key, entry] of Object.entries(state.scenarios)) {
-    if (entry.intent?.op_id === opId) return { key, entry, intent: entry.intent }
-  }
-  return undefined
+  const isOurs = (key: string) => entryOf(state, key)?.intent?.op_id === opId
+  const key = likely !== undefined && isOurs(likely) ? likely : Object.keys(state.scenarios).find(isOurs)
+  const entry = key === undefined ? undefined : entryOf(state, key)
+  return key === undefined || entry?.intent === undefined ? undefined : { key, entry, intent: entry.intent }
 }
 
 /** The last that the journal says of a request; undefined where it says nothing. */
@@ -37,9 +38,10 @@ function lastWord(state: State, opId: string): JournalEntry | undefined {
 
 /** The state with another entry of a key, or without it. */
 export function withEntry(state: State, key: string, entry: ScenarioState | undefined): State {
-  const others = Object.entries(state.scenarios).filter(([other]) => other !== key)
-  // From entries, so that a key named __proto__ stays a key.
-  return { ...state, scenarios: Object.fromEntries(entry === undefined ? others : [...others, [key, entry]]) }
+  // A spread and a computed name, so that a key named __proto__ stays a key.
+  if (entry !== undefined) return { ...state, scenarios: { ...state.scenarios, [key]: entry } }
+  const { [key]: _gone, ...others } = state.scenarios
+  return { ...state, scenarios: others }
 }
 
 export function withJournal(state: State, entry: JournalEntry): State {
@@ -92,7 +94,7 @@ export function markUnknown(
  * does not know is an OperationError `state`.
  */
 export function recordReceipt(state: State, receipt: Receipt, stamp: Stamp, what = wordOf(receipt)): State {
-  const open = findOpen(state, receipt.op_id)
+  const open = findOpen(state, receipt.op_id, receipt.key)
   if (open === undefined) {
     if (isKnown(state, receipt)) return state
     throw new OperationError(
