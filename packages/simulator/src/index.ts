@@ -1,3 +1,13 @@
+export { createTestJudge, type TestJudge } from './conversation/observed/observe-tests.ts'
+export {
+  type ObservedTest,
+  type ObservedTurn,
+  type SeenDecision,
+  type ServiceAnswer,
+  type UnobservableField,
+  unobservableFields,
+} from './conversation/observed/observed-test.ts'
+export { seenText } from './conversation/observed/seen-text.ts'
 export { runTests } from './conversation/run-tests.ts'
 export { type TestCase, testCasesOf } from './conversation/test-case.ts'
 export type { TestFailure, TestResult } from './conversation/test-result.ts'

@@ -1,4 +1,3 @@
-import type { TestTurn } from '@scenewright/model'
 import type { Bot } from '../dialogue/bot.ts'
 import { newDialogue } from '../dialogue/dialogue.ts'
 import { takeTurn } from '../dialogue/take-turn.ts'
@@ -8,6 +7,7 @@ import { withKeptScores } from './kept-scores.ts'
 import { loadPatterns, type ReplyPatterns } from './reply-patterns.ts'
 import type { TestCase } from './test-case.ts'
 import type { TestFailure, TestResult } from './test-result.ts'
+import { namedIn } from './turn-names.ts'
 
 /** How many messages are made ready at once. */
 const batchSize = 256
@@ -65,9 +65,4 @@ function runTest(bot: Bot, { name, kind, tags, place, turns }: TestCase, pattern
     failures,
     turns: taken,
   }
-}
-
-function namedIn({ expect }: TestTurn): ReadonlySet<string> {
-  const { starts, clarifies = [] } = expect ?? {}
-  return new Set(starts === undefined ? clarifies : [starts, ...clarifies])
 }

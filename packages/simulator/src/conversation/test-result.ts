@@ -4,8 +4,8 @@ import type { Turn } from '../dialogue/turn.ts'
 export interface TestFailure {
   /** The turn that it was expected of, from 0. */
   readonly turn: number
-  /** The field of the expectation that was not met. */
-  readonly about: 'starts' | 'clarifies' | 'replies' | 'walk' | 'ends' | 'confidence'
+  /** The field of the expectation that was not met; `answer` where a service gave none. */
+  readonly about: 'starts' | 'clarifies' | 'replies' | 'walk' | 'ends' | 'confidence' | 'answer'
   readonly expected: string
   readonly actual: string
   /** The line of the turn's expectation, or of the message in a table; from 1. */

@@ -1,0 +1,73 @@
+import type { Expectation } from '@scenewright/model'
+import { checkReplies, type Mismatch } from '../check-replies.ts'
+import type { TurnMismatch } from '../check-turn.ts'
+import type { ReplyPatterns } from '../reply-patterns.ts'
+import type { KnownAnswers } from './known-answers.ts'
+import { type SeenDecision, type ServiceAnswer, type UnobservableField, unobservableFields } from './observed-test.ts'
+import { seenText } from './seen-text.ts'
+
+/** What an answer is held against. */
+interface AnswerCheck {
+  readonly known: KnownAnswers
+  readonly patterns: ReplyPatterns
+  readonly answer: ServiceAnswer
+  readonly seen: SeenDecision
+}
+
+/**
+ * Holds an answer against what a test expects of the turn, as far as it shows. Where the decision is another one, nothing
+ * is said of the replies. No answer at all is never what was expected.
+ */
+export function checkAnswer(expect: Expectation | undefined, check: AnswerCheck): readonly TurnMismatch[] {
+  const { seen, answer } = check
+  if (seen.kind === 'failed' || seen.kind === 'late') {
+    return [{ about: 'answer', expected: 'an answer', actual: answer.reason ?? seenText(seen) }]
+  }
+  if (expect === undefined) return []
+  const decided = [startMismatch(expect, seen), offerMismatch(expect, seen)].flatMap(mismatch => mismatch ?? [])
+  if (decided.length > 0) return decided
+  const replies = repliesMismatch(expect, check)
+  return replies === undefined ? [] : [{ about: 'replies', ...replies }]
+}
+
+/** The fields of an expectation that no answer shows. */
+export function unobservableIn(expect: Expectation | undefined): readonly UnobservableField[] {
+  return unobservableFields.filter(field => expect?.[field] !== undefined)
+}
+
+/** Passed on to an operator, or answered from elsewhere: no scenario has started. */
+function startMismatch({ starts }: Expectation, seen: SeenDecision): TurnMismatch | undefined {
+  if (starts === undefined) return undefined
+  const isNothing = seen.kind === 'other' || seen.kind === 'operator'
+  const isMet = starts === 'none' ? isNothing : seen.kind === 'start' && seen.scenarios.includes(starts)
+  if (isMet) return undefined
+  return {
+    about: 'starts',
+    expected: starts === 'none' ? 'starts nothing' : `starts ${starts}`,
+    actual: seenText(seen),
+  }
+}
+
+function offerMismatch({ clarifies }: Expectation, seen: SeenDecision): TurnMismatch | undefined {
+  if (clarifies === undefined) return undefined
+  const wanted = new Set(clarifies)
+  const offered = new Set(seen.kind === 'clarify' ? seen.candidates : [])
+  if (wanted.size === offered.size && [...wanted].every(key => offered.has(key))) return undefined
+  const expected = wanted.size === 0 ? 'asks nothing' : `asks which of ${[...wanted].sort().join(', ')}`
+  return { about: 'clarifies', expected, actual: seenText(seen) }
+}
+
+/** An answer is one text: it is met in whichever way it can be taken apart. */
+function repliesMismatch(expect: Expectation, check: AnswerCheck): Mismatch | undefined {
+  const readings = readingsOf(check).map(replies => checkReplies(expect, replies, check.patterns))
+  return readings.includes(undefined) ? undefined : readings[0]
+}
+
+function readingsOf({ known, answer, seen }: AnswerCheck): readonly (readonly string[])[] {
+  const text = answer.text ?? ''
+  const whole = text.trim() === '' ? [] : [text]
+  const paragraphs = text.split(/\n\s*\n/).filter(part => part.trim() !== '')
+  const own = seen.kind === 'start' ? known.byScenario.get(seen.scenarios[0] ?? '')?.replies : undefined
+  // What is said instead of a scenario, as an offer is, is no reply of one.
+  return own === undefined ? [whole, paragraphs, []] : [own, whole, paragraphs]
+}

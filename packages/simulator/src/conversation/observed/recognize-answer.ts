@@ -1,0 +1,41 @@
+import type { Turn } from '../../dialogue/turn.ts'
+import { fold } from '../../trigger/fold.ts'
+import { type KnownAnswer, type KnownAnswers, spaced } from './known-answers.ts'
+import type { SeenDecision, ServiceAnswer } from './observed-test.ts'
+
+/**
+ * Whose answer a text is. White space counts for nothing, and what the simulator says comes first where several would
+ * do. An offer is known by the labels of two scenarios or more, each on a line of its own, with or without a number.
+ */
+export function recognizeAnswer(known: KnownAnswers, simulated: Turn, { kind, text }: ServiceAnswer): SeenDecision {
+  if (kind !== 'answered') return { kind }
+  const answer = spaced(text ?? '')
+  const { decision } = simulated
+  const expected = decision.kind === 'start' ? known.byScenario.get(decision.scenario) : undefined
+  if (expected !== undefined && isAnswer(expected, answer)) return startOf([expected])
+  const same = known.byText.get(answer)
+  if (same !== undefined) return startOf(same)
+  const offered = offeredIn(known, text ?? '', decision.kind === 'clarify' ? decision.candidates : [])
+  if (offered.length > 1) return { kind: 'clarify', candidates: offered }
+  const within = known.longest.find(one => answer.includes(one.text))
+  return within === undefined ? { kind: 'other' } : startOf([within])
+}
+
+/** Where the simulator cannot follow to the end, the answer goes on. */
+function isAnswer({ text, isBeginning }: KnownAnswer, answer: string): boolean {
+  return isBeginning ? answer.startsWith(text) : answer === text
+}
+
+function startOf(answers: readonly KnownAnswer[]): SeenDecision {
+  return { kind: 'start', scenarios: answers.map(({ scenario }) => scenario) }
+}
+
+/** The scenarios whose labels stand on lines of their own, in their order; of those that share one, a likely one. */
+function offeredIn({ byLabel }: KnownAnswers, text: string, likely: readonly string[]): readonly string[] {
+  const found = text.split('\n').flatMap(line => {
+    const label = fold(line)
+    const keys = byLabel.get(label) ?? byLabel.get(label.replace(/^\d+ /, '')) ?? []
+    return keys.find(key => likely.includes(key)) ?? keys[0] ?? []
+  })
+  return [...new Set(found)]
+}

@@ -1,0 +1,19 @@
+import type { SeenDecision } from './observed-test.ts'
+
+/** What an answer shows of the decision, in words. */
+export function seenText(seen: SeenDecision): string {
+  switch (seen.kind) {
+    case 'start':
+      return `answers as ${seen.scenarios.join(' or ')}`
+    case 'clarify':
+      return `asks which of ${seen.candidates.toSorted().join(', ')}`
+    case 'operator':
+      return 'passes the customer on to an operator'
+    case 'other':
+      return 'gives an answer that is no scenario of the sources'
+    case 'failed':
+      return 'fails to answer'
+    case 'late':
+      return 'gives no answer in time'
+  }
+}
