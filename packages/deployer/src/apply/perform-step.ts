@@ -1,5 +1,6 @@
 import { ServiceError } from '@scenewright/client'
 import { canonicalJson, OperationError } from '@scenewright/model'
+import { isSettled } from '../plan/plan-scenario.ts'
 import { addIntent, dropIntent, entryOf, markUnknown } from '../state/changes.ts'
 import type { Evidence, Intent, ScenarioState } from '../state/state.ts'
 import type { Change } from '../store/state-writer.ts'
@@ -53,7 +54,9 @@ function prepare(run: Run, { plan, entry }: Task, intent: Intent): Change {
     // Ours is there already: the reply of the write was lost.
     const present = entryOf(state, plan.key)
     if (present?.intent?.op_id === intent.op_id) return state
-    if (canonicalJson(present) !== canonicalJson(entry)) throw changedMeanwhile(plan.key, present)
+    // An entry may have come back from a write of ours with what another run has opened since.
+    const isBlocked = present?.intent !== undefined && !isSettled(present.intent, run.options.now())
+    if (isBlocked || canonicalJson(present) !== canonicalJson(entry)) throw changedMeanwhile(plan.key, present)
     return addIntent(withLease(state, run), plan.key, intent)
   }
 }
