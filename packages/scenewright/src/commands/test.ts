@@ -1,9 +1,10 @@
+import { type AgainstOptions, againstOptions, requireAgainst } from '../against/against-options.ts'
 import type { CommandDefinition, SharedOptions } from '../command.ts'
 import { createTestRun, type TestOptions } from '../conversation-tests/create-test-run.ts'
 import { type GenerateOptions, requireSense } from '../coverage/generate-options.ts'
 import { numberOption } from '../number-option.ts'
 
-interface Options extends SharedOptions, TestOptions, GenerateOptions {
+interface Options extends SharedOptions, TestOptions, GenerateOptions, AgainstOptions {
   readonly format: TestOptions['format']
   readonly watch?: boolean
 }
@@ -13,7 +14,7 @@ export const test: CommandDefinition<Options> = {
   compiles: true,
   formats: ['text', 'json', 'junit'],
   options: command =>
-    command
+    againstOptions(command)
       .option('--tag <name>', 'only the tests that have this tag; may be given again', gathered)
       .option('--skip-tag <name>', 'not the tests that have this tag; may be given again', gathered)
       .option('--name <text>', 'only the tests whose name, or message, has this text in it')
@@ -36,13 +37,21 @@ export const test: CommandDefinition<Options> = {
     ['scenewright test --tag smoke --watch', 'some of them, again and again while you write'],
     ['scenewright test --format junit > tests.xml', 'for CI'],
     ['scenewright test --coverage --min 80', 'and fail below 80 % of the nodes, edges or scenarios'],
+    ['scenewright test --against production', 'with the bot that is deployed there'],
     ['scenewright test --generate --out scenarios/generated.test.yaml', 'write what is missing'],
   ],
   async run(invocation, paths, options) {
     requireSense(options)
+    requireAgainst(options)
     if (options.generate) {
       const { generateForProject } = await import('../coverage/generate-for-project.ts')
       return generateForProject(invocation, paths, options)
+    }
+    const { against } = options
+    if (against !== undefined) {
+      // Loads what speaks HTTP.
+      const { testAgainst } = await import('../against/test-against.ts')
+      return testAgainst(invocation, paths, { ...options, against })
     }
     const run = createTestRun(invocation, paths, options)
     if (!options.watch) return run()

@@ -1,6 +1,7 @@
 import type { TestFailure, TestResult, Turn, TurnScore } from '@scenewright/simulator'
 import { painter, visible } from '../../terminal/paint.ts'
 import { answerText } from '../turn-text.ts'
+import { isObserved, observedTurnText } from './observed-text.ts'
 import { partingOf } from './parting.ts'
 import { shortened } from './shortened.ts'
 
@@ -8,14 +9,15 @@ import { shortened } from './shortened.ts'
 const mostScores = 3
 
 /** A test that failed: what was expected and what came, at its place, and the conversation as far as its last failure. */
-export function failureText({ name, kind, file, line, failures, turns }: TestResult, color: boolean): string {
+export function failureText(result: TestResult, color: boolean): string {
+  const { name, kind, file, line, failures } = result
   const paint = painter(color)
   const head = `${paint('red', 'FAIL')} ${paint('bold', `${visible(file)}:${line}`)}  ${visible(shortened(name)) || '""'}\n`
   const last = failures.at(-1)?.turn ?? 0
   const failed = new Set(failures.map(({ turn }) => turn))
-  const said = turns
+  const said = spokenTexts(result, color)
     .slice(0, last + 1)
-    .map((turn, index) => spokenText(turn, color) + (failed.has(index) ? scoresText(turn, color) : ''))
+    .map(({ text, turn }, index) => text + (failed.has(index) ? scoresText(turn, color) : ''))
   // A message of a table stands where its expectation does.
   const placed = kind === 'conversation'
   return [
@@ -40,10 +42,16 @@ function mismatchText({ turn, expected, actual, line }: TestFailure, file: strin
   return lines.map(text => `${text}\n`).join('')
 }
 
-function spokenText(turn: Turn, color: boolean): string {
+function spokenTexts(result: TestResult, color: boolean): readonly { readonly text: string; readonly turn: Turn }[] {
+  const spoken = isObserved(result)
+    ? result.observed.map(one => ({ text: observedTurnText(one, color), turn: one.simulated }))
+    : result.turns.map(turn => ({ text: simulatedTurnText(turn, color), turn }))
+  return spoken.map(({ text, turn }) => ({ text: text.replace(/^(?=.)/gm, '  '), turn }))
+}
+
+function simulatedTurnText(turn: Turn, color: boolean): string {
   const paint = painter(color)
-  const text = `${paint('bold', 'customer')}  ${visible(shortened(turn.user)) || '""'}\n${answerText(turn, color)}`
-  return text.replace(/^(?=.)/gm, '  ')
+  return `${paint('bold', 'customer')}  ${visible(shortened(turn.user)) || '""'}\n${answerText(turn, color)}`
 }
 
 function scoresText({ scores }: Turn, color: boolean): string {

@@ -1,4 +1,6 @@
 import type { TestResult } from '@scenewright/simulator'
+import type { Deployed } from '../../against/compare-with-state.ts'
+import type { LiveSummary } from '../../against/summarize.ts'
 import type { LocatedCoverage } from '../../coverage/locate-coverage.ts'
 
 /** A test that was run, and what a format says of it. */
@@ -6,11 +8,19 @@ export interface ReportedTest extends Pick<TestResult, 'file' | 'status'> {
   readonly text: string
 }
 
+/** Which bot tests were held with, and what that comes to. */
+export interface AgainstReport extends LiveSummary {
+  readonly environment: { readonly name: string; readonly url: string; readonly bot: string }
+  readonly deployed: Deployed
+}
+
 /** What came of a run of conversation tests, in the order of the files. */
 interface TestReport {
   readonly tests: readonly ReportedTest[]
   /** What they cover, where that was asked for. */
   readonly coverage?: LocatedCoverage
+  /** Where they were held with a deployed bot. */
+  readonly against?: AgainstReport
 }
 
 /** What a format needs to know besides. */

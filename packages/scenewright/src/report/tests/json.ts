@@ -1,17 +1,19 @@
-import type { TestResult, Turn } from '@scenewright/simulator'
+import type { ObservedTurn, SeenDecision, TestResult, Turn } from '@scenewright/simulator'
 import { coverageJson } from '../coverage/json.ts'
 import { json as toJson } from '../json.ts'
-import type { TestFormat } from './format.ts'
+import type { AgainstReport, TestFormat } from './format.ts'
+import { isObserved } from './observed-text.ts'
 import { tallyOf } from './tally.ts'
 
 /** For programs: `schemas/test-report.schema.json`. The turns are those of tests that failed. */
 export const json: TestFormat = {
   tell: result => nested(testJson(result), 2),
-  *render({ tests, coverage }) {
+  *render({ tests, coverage, against }) {
     yield `{\n  "summary": ${nested(tallyOf(tests), 1)},\n  "tests": [`
     for (const [index, { text }] of tests.entries()) yield `${index === 0 ? '' : ','}\n    ${text}`
     yield tests.length === 0 ? ']' : '\n  ]'
     if (coverage !== undefined) yield `,\n  "coverage": ${nested(coverageJson(coverage), 1)}`
+    if (against !== undefined) yield `,\n  "against": ${nested(againstJson(against), 1)}`
     yield '\n}\n'
   },
 }
@@ -23,7 +25,8 @@ function nested(value: object, depth: number): string {
     .replaceAll('\n', `\n${'  '.repeat(depth)}`)
 }
 
-function testJson({ name, file, line, kind, tags, status, failures, turns }: TestResult): object {
+function testJson(result: TestResult): object {
+  const { name, file, line, kind, tags, status, failures } = result
   return {
     name,
     file,
@@ -38,7 +41,41 @@ function testJson({ name, file, line, kind, tags, status, failures, turns }: Tes
       turn,
       about,
     })),
-    ...(status === 'failed' && { turns: turns.map(turnJson) }),
+    ...(status === 'failed' && { turns: turnsJson(result) }),
+    ...(isObserved(result) && { differences: result.observed.flatMap(differenceJson) }),
+  }
+}
+
+function turnsJson(result: TestResult): readonly object[] {
+  if (!isObserved(result)) return result.turns.map(turnJson)
+  return result.observed.map(({ simulated, answer, seen }) => ({
+    ...turnJson(simulated),
+    service: serviceJson(seen, answer.text),
+  }))
+}
+
+/** A turn on which the service decided otherwise. */
+function differenceJson({ simulated, answer, seen, differs }: ObservedTurn, turn: number): readonly object[] {
+  if (!differs) return []
+  const { user, decision, replies } = simulated
+  return [{ turn, user, simulator: { decision, replies }, service: serviceJson(seen, answer.text) }]
+}
+
+function serviceJson(seen: SeenDecision, answer: string | null): object {
+  return { decision: seen, answer }
+}
+
+function againstJson({ environment, deployed, turns, differing, unobservable }: AgainstReport): object {
+  const { name, url, bot } = environment
+  return {
+    environment: name,
+    url,
+    bot,
+    deployed: deployed.kind,
+    different: deployed.kind === 'different' ? deployed.scenarios : [],
+    turns,
+    differing,
+    not_observable: unobservable,
   }
 }
 

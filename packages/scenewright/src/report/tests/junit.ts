@@ -2,6 +2,7 @@ import type { TestResult } from '@scenewright/simulator'
 import { attribute, escaped } from '../xml.ts'
 import { failureText } from './failure-text.ts'
 import type { ReportedTest, TestFormat } from './format.ts'
+import { differencesText, isObserved } from './observed-text.ts'
 import { shortened } from './shortened.ts'
 import { byFile, tallyOf } from './tally.ts'
 
@@ -23,10 +24,12 @@ function testCase(result: TestResult, path: string): string {
   const name = attribute(shortened(result.name) || '(an empty message)')
   const head = `    <testcase name=${name} classname=${path} file=${path} line="${result.line}"`
   const [first] = result.failures
-  if (first === undefined) return `${head}/>`
+  const differences = isObserved(result) ? differencesText(result, false) : ''
+  const output = differences === '' ? '' : `\n      <system-out>${escaped(differences)}</system-out>`
+  if (first === undefined) return output === '' ? `${head}/>` : `${head}>${output}\n    </testcase>`
   const message = attribute(shortened(`expected ${first.expected}, actual ${first.actual}`).replace(/\s+/g, ' '))
   const body = `<failure type=${attribute(first.about)} message=${message}>${escaped(failureText(result, false))}</failure>`
-  return `${head}>\n      ${body}\n    </testcase>`
+  return `${head}>\n      ${body}${output}\n    </testcase>`
 }
 
 function counts(tests: readonly ReportedTest[]): string {

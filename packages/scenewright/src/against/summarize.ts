@@ -1,0 +1,25 @@
+import { type ObservedTest, type UnobservableField, unobservableFields } from '@scenewright/simulator'
+
+/** What tests that were held with a service come to. */
+export interface LiveSummary {
+  /** The messages that were answered. */
+  readonly turns: number
+  /** Those of them on which the service decided otherwise than the simulator. */
+  readonly differing: number
+  /** How often something was expected that no answer shows, by the field. */
+  readonly unobservable: readonly { readonly field: UnobservableField; readonly times: number }[]
+}
+
+/** Sums up. */
+export function summarize(results: readonly ObservedTest[]): LiveSummary {
+  const turns = results.flatMap(({ observed }) => observed)
+  const expected = results.flatMap(({ unobservable }) => unobservable)
+  return {
+    turns: turns.length,
+    differing: turns.filter(({ differs }) => differs).length,
+    unobservable: unobservableFields.flatMap(field => {
+      const times = expected.filter(one => one === field).length
+      return times === 0 ? [] : [{ field, times }]
+    }),
+  }
+}
