@@ -1,0 +1,276 @@
+import { describe, expect, test } from 'vitest'
+import { type Change, changesOf, defaultLevels, diffScenarios } from '../src/index.ts'
+import { end, flow, reply, scenario } from './scenarios.ts'
+
+const [wait, contact, done] = [reply('wait', 'It takes five days.'), reply('contact', 'Write to us.'), end('done')]
+const line = flow([wait, contact, done], ['wait contact', 'contact done'])
+const fork = flow([wait, contact, done, end('stop')], ['wait contact', 'wait stop', 'contact done'])
+const always = { type: 'ALWAYS' }
+
+type Fields = Parameters<typeof scenario>[0]
+
+const rows: readonly (readonly [string, Fields, Fields, readonly string[]])[] = [
+  ['another title', {}, { title: 'Money back' }, ['info title-changed']],
+  ['another description of the trigger', {}, { trigger_description: 'X' }, ['info trigger-description-changed']],
+  ['a label', {}, { clarification_label: 'Money' }, ['info clarification-label-changed']],
+  ['a label that is the title', {}, { clarification_label: 'Refund' }, []],
+  ['a description', {}, { description: 'Ours' }, ['info description-changed']],
+  ['a description that says nothing', {}, { description: '' }, []],
+  ['words at the exit', { exit_message: 'Bye' }, { exit_message: null }, ['info exit-message-changed']],
+  ['a default that is written out', {}, { min_confidence: 78, priority: 100 }, []],
+  ['a higher confidence', {}, { min_confidence: 79 }, ['risky min-confidence-raised']],
+  ['a lower confidence', {}, { min_confidence: 77 }, ['info min-confidence-lowered']],
+  ['a priority', {}, { priority: 1 }, ['risky priority-changed']],
+  ['repetition', {}, { allow_repeat_in_dialogue: true }, ['risky repeat-changed']],
+  ['an example more', {}, { examples: ['money'] }, ['info example-added']],
+  ['an example less', { examples: ['a', 'a'] }, { examples: ['a'] }, ['risky example-removed']],
+  ['an exclusion more', {}, { exclusions: ['a'] }, ['risky exclusion-added']],
+  ['an exclusion less', { exclusions: ['a'] }, {}, ['info exclusion-removed']],
+  ['examples in another order', { examples: ['a', 'b'] }, { examples: ['b', 'a'] }, ['layout listed-otherwise']],
+  ['other boxes', { layout: { a: 1 } }, { layout: { a: 2 } }, ['layout layout-changed']],
+  ['a field that nobody knows', {}, { tone: 'kind' }, ['risky field-changed']],
+  [
+    'another text',
+    { definition: line },
+    { definition: { ...line, nodes: [reply('wait', 'It takes nine days.'), contact, done] } },
+    ['info reply-changed wait'],
+  ],
+  [
+    'another title of a node',
+    { definition: line },
+    { definition: { ...line, nodes: [{ ...wait, title: 'Wait' }, contact, done] } },
+    ['info node-retitled wait'],
+  ],
+  [
+    'a node that is called otherwise, and all that hangs on its name',
+    { definition: line },
+    { definition: flow([reply('delay', wait.text as string), contact, done], ['delay contact', 'contact done']) },
+    ['info node-renamed delay'],
+  ],
+  [
+    'a node that is called otherwise and says nearly the same',
+    { definition: line },
+    { definition: flow([reply('delay', 'It takes nine days.'), contact, done], ['delay contact', 'contact done']) },
+    ['info node-renamed delay', 'info reply-changed delay'],
+  ],
+  [
+    'an END that is called otherwise',
+    { definition: line },
+    { definition: flow([wait, contact, end('over')], ['wait contact', 'contact over']) },
+    ['info node-renamed over'],
+  ],
+  [
+    'a node that has nothing of another',
+    { definition: flow([wait, done], ['wait done']) },
+    { definition: flow([reply('joke', 'Knock, knock!'), end('out'), wait], ['joke out'], 'joke') },
+    [
+      'risky node-unreached wait',
+      'risky start-moved joke',
+      'risky edge-removed wait--done',
+      'info node-renamed out',
+      'info node-added joke',
+      'info edge-added joke--out',
+      'layout listed-otherwise',
+    ],
+  ],
+  [
+    'a reply in between',
+    { definition: flow([wait, done], ['wait done']) },
+    { definition: line },
+    ['risky edge-rerouted wait--contact', 'info node-added contact', 'info edge-added contact--done'],
+  ],
+  [
+    'a reply less',
+    { definition: line },
+    { definition: flow([wait, done], ['wait done']) },
+    ['risky node-removed contact', 'risky edge-rerouted wait--done', 'risky edge-removed contact--done'],
+  ],
+  [
+    'a node of another type',
+    { definition: flow([wait, { id: 'ask', type: 'ASK' }, done], ['wait ask', 'ask done']) },
+    { definition: flow([wait, { id: 'ask', type: 'MENU' }, done], ['wait ask', 'ask done']) },
+    ['risky node-type-changed ask'],
+  ],
+  [
+    'a field of a node that nobody knows',
+    { definition: line },
+    { definition: { ...line, nodes: [{ ...wait, delay: 5 }, contact, done] } },
+    ['risky node-field-changed wait'],
+  ],
+  [
+    'no way to an END any more',
+    { definition: line },
+    { definition: { ...line, edges: line.edges.slice(0, 1) } },
+    ['breaking no-end-left', 'risky node-unreached done', 'risky edge-removed contact--done'],
+  ],
+  [
+    'a way to an END less',
+    { definition: fork },
+    { definition: { ...fork, edges: fork.edges.slice(0, 2) } },
+    ['risky end-lost done', 'risky way-lost contact', 'risky edge-removed contact--done'],
+  ],
+  [
+    'another start',
+    { definition: line },
+    { definition: { ...line, start_node_id: 'contact' } },
+    ['risky node-unreached wait', 'risky start-moved contact'],
+  ],
+  [
+    'ways in another order',
+    { definition: flow([wait, contact, done], ['wait contact', 'wait done', 'contact done']) },
+    { definition: flow([wait, contact, done], ['wait done', 'wait contact', 'contact done']) },
+    ['risky edges-reordered wait'],
+  ],
+  [
+    'a way that comes before another',
+    { definition: flow([wait, contact, done], ['wait done', 'contact done']) },
+    { definition: flow([wait, contact, done], ['wait contact', 'wait done', 'contact done']) },
+    ['risky edge-overtakes wait--contact', 'info node-reached contact'],
+  ],
+  [
+    'a condition',
+    { definition: line },
+    { definition: { ...line, edges: line.edges.map(edge => ({ ...edge, condition: { type: 'KEYWORD' } })) } },
+    ['risky edge-condition-changed wait--contact', 'risky edge-condition-changed contact--done'],
+  ],
+  [
+    'a condition that says what holds without one',
+    { definition: line },
+    { definition: { ...line, edges: line.edges.map(({ condition: _always, ...edge }) => edge) } },
+    [],
+  ],
+  [
+    'a priority of an edge, and its id',
+    { definition: line },
+    {
+      definition: {
+        ...line,
+        edges: line.edges.map(edge => ({ ...edge, id: `my ${edge.id}`, priority: 7, condition: always })),
+      },
+    },
+    [
+      'info edge-priority-changed my wait--contact',
+      'info edge-renamed my wait--contact',
+      'info edge-priority-changed my contact--done',
+      'info edge-renamed my contact--done',
+    ],
+  ],
+  [
+    'nodes in another order',
+    { definition: line },
+    { definition: { ...line, nodes: [wait, done, contact] } },
+    ['layout listed-otherwise'],
+  ],
+]
+
+describe('a scenario with', () => {
+  test.each(rows)('%s', (_name, base, head, expected) => {
+    const changes = diffScenarios([scenario(base)], [scenario(head)]).flatMap(each => each.changes)
+    expect(changes.map(told)).toEqual(expected)
+  })
+})
+
+test('every kind is found by an example, and has a level', () => {
+  const found = new Set(rows.flatMap(([, , , expected]) => expected.map(line => line.split(' ')[1])))
+  const mirrors = ['some-end-found', 'end-gained', 'way-gained', 'edge-field-changed', 'dependencies-changed']
+  const elsewhere = Object.keys(defaultLevels).filter(kind => /^scenario-|-moved-/.test(kind))
+  expect([...found, ...mirrors, ...elsewhere].sort()).toEqual(Object.keys(defaultLevels).sort())
+})
+
+describe('a project in which', () => {
+  const [a, b] = [scenario({ examples: ['one', 'two'] }, { key: 'a' }), scenario({ examples: [] }, { key: 'b' })]
+
+  const projects = [
+    ['nothing has changed', [a, b], [b, a], []],
+    [
+      'a scenario came and another went',
+      [a],
+      [b],
+      ['a removed breaking scenario-removed', 'b added info scenario-added'],
+    ],
+    [
+      'a scenario says what it was called',
+      [a],
+      [{ ...a, key: 'c', renamedFrom: 'a', isActive: false }],
+      ['c renamed breaking scenario-switched-off', 'c renamed info scenario-renamed'],
+    ],
+    ['the old name is there still', [a], [a, { ...b, renamedFrom: 'a' }], ['b added info scenario-added']],
+    [
+      'two say that they had one name',
+      [a],
+      [
+        { ...a, key: 'c', renamedFrom: 'a' },
+        { ...a, key: 'd', renamedFrom: 'a' },
+      ],
+      ['c renamed info scenario-renamed', 'd added info scenario-added'],
+    ],
+    ['a scenario was switched on', [{ ...a, isActive: false }], [a], ['a changed info scenario-switched-on']],
+    [
+      'an example has moved',
+      [a, b],
+      [scenario({ examples: ['one'] }, { key: 'a' }), scenario({ examples: ['two'] }, { key: 'b' })],
+      ['a changed risky example-moved-away', 'b changed info example-moved-here'],
+    ],
+    [
+      'an exclusion has moved to a scenario that is new',
+      [scenario({ exclusions: ['no'] }, { key: 'a' })],
+      [scenario({}, { key: 'a' }), scenario({ exclusions: ['no'] }, { key: 'b' })],
+      ['a changed info exclusion-moved-away', 'b added info scenario-added'],
+    ],
+  ] as const
+
+  test.each(projects)('%s', (_name, base, head, expected) => {
+    const found = diffScenarios([...base], [...head])
+    expect(found.flatMap(({ key, change, changes }) => changes.map(each => `${key} ${change} ${told(each)}`))).toEqual(
+      expected,
+    )
+  })
+})
+
+test('levels are those of the config; what is off is not shown', () => {
+  const heads = [scenario({ title: 'Money', priority: 3 })]
+  const found = diffScenarios([scenario()], heads, { 'title-changed': 'breaking', 'priority-changed': 'off' })
+  expect(found.flatMap(({ changes }) => changes.map(told))).toEqual(['breaking title-changed'])
+  expect(diffScenarios([scenario()], heads, { 'title-changed': 'off', 'priority-changed': 'off' })).toEqual([])
+})
+
+test('a consequence comes with the walk that proves it', () => {
+  const { document: before } = scenario({ definition: fork })
+  const { document: after } = scenario({ definition: { ...fork, edges: fork.edges.slice(0, 2) } })
+  const walks = changesOf('a', before, after).map(({ kind, walk }) => [kind, walk?.join(' ')])
+  expect(walks).toEqual([
+    ['end-lost', 'wait contact done'],
+    ['way-lost', 'contact done'],
+    ['edge-removed', undefined],
+  ])
+})
+
+test('a text is told word by word, in any script', () => {
+  const text = (before: string, after: string) => {
+    const [changed] = diffScenarios([scenario({ title: before })], [scenario({ title: after })])
+    return changed?.changes[0]?.words?.map(({ in: where, text: run }) => `${where}:${run}`)
+  }
+  expect(text('You have 14 days.', 'You have 30 days.')).toEqual([
+    'both:You have ',
+    'base:14 ',
+    'head:30 ',
+    'both:days.',
+  ])
+  expect(text('Ждите пять дней', 'Ждите семь дней')).toEqual(['both:Ждите ', 'base:пять ', 'head:семь ', 'both:дней'])
+  expect(text('a  b', 'a b')).toEqual(['base:a  b', 'head:a b'])
+})
+
+test('a fingerprint is of the content, not of the place', () => {
+  const definition = (nodes: readonly ReturnType<typeof reply>[]) => ({ definition: flow(nodes, []) })
+  const print = (before: Fields, after: Fields) =>
+    diffScenarios([scenario(before)], [scenario(after)])
+      .flatMap(({ changes }) => changes)
+      .find(({ kind }) => kind === 'reply-changed')?.fingerprint
+  const first = print(definition([wait, contact]), definition([reply('wait', 'No.'), contact]))
+  expect(print(definition([contact, wait]), definition([contact, reply('wait', 'No.')]))).toBe(first)
+  expect(print(definition([wait, contact]), definition([reply('wait', 'Yes.'), contact]))).not.toBe(first)
+})
+
+function told({ level, kind, edge, node }: Change): string {
+  return [level, kind, edge ?? node].filter(part => part !== undefined).join(' ')
+}

@@ -1,0 +1,88 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { type Change, type ComparedScenario, diffScenarios } from '../src/index.ts'
+import { applyChanges } from './apply-changes.ts'
+import { plainScenario, priorities, sorted } from './plain-scenario.ts'
+import { anyScenario } from './scenarios.ts'
+
+const runs = { numRuns: 1500 }
+const pairs = fc.tuple(anyScenario, anyScenario)
+
+function changes(base: ComparedScenario, head: ComparedScenario): readonly Change[] {
+  return diffScenarios([base], [head]).flatMap(scenario => scenario.changes)
+}
+
+describe('of any two scenarios', () => {
+  test('the one differs from itself in nothing', () => {
+    fc.assert(
+      fc.property(anyScenario, one => {
+        expect(changes(one, structuredClone(one))).toEqual([])
+      }),
+      runs,
+    )
+  })
+
+  test('to make the changes at the one gives the other', () => {
+    fc.assert(
+      fc.property(pairs, ([base, head]) => {
+        const made = applyChanges(base, changes(base, head))
+        expect(sorted(made)).toEqual(sorted(plainScenario(head)))
+        const wanted = priorities(plainScenario(head))
+        for (const [ends, edge] of priorities(made)) {
+          const { priority, isPlace } = wanted.get(ends) ?? edge
+          expect(edge.isPlace && isPlace ? priority : edge.priority).toEqual(priority)
+        }
+      }),
+      runs,
+    )
+  })
+
+  test('every change has its mirror when the two are exchanged', () => {
+    fc.assert(
+      fc.property(pairs, ([base, head]) => {
+        const forth = changes(base, head)
+        const back = changes(head, base)
+        expect(back.map(signature(back, 'head')).sort()).toEqual(forth.map(signature(forth, 'base')).sort())
+      }),
+      runs,
+    )
+  })
+
+  test('the fingerprints are the same in every run', () => {
+    fc.assert(
+      fc.property(pairs, ([base, head]) => {
+        const again = changes(structuredClone(base), structuredClone(head))
+        expect(again).toEqual(changes(base, head))
+      }),
+      { numRuns: 300 },
+    )
+  })
+})
+
+const mirrors: readonly (readonly [string, string])[] = [
+  ['scenario-switched-on', 'scenario-switched-off'],
+  ['min-confidence-raised', 'min-confidence-lowered'],
+  ['example-added', 'example-removed'],
+  ['exclusion-added', 'exclusion-removed'],
+  ['node-added', 'node-removed'],
+  ['edge-added', 'edge-removed'],
+  ['some-end-found', 'no-end-left'],
+  ['end-gained', 'end-lost'],
+  ['way-gained', 'way-lost'],
+  ['node-reached', 'node-unreached'],
+]
+
+/** What a change says, told from the one side of the two that is named. */
+function signature(all: readonly Change[], side: 'base' | 'head'): (change: Change) => string {
+  const names = new Map(all.flatMap(({ kind, before, after }) => (kind === 'node-renamed' ? [[after, before]] : [])))
+  return ({ kind, node, edge, was, field, before, after, walk }) => {
+    const known = kind === 'edge-overtakes' ? 'edge-added' : kind
+    const mirror = mirrors.flatMap(([one, other]) => (known === one ? other : known === other ? one : []))[0] ?? known
+    const nodes = [names.get(node) ?? node, node]
+    const edges = edge === undefined ? undefined : [was ?? edge, edge]
+    // The node of an edge is that which it leaves at the head; of the start, where it is.
+    const own = edges ?? (kind === 'start-moved' ? undefined : nodes)
+    const told = [own, [before, after]].map(each => (side === 'head' ? [...(each ?? [])].reverse() : each))
+    return JSON.stringify([side === 'head' ? mirror : known, told[0] ?? [], told[1], field, walk])
+  }
+}

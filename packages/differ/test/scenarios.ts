@@ -1,0 +1,141 @@
+import type { FlowEdge, FlowNode, ImportDocument, ScenarioFields } from '@scenewright/model'
+import fc from 'fast-check'
+import type { ComparedScenario } from '../src/index.ts'
+
+/** A scenario with these fields; by default it says a word and ends. */
+export function scenario(
+  fields: Partial<ScenarioFields> = {},
+  more: Partial<Omit<ComparedScenario, 'document'>> & { readonly document?: Partial<ImportDocument> } = {},
+): ComparedScenario {
+  const own = { title: 'Refund', trigger_description: 'The customer asks for money.', examples: [], exclusions: [] }
+  return {
+    key: 'refund',
+    isActive: true,
+    ...more,
+    document: {
+      format: 'service.bot-scenario',
+      schema_version: 2,
+      scenario: { ...own, definition: flow([reply('hello', 'Hello.'), end('done')], ['hello done']), ...fields },
+      ...more.document,
+    },
+  }
+}
+
+/** A flow that starts at its first node; an edge is written `source target`. */
+export function flow(nodes: readonly FlowNode[], edges: readonly (string | FlowEdge)[], start = nodes[0]?.id ?? '') {
+  const counts = new Map<string, number>()
+  return {
+    start_node_id: start,
+    nodes,
+    edges: edges.map((edge): FlowEdge => {
+      if (typeof edge !== 'string') return edge
+      const [source = '', target = ''] = edge.split(' ')
+      const priority = (counts.get(source) ?? 0) + 1
+      counts.set(source, priority)
+      return { id: `${source}--${target}`, source, target, priority, condition: { type: 'ALWAYS' } }
+    }),
+  }
+}
+
+export function reply(id: string, text: string, fields: Partial<FlowNode> = {}): FlowNode {
+  return { id, type: 'FIXED_REPLY', title: id, text, ...fields }
+}
+
+export function end(id: string): FlowNode {
+  return { id, type: 'END', title: id }
+}
+
+const words = fc.constantFrom('money', 'card', 'bank', 'days', 'write', 'wait', 'letter', 'now')
+const sentence = fc.array(words, { minLength: 1, maxLength: 5 }).map(list => list.join(' '))
+const ids = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']
+
+function maybe<Value>(value: fc.Arbitrary<Value>): fc.Arbitrary<Value | undefined> {
+  return fc.option(value, { nil: undefined, freq: 2 })
+}
+
+const node = (id: string): fc.Arbitrary<FlowNode> =>
+  fc
+    .record({
+      type: fc.constantFrom('FIXED_REPLY', 'FIXED_REPLY', 'END', 'ASK'),
+      title: maybe(fc.constantFrom(id, id, 'Wait', 'Money')),
+      text: sentence,
+      delay: maybe(fc.nat(2)),
+    })
+    .map(({ type, title, text, delay }) => ({
+      id,
+      type,
+      ...(title !== undefined && { title }),
+      ...(type !== 'END' && { text }),
+      ...(delay !== undefined && { delay }),
+    }))
+
+const edgeDraft = (nodes: readonly string[]) =>
+  fc.record({
+    source: fc.constantFrom(...nodes, 'gone'),
+    target: fc.constantFrom(...nodes, 'gone'),
+    priority: maybe(fc.nat({ max: 3 })),
+    isPlace: fc.boolean(),
+    condition: fc.constantFrom('ALWAYS', 'ALWAYS', 'KEYWORD'),
+    id: maybe(fc.constantFrom('one', 'two', 'three')),
+    weight: maybe(fc.nat(1)),
+  })
+
+const edges = (nodes: readonly string[]): fc.Arbitrary<readonly FlowEdge[]> =>
+  fc
+    .uniqueArray(edgeDraft(nodes), { maxLength: 8, selector: ({ source, target }) => `${source} ${target}` })
+    .map(drafts => {
+      const taken = new Set<string>()
+      const places = new Map<string, number>()
+      return drafts.map(({ id, source, target, priority, isPlace, condition, weight }): FlowEdge => {
+        const place = (places.get(source) ?? 0) + 1
+        places.set(source, place)
+        const own = id === undefined || taken.has(id) ? `${source}--${target}` : id
+        taken.add(own)
+        return {
+          id: own,
+          source,
+          target,
+          ...(isPlace ? { priority: place } : priority !== undefined && { priority }),
+          ...(condition !== 'ALWAYS' && { condition: { type: condition } }),
+          ...(weight !== undefined && { weight }),
+        }
+      })
+    })
+
+const definition = fc.uniqueArray(fc.constantFrom(...ids), { minLength: 1, maxLength: 6 }).chain(names =>
+  fc.record({
+    start_node_id: fc.constantFrom(...names),
+    nodes: fc.tuple(...names.map(node)),
+    edges: edges(names),
+  }),
+)
+
+/** Scenarios of few words and names, so that two of them have much in common. */
+export const anyScenario: fc.Arbitrary<ComparedScenario> = fc
+  .record({
+    isActive: fc.boolean(),
+    fields: fc.record(
+      {
+        title: sentence,
+        trigger_description: sentence,
+        clarification_label: fc.option(sentence),
+        description: fc.option(sentence),
+        examples: fc.array(sentence, { maxLength: 4 }),
+        exclusions: fc.array(sentence, { maxLength: 2 }),
+        min_confidence: fc.constantFrom(70, 78, 90),
+        priority: fc.constantFrom(100, 50),
+        allow_repeat_in_dialogue: fc.boolean(),
+        exit_message: fc.option(sentence),
+        definition,
+        layout: fc.record({ a: fc.nat(3) }),
+        tone: fc.nat(2),
+      },
+      { requiredKeys: ['title', 'trigger_description', 'definition'] },
+    ),
+    dependencies: maybe(fc.record({ functions: fc.array(words, { maxLength: 2 }) })),
+    region: maybe(words),
+  })
+  .map(({ isActive, fields, dependencies, region }) => {
+    const document = { ...(dependencies && { dependencies }), ...(region !== undefined && { region }) }
+    return scenario(fields, { isActive, document })
+  })
