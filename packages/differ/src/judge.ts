@@ -1,7 +1,7 @@
 import { type ChangeLevel, canonicalHash, changeLevels, type Place } from '@scenewright/model'
 import type { Change, Found, Spot } from './change.ts'
 import type { ComparedScenario } from './compared-scenario.ts'
-import { type ChangeKind, defaultLevels } from './kinds/index.ts'
+import { type ChangeKind, kinds } from './kinds/index.ts'
 
 /** Levels by kind; a kind that is not named has its own. */
 export type LevelSettings = { readonly [kind: string]: ChangeLevel | 'off' }
@@ -20,7 +20,7 @@ export function judge(
   levels: LevelSettings = {},
 ): readonly Change[] {
   const changes = found.flatMap(({ at, ...one }): Change[] => {
-    const level = Object.hasOwn(levels, one.kind) ? levels[one.kind] : defaultLevels[one.kind]
+    const level = Object.hasOwn(levels, one.kind) ? levels[one.kind] : kinds[one.kind].level
     if (level === undefined || level === 'off') return []
     const [before, after] = [placeOf(base, at?.base), placeOf(head, at?.head)]
     const places = { ...(before && { base: before }), ...(after && { head: after }) }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type Change, changesOf, defaultLevels, diffScenarios } from '../src/index.ts'
+import { type Change, changesOf, diffScenarios, kinds } from '../src/index.ts'
 import { end, flow, reply, scenario } from './scenarios.ts'
 
 const [wait, contact, done] = [reply('wait', 'It takes five days.'), reply('contact', 'Write to us.'), end('done')]
@@ -173,8 +173,8 @@ describe('a scenario with', () => {
 test('every kind is found by an example, and has a level', () => {
   const found = new Set(rows.flatMap(([, , , expected]) => expected.map(line => line.split(' ')[1])))
   const mirrors = ['some-end-found', 'end-gained', 'way-gained', 'edge-field-changed', 'dependencies-changed']
-  const elsewhere = Object.keys(defaultLevels).filter(kind => /^scenario-|-moved-/.test(kind))
-  expect([...found, ...mirrors, ...elsewhere].sort()).toEqual(Object.keys(defaultLevels).sort())
+  const elsewhere = Object.keys(kinds).filter(kind => /^scenario-|-moved-/.test(kind))
+  expect([...found, ...mirrors, ...elsewhere].sort()).toEqual(Object.keys(kinds).sort())
 })
 
 describe('a project in which', () => {

@@ -5,7 +5,7 @@ import { applyChanges } from './apply-changes.ts'
 import { plainScenario, priorities, sorted } from './plain-scenario.ts'
 import { anyScenario } from './scenarios.ts'
 
-const runs = { numRuns: 1500 }
+const runs = { numRuns: 600 }
 const pairs = fc.tuple(anyScenario, anyScenario)
 
 function changes(base: ComparedScenario, head: ComparedScenario): readonly Change[] {
@@ -54,7 +54,7 @@ describe('of any two scenarios', () => {
         const again = changes(structuredClone(base), structuredClone(head))
         expect(again).toEqual(changes(base, head))
       }),
-      { numRuns: 300 },
+      { numRuns: 150 },
     )
   })
 })

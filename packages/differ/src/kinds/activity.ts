@@ -2,7 +2,10 @@ import { family } from './family.ts'
 
 /** Whether the scenario takes part at all. */
 export const activity = family(
-  { 'scenario-switched-off': 'breaking', 'scenario-switched-on': 'info' },
+  {
+    'scenario-switched-off': { level: 'breaking', says: () => 'switched off: it starts no more' },
+    'scenario-switched-on': { level: 'info', says: () => 'switched on' },
+  },
   ({ base, head }) => {
     if (base.isActive === head.isActive) return []
     return [

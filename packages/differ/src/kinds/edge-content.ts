@@ -4,6 +4,7 @@ import { listedPlaces } from '../match/edge-ranks.ts'
 import { conditionOf, hasDefaultId } from '../match/match-edges.ts'
 import type { Pair } from '../match/pair-by-key.ts'
 import type { Placed } from '../match/placed.ts'
+import { shown, turned } from '../shown.ts'
 import { namesOf } from './edges.ts'
 import { family } from './family.ts'
 import { fieldsThatDiffer } from './fields-that-differ.ts'
@@ -13,10 +14,22 @@ type Kind = 'edge-condition-changed' | 'edge-field-changed' | 'edge-priority-cha
 /** When a way is taken, and what else an edge says. */
 export const edgeContent = family<Kind>(
   {
-    'edge-condition-changed': 'risky',
-    'edge-field-changed': 'risky',
-    'edge-priority-changed': 'info',
-    'edge-renamed': 'info',
+    'edge-condition-changed': {
+      level: 'risky',
+      says: change => `the way ${shown(change.edge)} has another condition: ${turned(change)}`,
+    },
+    'edge-field-changed': {
+      level: 'risky',
+      says: change => `the way ${shown(change.edge)} has another ${change.field}: ${turned(change)}`,
+    },
+    'edge-priority-changed': {
+      level: 'info',
+      says: change => `the way ${shown(change.edge)} has another priority: ${turned(change)}`,
+    },
+    'edge-renamed': {
+      level: 'info',
+      says: ({ before, after }) => `the way ${shown(before)} is called ${shown(after)}`,
+    },
   },
   ({ flow }) => {
     const [basePlaces, headPlaces] = [listedPlaces(flow.base.flow.edges), listedPlaces(flow.head.flow.edges)]

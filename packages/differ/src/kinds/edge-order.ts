@@ -1,14 +1,22 @@
 import { edgePath } from '@scenewright/model'
 import { reorderings } from '../match/reorderings.ts'
+import { shown } from '../shown.ts'
 import { family } from './family.ts'
 
 /** Which of a node's ways comes first, as far as both sides have them. */
-export const edgeOrder = family({ 'edges-reordered': 'risky' }, ({ flow }) =>
-  reorderings(flow).map(({ node, before, after }) => ({
-    kind: 'edges-reordered',
-    node,
-    before: before.map(pair => pair.base.value.target),
-    after: after.map(pair => pair.head.value.target),
-    at: { base: edgePath(before[0]?.base.index ?? 0), head: edgePath(after[0]?.head.index ?? 0) },
-  })),
+export const edgeOrder = family(
+  {
+    'edges-reordered': {
+      level: 'risky',
+      says: ({ node, after }) => `the ways of ${shown(node)} are tried in another order: ${shown(after)}`,
+    },
+  },
+  ({ flow }) =>
+    reorderings(flow).map(({ node, before, after }) => ({
+      kind: 'edges-reordered',
+      node,
+      before: before.map(pair => pair.base.value.target),
+      after: after.map(pair => pair.head.value.target),
+      at: { base: edgePath(before[0]?.base.index ?? 0), head: edgePath(after[0]?.head.index ?? 0) },
+    })),
 )

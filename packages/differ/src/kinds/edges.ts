@@ -1,15 +1,21 @@
 import { edgePath, type FlowEdge } from '@scenewright/model'
-import type { Found } from '../change.ts'
+import type { Change, Found } from '../change.ts'
 import { ranksOf } from '../match/edge-ranks.ts'
 import type { FlowMatch } from '../match/match-flows.ts'
 import { type Placed, placed } from '../match/placed.ts'
+import { shown } from '../shown.ts'
 import { family } from './family.ts'
 
 type Kind = 'edge-rerouted' | 'edge-removed' | 'edge-overtakes' | 'edge-added'
 
 /** The ways that came, went or lead elsewhere. A new one that comes before another may be taken in its stead. */
 export const edges = family<Kind>(
-  { 'edge-rerouted': 'risky', 'edge-removed': 'risky', 'edge-overtakes': 'risky', 'edge-added': 'info' },
+  {
+    'edge-rerouted': { level: 'risky', says: describeReroute },
+    'edge-removed': { level: 'risky', says: ({ before }) => `the way ${describeEnds(before)} is gone` },
+    'edge-overtakes': { level: 'risky', says: ({ after }) => `a new way ${describeEnds(after)} comes before others` },
+    'edge-added': { level: 'info', says: ({ after }) => `a new way ${describeEnds(after)}` },
+  },
   ({ flow }) => [...rerouted(flow), ...removed(flow), ...added(flow)],
 )
 
@@ -53,4 +59,19 @@ export function namesOf(base: FlowEdge, head: FlowEdge): { node: string; edge: s
 
 function endsOf({ source, target }: FlowEdge): { readonly source: string; readonly target: string } {
   return { source, target }
+}
+
+function describeEnds(value: unknown): string {
+  // A change of an edge has the edge, or its ends, as its value.
+  const { source, target } = value as Pick<FlowEdge, 'source' | 'target'>
+  return `from ${shown(source)} to ${shown(target)}`
+}
+
+function describeReroute({ before, after }: Change): string {
+  // As above.
+  const [was, is] = [before, after] as Pick<FlowEdge, 'source' | 'target'>[]
+  const moved = `the way ${describeEnds(before)}`
+  return was?.target !== is?.target && was?.source === is?.source
+    ? `${moved} leads to ${shown(is?.target)}`
+    : `${moved} is one ${describeEnds(after)}`
 }

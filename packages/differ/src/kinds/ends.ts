@@ -3,13 +3,19 @@ import type { Found } from '../change.ts'
 import type { FlowReach } from '../flow-reach.ts'
 import type { FlowMatch } from '../match/match-flows.ts'
 import type { Placed } from '../match/placed.ts'
+import { shown } from '../shown.ts'
 import { family } from './family.ts'
 
 type Kind = 'no-end-left' | 'end-lost' | 'some-end-found' | 'end-gained'
 
 /** The ENDs that the start gets to. Where it gets to none any more, the single ones are not told. */
 export const ends = family<Kind>(
-  { 'no-end-left': 'breaking', 'end-lost': 'risky', 'some-end-found': 'info', 'end-gained': 'info' },
+  {
+    'no-end-left': { level: 'breaking', says: () => 'the start gets to no END any more' },
+    'end-lost': { level: 'risky', says: ({ node }) => `the END ${shown(node)} is reached no more` },
+    'some-end-found': { level: 'info', says: () => 'the start gets to an END now' },
+    'end-gained': { level: 'info', says: ({ node }) => `the END ${shown(node)} is reached now` },
+  },
   ({ flow }) => {
     const [base, head] = [flow.base.reach, flow.head.reach]
     const [nearestBefore, nearestNow] = [base.ends[0], head.ends[0]]

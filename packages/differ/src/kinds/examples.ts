@@ -1,13 +1,20 @@
+import { shown } from '../shown.ts'
 import { family } from './family.ts'
 import { listedTexts } from './listed-texts.ts'
 
 /** The messages that start the scenario. */
 export const examples = family(
   {
-    'example-removed': 'risky',
-    'example-moved-away': 'risky',
-    'example-moved-here': 'info',
-    'example-added': 'info',
+    'example-removed': { level: 'risky', says: ({ before }) => `an example is gone: ${shown(before)}` },
+    'example-moved-away': {
+      level: 'risky',
+      says: ({ before, scenario }) => `an example went to ${shown(scenario)}: ${shown(before)}`,
+    },
+    'example-moved-here': {
+      level: 'info',
+      says: ({ after, scenario }) => `an example came from ${shown(scenario)}: ${shown(after)}`,
+    },
+    'example-added': { level: 'info', says: ({ after }) => `a new example: ${shown(after)}` },
   },
   pair =>
     listedTexts(pair, 'examples', {

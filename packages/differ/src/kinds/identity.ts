@@ -1,8 +1,13 @@
+import { shown } from '../shown.ts'
 import { family } from './family.ts'
 
 /** Scenarios that came, went or have another key. The first two have no counterpart, so the project finds them. */
 export const identity = family(
-  { 'scenario-removed': 'breaking', 'scenario-added': 'info', 'scenario-renamed': 'info' },
+  {
+    'scenario-removed': { level: 'breaking', says: () => 'the scenario is gone' },
+    'scenario-added': { level: 'info', says: () => 'a new scenario' },
+    'scenario-renamed': { level: 'info', says: ({ before }) => `renamed from ${shown(before)}` },
+  },
   ({ base, head }) =>
     base.key === head.key
       ? []

@@ -1,4 +1,3 @@
-import type { ChangeLevel } from '@scenewright/model'
 import { activity } from './activity.ts'
 import { dependencies } from './dependencies.ts'
 import { edgeContent } from './edge-content.ts'
@@ -7,7 +6,7 @@ import { edges } from './edges.ts'
 import { ends } from './ends.ts'
 import { examples } from './examples.ts'
 import { exclusions } from './exclusions.ts'
-import type { Family } from './family.ts'
+import type { ChangeSort, Family } from './family.ts'
 import { identity } from './identity.ts'
 import { layout } from './layout.ts'
 import { listing } from './listing.ts'
@@ -48,8 +47,8 @@ export type ChangeKind = (typeof families)[number] extends infer Each
     : never
   : never
 
-/** How much each kind matters, unless the config says otherwise. */
-export const defaultLevels: Readonly<Record<ChangeKind, ChangeLevel>> = Object.assign(
+/** Every kind by its name. */
+export const kinds: Readonly<Record<ChangeKind, ChangeSort>> = Object.assign(
   {},
-  ...families.map(({ levels }) => levels),
+  ...families.map(family => family.kinds),
 )

@@ -7,26 +7,31 @@ import { family } from './family.ts'
 type Kind = 'listed-otherwise'
 
 /** The order of lists in which it means nothing to the customer: that of nodes, of edges as they are listed, of texts. */
-export const listing = family<Kind>({ 'listed-otherwise': 'layout' }, ({ base, head, flow }) => {
-  const listed = (field: string, names: readonly Pair<Placed<string>>[]): Found<Kind>[] => {
-    const before = names.map(pair => pair.base.value)
-    const sorted = [...names].sort((a, b) => a.head.index - b.head.index)
-    if (sorted.every((pair, place) => pair === names[place])) return []
-    return [{ kind: 'listed-otherwise', field, before, after: sorted.map(pair => pair.head.value) }]
-  }
-  const texts = (field: 'examples' | 'exclusions') => {
-    const [before, after] = [base.document.scenario[field] ?? [], head.document.scenario[field] ?? []]
-    return listed(field, pairByKey(placed(before), placed(after), ({ value }) => value).pairs)
-  }
-  const nodes = listed('nodes', flow.nodes.pairs.map(idsOf))
-  return [
-    ...texts('examples'),
-    ...texts('exclusions'),
-    ...nodes,
-    // The compiler lists edges by their nodes; and an order that matters has been told.
-    ...(nodes.length > 0 || reorderings(flow).length > 0 ? [] : listed('edges', flow.edges.pairs.map(idsOf))),
-  ]
-})
+export const listing = family<Kind>(
+  {
+    'listed-otherwise': { level: 'layout', says: ({ field }) => `the ${field} are listed in another order` },
+  },
+  ({ base, head, flow }) => {
+    const listed = (field: string, names: readonly Pair<Placed<string>>[]): Found<Kind>[] => {
+      const before = names.map(pair => pair.base.value)
+      const sorted = [...names].sort((a, b) => a.head.index - b.head.index)
+      if (sorted.every((pair, place) => pair === names[place])) return []
+      return [{ kind: 'listed-otherwise', field, before, after: sorted.map(pair => pair.head.value) }]
+    }
+    const texts = (field: 'examples' | 'exclusions') => {
+      const [before, after] = [base.document.scenario[field] ?? [], head.document.scenario[field] ?? []]
+      return listed(field, pairByKey(placed(before), placed(after), ({ value }) => value).pairs)
+    }
+    const nodes = listed('nodes', flow.nodes.pairs.map(idsOf))
+    return [
+      ...texts('examples'),
+      ...texts('exclusions'),
+      ...nodes,
+      // The compiler lists edges by their nodes; and an order that matters has been told.
+      ...(nodes.length > 0 || reorderings(flow).length > 0 ? [] : listed('edges', flow.edges.pairs.map(idsOf))),
+    ]
+  },
+)
 
 function idsOf({ base, head }: Pair<Placed<{ readonly id: string }>>): Pair<Placed<string>> {
   return { base: { value: base.value.id, index: base.index }, head: { value: head.value.id, index: head.index } }

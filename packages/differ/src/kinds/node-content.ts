@@ -2,6 +2,7 @@ import { type FlowNode, nodePath, nodeTypes } from '@scenewright/model'
 import type { Found } from '../change.ts'
 import type { Pair } from '../match/pair-by-key.ts'
 import type { Placed } from '../match/placed.ts'
+import { shown, turned } from '../shown.ts'
 import { wordRuns } from '../word-runs.ts'
 import { family } from './family.ts'
 import { fieldsThatDiffer } from './fields-that-differ.ts'
@@ -10,7 +11,18 @@ type Kind = 'node-type-changed' | 'node-field-changed' | 'reply-changed' | 'node
 
 /** What a block is and says. */
 export const nodeContent = family<Kind>(
-  { 'node-type-changed': 'risky', 'node-field-changed': 'risky', 'reply-changed': 'info', 'node-retitled': 'info' },
+  {
+    'node-type-changed': {
+      level: 'risky',
+      says: ({ node, before, after }) => `${shown(node)} is of the type ${after}, no more ${before}`,
+    },
+    'node-field-changed': {
+      level: 'risky',
+      says: change => `${shown(change.node)} has another ${change.field}: ${turned(change)}`,
+    },
+    'reply-changed': { level: 'info', says: ({ node }) => `${shown(node)} says` },
+    'node-retitled': { level: 'info', says: change => `the title of ${shown(change.node)}: ${turned(change)}` },
+  },
   ({ flow }) => flow.nodes.pairs.flatMap(changesOf),
 )
 

@@ -3,13 +3,19 @@ import type { Found } from '../change.ts'
 import type { FlowReach } from '../flow-reach.ts'
 import type { Pair } from '../match/pair-by-key.ts'
 import type { Placed } from '../match/placed.ts'
+import { shown } from '../shown.ts'
 import { family } from './family.ts'
 
 type Kind = 'way-lost' | 'node-unreached' | 'way-gained' | 'node-reached'
 
 /** What becomes of nodes that both sides have: whether a walk comes by them, and whether it then gets to an END. */
 export const reach = family<Kind>(
-  { 'way-lost': 'risky', 'node-unreached': 'risky', 'way-gained': 'info', 'node-reached': 'info' },
+  {
+    'way-lost': { level: 'risky', says: ({ node }) => `${shown(node)} has no way to an END any more` },
+    'node-unreached': { level: 'risky', says: ({ node }) => `${shown(node)} is reached no more` },
+    'way-gained': { level: 'info', says: ({ node }) => `${shown(node)} has a way to an END now` },
+    'node-reached': { level: 'info', says: ({ node }) => `${shown(node)} is reached now` },
+  },
   ({ flow }) => {
     const [base, head] = [flow.base.reach, flow.head.reach]
     // Where the whole flow has lost its ENDs, or found the first, that is said once.

@@ -1,5 +1,6 @@
 import { type ScenarioFields, scenarioDefaults, scenarioPath } from '@scenewright/model'
 import type { Found } from '../change.ts'
+import { turned } from '../shown.ts'
 import { family } from './family.ts'
 
 type Setting = keyof typeof scenarioDefaults
@@ -7,10 +8,10 @@ type Setting = keyof typeof scenarioDefaults
 /** What decides beside the texts whether the scenario starts. */
 export const settings = family(
   {
-    'min-confidence-raised': 'risky',
-    'min-confidence-lowered': 'info',
-    'priority-changed': 'risky',
-    'repeat-changed': 'risky',
+    'min-confidence-raised': { level: 'risky', says: change => `min_confidence: ${turned(change)}` },
+    'min-confidence-lowered': { level: 'info', says: change => `min_confidence: ${turned(change)}` },
+    'priority-changed': { level: 'risky', says: change => `priority: ${turned(change)}` },
+    'repeat-changed': { level: 'risky', says: change => `allow_repeat_in_dialogue: ${turned(change)}` },
   },
   ({ base, head }) => {
     const changed = <Kind extends string>(field: Setting, kindOf: (rises: boolean) => Kind): Found<Kind>[] => {

@@ -1,5 +1,6 @@
 import { type ScenarioFields, scenarioPath } from '@scenewright/model'
-import type { Found } from '../change.ts'
+import type { Change, Found } from '../change.ts'
+import { turned } from '../shown.ts'
 import { wordRuns } from '../word-runs.ts'
 import { family } from './family.ts'
 
@@ -16,11 +17,11 @@ const kinds = {
 /** A scenario's own texts. */
 export const texts = family(
   {
-    'title-changed': 'info',
-    'trigger-description-changed': 'info',
-    'clarification-label-changed': 'info',
-    'description-changed': 'info',
-    'exit-message-changed': 'info',
+    'title-changed': { level: 'info', says: change => told('title', change) },
+    'trigger-description-changed': { level: 'info', says: change => told('trigger_description', change) },
+    'clarification-label-changed': { level: 'info', says: change => told('clarification_label', change) },
+    'description-changed': { level: 'info', says: change => told('description', change) },
+    'exit-message-changed': { level: 'info', says: change => told('exit_message', change) },
   },
   ({ base, head }) =>
     fields.flatMap((field): Found<(typeof kinds)[Text]>[] => {
@@ -41,4 +42,9 @@ function textOf(scenario: ScenarioFields, field: Text): string | null {
   const text = scenario[field] ?? null
   if (field === 'description') return text || null
   return field === 'clarification_label' && text === scenario.title ? null : text
+}
+
+/** A text that came or went whole has no words in common with anything. */
+function told(field: Text, change: Change): string {
+  return change.words === undefined ? `${field}: ${turned(change)}` : field
 }
