@@ -1,3 +1,6 @@
+import { ciHosts } from '../ci/hosts.ts'
+import { plainSetup } from '../ci/setup.ts'
+import { version } from '../version.ts'
 import { modeline, type StarterFile, schemaFiles, settingsFiles } from './editor.ts'
 
 /** The project file: where it is, a project is. */
@@ -89,25 +92,7 @@ triggers:
       - Do you have any vacancies?
 `,
   },
-  {
-    path: '.github/workflows/scenewright.yml',
-    text: `name: scenarios
-on: [push, pull_request]
-permissions:
-  contents: read
-jobs:
-  check:
-    runs-on: ubuntu-latest
-    steps:
-      - uses: actions/checkout@v4
-      - uses: actions/setup-node@v4
-        with:
-          node-version: 22
-      - run: npx --yes scenewright fmt --check
-      - run: npx --yes scenewright check --fail-on warning --format github
-      - run: npx --yes scenewright test --coverage
-`,
-  },
+  { path: ciHosts.github.path, text: ciHosts.github.render(plainSetup(version)) },
 ]
 
 /**

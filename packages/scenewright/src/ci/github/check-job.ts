@@ -1,0 +1,69 @@
+import type { CiEnvironment, CiSetup } from '../setup.ts'
+import { indented, lines } from '../yaml-lines.ts'
+import { runner, setUp, stateSecrets, step, testStep, upload } from './steps.ts'
+
+/** What looks at a pull request: nothing here can write anything, and no account of the service is known. */
+export function checkJob(setup: CiSetup): string {
+  const { call, environments, folder } = setup
+  const last = environments.at(-1)
+  const reports = ['scenewright-tests.xml', ...(last === undefined ? [] : [planFile])]
+  return lines(
+    'check:',
+    indented(
+      lines(
+        last !== undefined && "if: github.event_name == 'pull_request'",
+        runner(setup, 15),
+        'concurrency:',
+        `  group: scenewright-check-\${{ github.ref }}`,
+        `  cancel-in-progress: \${{ github.event_name == 'pull_request' }}`,
+        'permissions:',
+        '  contents: read',
+        'steps:',
+        indented(
+          lines(
+            setUp(setup, { history: true, needsToken: environments.some(({ state }) => state === 'git') }),
+            step('Check what has changed', `${call} check --changed "origin/$GITHUB_BASE_REF" --format github`, {
+              ...(last === undefined && { when: "github.event_name == 'pull_request'" }),
+            }),
+            last === undefined &&
+              step('Check', `${call} check --format github`, { when: "github.event_name != 'pull_request'" }),
+            testStep(setup),
+            last !== undefined && planStep(setup, last),
+            upload(
+              'scenewright-reports',
+              reports.map(file => folder + file),
+              { when: `\${{ !cancelled() }}` },
+            ),
+          ),
+          2,
+        ),
+      ),
+      2,
+    ),
+  )
+}
+
+/** Where the comment of a plan is kept. */
+export const planFile = 'scenewright-plan.md'
+
+/** A state that is not in git is behind secrets, which a pull request from a fork does not have. */
+function planStep({ call }: CiSetup, environment: CiEnvironment): string {
+  const { name, state } = environment
+  return step(
+    'Plan',
+    lines(
+      'code=0',
+      `${call} plan --env ${name} --format markdown > ${planFile} || code=$?`,
+      `cat ${planFile} >> "$GITHUB_STEP_SUMMARY"`,
+      '# 4: a request of an earlier run waits for a person. That is no fault of this change.',
+      '[ "$code" -eq 4 ] || exit "$code"',
+    ),
+    {
+      env: stateSecrets(environment),
+      ...(state !== 'git' && { when: fromHere }),
+    },
+  )
+}
+
+/** Whether a pull request comes from the repository itself: only then there are secrets, and a token that may write. */
+export const fromHere = 'github.event.pull_request.head.repo.full_name == github.repository'

@@ -1,0 +1,76 @@
+import { type CiEnvironment, type CiSetup, stateVariables } from '../setup.ts'
+import { indented, lines, scalar } from '../yaml-lines.ts'
+
+/** The head of a job: where its steps run, and for how long they may. */
+export function runner({ folder }: CiSetup, minutes: number): string {
+  return lines(
+    'runs-on: ubuntu-latest',
+    `timeout-minutes: ${minutes}`,
+    folder !== '' && `defaults:\n  run:\n    working-directory: ${scalar(folder.slice(0, -1))}`,
+  )
+}
+
+/** The sources, Node and the toolkit. `needsToken`: later steps reach the repository's own state. */
+export function setUp(
+  { install }: CiSetup,
+  { history, needsToken }: { history: boolean; needsToken: boolean },
+): string {
+  const options = lines(
+    history && 'fetch-depth: 0 # the merge base tells what has changed',
+    !needsToken && 'persist-credentials: false',
+  )
+  return lines(
+    '- uses: actions/checkout@v6',
+    options !== '' && `  with:\n${indented(options, 4)}`,
+    '- uses: actions/setup-node@v6',
+    '  with:',
+    '    node-version: 22',
+    install !== undefined && step('Install', install),
+  )
+}
+
+/** One step that runs a script. */
+export function step(name: string, script: string, { when, env }: { when?: string; env?: string } = {}): string {
+  return lines(
+    `- name: ${name}`,
+    when !== undefined && `  if: ${when}`,
+    env !== undefined && env !== '' && `  env:\n${indented(env, 4)}`,
+    script.includes('\n') ? `  run: |\n${indented(script, 4)}` : `  run: ${script}`,
+  )
+}
+
+/** The conversation tests: a report for machines, and where one fails the words for people. */
+export function testStep({ call }: CiSetup): string {
+  return step('Test', `${call} test --format junit > scenewright-tests.xml || ${call} test`, {
+    when: `\${{ !cancelled() }}`,
+  })
+}
+
+/** What reaches the state of an environment, where that is not in git. */
+export function stateSecrets({ state }: CiEnvironment): string {
+  return secrets(stateVariables[state])
+}
+
+/** Variables that the repository, or the environment of the job, keeps as secrets of the same names. */
+export function secrets(names: readonly string[]): string {
+  return names.map(name => `${name}: \${{ secrets.${name} }}`).join('\n')
+}
+
+/** Keeps files of a run. */
+export function upload(
+  name: string,
+  paths: readonly string[],
+  { when, isHidden = false }: { when: string; isHidden?: boolean },
+): string {
+  return lines(
+    `- name: Keep ${isHidden ? 'the receipts' : 'the reports'}`,
+    `  if: ${when}`,
+    '  uses: actions/upload-artifact@v6',
+    '  with:',
+    `    name: ${name}`,
+    paths.length === 1 ? `    path: ${paths.map(scalar)}` : `    path: |\n${indented(paths.join('\n'), 6)}`,
+    isHidden && '    include-hidden-files: true # the folder begins with a dot',
+    '    if-no-files-found: ignore',
+    isHidden && '    retention-days: 90',
+  )
+}

@@ -1,0 +1,41 @@
+import type { CiHost } from '../hosts.ts'
+import { indented, lines, scalar } from '../yaml-lines.ts'
+import { checkJob } from './check-job.ts'
+import { commentJob } from './comment-job.ts'
+import { deployJob } from './deploy-job.ts'
+
+/** A workflow of GitHub Actions. */
+export const workflow: CiHost = {
+  title: 'GitHub Actions',
+  path: '.github/workflows/scenewright.yml',
+  signs: { files: ['.github'], remote: /\bgithub\b/ },
+  todo: ({ environments }) => [
+    ...environments.map(
+      ({ name }) =>
+        `Settings > Environments > ${name}: the secrets SCENEWRIGHT_EMAIL and SCENEWRIGHT_API_KEY, and who has to approve`,
+    ),
+  ],
+  render: setup => {
+    const { branch, environments } = setup
+    const jobs = [
+      checkJob(setup),
+      commentJob(setup),
+      ...environments.map((environment, index) => deployJob(setup, environment, environments[index - 1])),
+    ]
+    return `${lines(
+      '# Written by `scenewright ci init`; yours to change.',
+      'name: scenarios',
+      'on:',
+      '  pull_request:',
+      '  push:',
+      `    branches: [${scalar(branch)}]`,
+      environments.length > 0 && '  workflow_dispatch: # apply again, after a person has answered',
+      'permissions: {}',
+      'defaults:\n  run:\n    shell: bash',
+      'jobs:',
+    )}\n${jobs
+      .filter(job => job !== '')
+      .map(job => indented(job, 2))
+      .join('\n\n')}\n`
+  },
+}

@@ -1,0 +1,33 @@
+import type { CiSetup } from '../setup.ts'
+import { indented, lines } from '../yaml-lines.ts'
+
+/** What looks at a merge request, and at what was merged before it is deployed. */
+export function checkJob({ call, folder }: CiSetup): string {
+  return lines(
+    'check:',
+    '  extends: .scenewright',
+    '  stage: check',
+    '  timeout: 15 minutes',
+    '  interruptible: true',
+    '  variables:',
+    '    GIT_DEPTH: "0" # the merge base tells what has changed',
+    '  script:',
+    '    - |',
+    indented(
+      lines(
+        'code=0',
+        '# Of a merge request what it changes, of the default branch everything.',
+        `changed="\${CI_MERGE_REQUEST_DIFF_BASE_SHA:+--changed=$CI_MERGE_REQUEST_DIFF_BASE_SHA}"`,
+        `${call} check $changed --format gitlab > gl-code-quality-report.json || ${call} check $changed || code=$?`,
+        `${call} test --format junit > scenewright-tests.xml || ${call} test || code=$?`,
+        'exit "$code"',
+      ),
+      6,
+    ),
+    '  artifacts:',
+    '    when: always',
+    '    reports:',
+    `      codequality: ${JSON.stringify(`${folder}gl-code-quality-report.json`)}`,
+    `      junit: ${JSON.stringify(`${folder}scenewright-tests.xml`)}`,
+  )
+}

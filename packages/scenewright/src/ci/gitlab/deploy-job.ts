@@ -1,0 +1,40 @@
+import type { CiEnvironment, CiSetup } from '../setup.ts'
+import { indented, lines } from '../yaml-lines.ts'
+import { toFolder } from './to-folder.ts'
+
+/** Deploys what was merged; every environment but the first waits for a person. */
+export function deployJob(setup: CiSetup, { name }: CiEnvironment, before: CiEnvironment | undefined): string {
+  const { call, folder } = setup
+  return lines(
+    `deploy-${name}:`,
+    '  extends: .scenewright',
+    '  stage: deploy',
+    '  timeout: 60 minutes',
+    '  interruptible: false',
+    before !== undefined && `  needs: [deploy-${before.name}]`,
+    `  environment: ${name}`,
+    `  resource_group: scenewright-${name}`,
+    '  rules:',
+    '    - if: $CI_COMMIT_BRANCH == $CI_DEFAULT_BRANCH',
+    before !== undefined && '      when: manual',
+    '  script:',
+    `    - ${call} apply --env ${name} --yes`,
+    '  after_script:',
+    '    - |',
+    indented(
+      lines(
+        'if [ "$CI_JOB_STATUS" != success ]; then',
+        folder !== '' && `  ${toFolder(folder)}`,
+        "  echo 'Exit code 4 means that the answer to a request was lost, and that a person is needed:'",
+        "  echo 'look in the service whether the scenario is there, and say so with scenewright resolve.'",
+        `  ${call} status --env ${name} || true`,
+        'fi',
+      ),
+      6,
+    ),
+    '  artifacts:',
+    '    when: always',
+    '    expire_in: 90 days',
+    `    paths: [${JSON.stringify(`${folder}.scenewright/receipts/`)}]`,
+  )
+}

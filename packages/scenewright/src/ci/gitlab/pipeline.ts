@@ -1,0 +1,54 @@
+import type { CiHost } from '../hosts.ts'
+import type { CiSetup } from '../setup.ts'
+import { indented, lines } from '../yaml-lines.ts'
+import { checkJob } from './check-job.ts'
+import { deployJob } from './deploy-job.ts'
+import { commentJob, planJob } from './plan-jobs.ts'
+import { toFolder } from './to-folder.ts'
+
+/** A pipeline of GitLab CI. */
+export const pipeline: CiHost = {
+  title: 'GitLab CI',
+  path: '.gitlab-ci.yml',
+  signs: { files: ['.gitlab-ci.yml', '.gitlab'], remote: /\bgitlab\b/ },
+  todo: ({ environments }) =>
+    environments.length === 0
+      ? []
+      : [
+          'Settings > CI/CD > Variables: SCENEWRIGHT_EMAIL and SCENEWRIGHT_API_KEY, masked and protected, one for each environment',
+          ...(environments.some(({ state }) => state === 'git')
+            ? ['Settings > CI/CD > Job token permissions: allow Git push requests to the repository']
+            : []),
+          'set the process mode of the resource groups to oldest_first, as docs/ci.md shows',
+        ],
+  render: setup => {
+    const { environments } = setup
+    const jobs = [
+      checkJob(setup),
+      planJob(setup),
+      commentJob(setup),
+      ...environments.map((environment, index) => deployJob(setup, environment, environments[index - 1])),
+    ]
+    return `${[head(setup), ...jobs].filter(part => part !== '').join('\n\n')}\n`
+  },
+}
+
+function head({ folder, install, environments }: CiSetup): string {
+  const before = [...(folder === '' ? [] : [toFolder(folder)]), ...(install === undefined ? [] : [install])]
+  return (
+    lines(
+      '# Written by `scenewright ci init`; yours to change.',
+      'workflow:',
+      '  rules:',
+      '    - if: $CI_PIPELINE_SOURCE == "merge_request_event"',
+      '    - if: $CI_COMMIT_BRANCH == $CI_DEFAULT_BRANCH',
+      '',
+    ) +
+    `\n\nstages: [${['check', ...(environments.length === 0 ? [] : ['plan', 'deploy'])].join(', ')}]\n\n` +
+    lines(
+      '.scenewright:',
+      '  image: node:22',
+      before.length > 0 && `  before_script:\n${indented(before.map(line => `- ${line}`).join('\n'), 4)}`,
+    )
+  )
+}

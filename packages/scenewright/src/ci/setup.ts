@@ -1,0 +1,39 @@
+/** What a team's CI has to know of a project. */
+export interface CiSetup {
+  /** The way from the top of the repository to the project: empty, or `bots/shop/`. */
+  readonly folder: string
+  /** What is merged to it is deployed. */
+  readonly branch: string
+  /** What installs the project's own packages, the toolkit among them; absent where npx fetches it. */
+  readonly install?: string
+  /** How a step calls the toolkit. */
+  readonly call: string
+  /** In the order in which they are deployed to; none: nothing is deployed. */
+  readonly environments: readonly CiEnvironment[]
+}
+
+/** An environment that is deployed to, and where its state lies. */
+export interface CiEnvironment {
+  readonly name: string
+  readonly state: 'git' | 'http' | 's3'
+}
+
+/** The variables by which a state outside of git is reached; in git it is the checkout's own token. */
+export const stateVariables: { readonly [type in CiEnvironment['state']]: readonly string[] } = {
+  git: [],
+  http: ['SCENEWRIGHT_STATE_USERNAME', 'SCENEWRIGHT_STATE_PASSWORD'],
+  s3: ['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY'],
+}
+
+/** The variables that hold the account of the service. */
+export const accountVariables = ['SCENEWRIGHT_EMAIL', 'SCENEWRIGHT_API_KEY'] as const
+
+/** A project with no package and no environment of its own, at the top of its repository. */
+export function plainSetup(version: string): CiSetup {
+  return { folder: '', branch: 'main', call: npxCall(version), environments: [] }
+}
+
+/** The toolkit of just this version, whatever else there is. */
+export function npxCall(version: string): string {
+  return `npx --yes scenewright@${version}`
+}

@@ -1,0 +1,8 @@
+import type { CommandGroup } from '../../command.ts'
+
+/** `scenewright ci …`, one file and one line each. */
+export const ci: CommandGroup = {
+  commands: {
+    init: { summary: 'write the CI file of GitHub or GitLab', load: async () => (await import('./init.ts')).ciInit },
+  },
+}

@@ -1,0 +1,114 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { OperationError } from '@scenewright/model'
+import { type CiHostName, ciHosts } from '../../ci/hosts.ts'
+import { readRepository } from '../../ci/read-repository.ts'
+import { readSetup } from '../../ci/read-setup.ts'
+import { type CiSetup, plainSetup } from '../../ci/setup.ts'
+import type { CommandDefinition, Invocation, SharedOptions } from '../../command.ts'
+import { openConfig } from '../../project.ts'
+import { json } from '../../report/json.ts'
+import { version } from '../../version.ts'
+import { writeNew } from '../../write-new.ts'
+
+interface Options extends SharedOptions {
+  readonly host?: CiHostName
+  readonly env?: readonly string[]
+  readonly print?: boolean
+  readonly force?: boolean
+}
+
+export const ciInit: CommandDefinition<Options> = {
+  formats: ['text', 'json'],
+  options: command =>
+    command
+      .addOption(
+        command
+          .createOption('--host <name>', 'for which host (default: what the repository is a sign of, else both)')
+          .choices(Object.keys(ciHosts)),
+      )
+      .option('--env <name...>', 'the environments to deploy to, in that order; a project with one needs no name')
+      .option('--print', 'print the file instead of writing it')
+      .option('--force', 'replace a file that is there'),
+  examples: [
+    ['scenewright ci init', 'check, test and plan on pull requests, deploy what is merged'],
+    ['scenewright ci init --host github --env staging production', 'staging first; production when a person approves'],
+    ['scenewright ci init --host gitlab --print > scenewright.gitlab-ci.yml', 'to be included in a file of your own'],
+  ],
+  async run(invocation, _args, options) {
+    const { terminal, env, signal } = invocation
+    const project = await openConfig(invocation, options)
+    const repository = await readRepository({ folder: project.root, env, signal })
+    const setup = readSetup(project, repository, { names: options.env ?? [], version })
+    const hosts = hostsFor(options, repository.hosts)
+    if (options.print) {
+      for (const host of hosts) terminal.out(ciHosts[host].render(setup))
+      return 0
+    }
+    const files = await filesOf(repository.top, hosts, { setup, force: options.force === true })
+    for (const { path, text, status } of files) {
+      if (status === 'written') await writeNew(join(repository.top, path), text, true)
+    }
+    const report = files.map(({ path, status }) => ({ path, status }))
+    if (options.format === 'json') terminal.out(json({ files: report }))
+    else
+      for (const { path, status } of report) terminal.out(`  ${path}${status === 'unchanged' ? ' (unchanged)' : ''}\n`)
+    sayNext(invocation, hosts, setup)
+    return 0
+  },
+}
+
+function hostsFor({ host, print }: Options, signs: readonly CiHostName[]): readonly CiHostName[] {
+  if (host !== undefined) return [host]
+  const hosts: readonly CiHostName[] = signs.length > 0 ? signs : ['github', 'gitlab']
+  if (!print || hosts.length === 1) return hosts
+  throw new OperationError('usage', '--print prints the file of one host', {
+    help: 'name it: --host github or --host gitlab',
+  })
+}
+
+interface CiFile {
+  readonly path: string
+  readonly text: string
+  readonly status: 'written' | 'unchanged'
+}
+
+/** What there is to write; a file that a person has changed is refused before any is written. */
+async function filesOf(
+  top: string,
+  hosts: readonly CiHostName[],
+  { setup, force }: { readonly setup: CiSetup; readonly force: boolean },
+): Promise<readonly CiFile[]> {
+  const files: CiFile[] = []
+  for (const name of hosts) {
+    const { path, render } = ciHosts[name]
+    const text = render(setup)
+    const there = await readFile(join(top, path), 'utf8').catch(() => undefined)
+    // What a starter project begins with may be replaced as long as nobody has touched it.
+    const isOurs = there === undefined || there === text || there === render(plainSetup(version))
+    if (!isOurs && !force) throw isThere(path, name)
+    files.push({ path, text, status: there === text ? 'unchanged' : 'written' })
+  }
+  return files
+}
+
+function isThere(path: string, host: CiHostName): OperationError {
+  return new OperationError('usage', `"${path}" is there and is another file`, {
+    help: `--force replaces it; \`scenewright ci init --host ${host} --print\` shows what it would become`,
+  })
+}
+
+function sayNext({ terminal }: Invocation, hosts: readonly CiHostName[], setup: CiSetup): void {
+  if (setup.environments.length === 0) {
+    terminal.err('\nThe config names no environment, so nothing is deployed. Name one, and run this again.\n')
+    return
+  }
+  for (const host of hosts) {
+    const { title, todo } = ciHosts[host]
+    terminal.err(
+      `\n${title} needs, once:\n${todo(setup)
+        .map(line => `  ${line}\n`)
+        .join('')}`,
+    )
+  }
+}

@@ -1,0 +1,136 @@
+import { describe, expect, test } from 'vitest'
+import { parse } from 'yaml'
+import { ciHosts } from '../../src/ci/hosts.ts'
+import { bare, deployed, staged } from './setups.ts'
+
+const setups = { bare, deployed, staged }
+const { github, gitlab } = ciHosts
+
+describe.each(Object.entries(setups))('of the project "%s"', (name, setup) => {
+  test.each(Object.entries(ciHosts))('the file for %s is as it was read', async (host, { render }) => {
+    await expect(render(setup)).toMatchFileSnapshot(`__snapshots__/${name}.${host}.yml`)
+  })
+
+  test.each(Object.entries(ciHosts))('the file for %s says the same in YAML 1.1 and 1.2', (_host, { render }) => {
+    const text = render(setup)
+    const [old, present] = (['1.1', '1.2'] as const).map(version => JSON.stringify(parse(text, { version })))
+    // YAML 1.1 takes the key `on` for true; GitHub reads it as it stands.
+    expect(old?.replace('"true":', '"on":')).toBe(present)
+  })
+})
+
+interface Job {
+  readonly if?: string
+  readonly permissions: Record<string, string>
+  readonly concurrency: { readonly group: string; readonly queue?: string; readonly 'cancel-in-progress': unknown }
+  readonly steps: readonly Step[]
+  readonly needs?: string
+  readonly environment?: string
+  readonly 'timeout-minutes': number
+}
+
+interface Step {
+  readonly name?: string
+  readonly uses?: string
+  readonly run?: string
+  readonly if?: string
+  readonly with?: Record<string, unknown>
+  readonly env?: Record<string, string>
+}
+
+function jobsOf(setup: typeof bare): Record<string, Job> {
+  return parse(github.render(setup)).jobs
+}
+
+describe('on GitHub', () => {
+  test('without an environment one job checks pull requests and pushes, and may only read', () => {
+    const jobs = jobsOf(bare)
+    expect(Object.keys(jobs)).toEqual(['check'])
+    expect(jobs.check?.permissions).toEqual({ contents: 'read' })
+    expect(jobs.check?.if).toBeUndefined()
+  })
+
+  test('no job may do more than it has to, and none runs for ever', () => {
+    expect(parse(github.render(staged)).permissions).toEqual({})
+    const jobs = jobsOf(staged)
+    expect(Object.fromEntries(Object.entries(jobs).map(([name, job]) => [name, job.permissions]))).toEqual({
+      check: { contents: 'read' },
+      comment: { actions: 'read', 'pull-requests': 'write' },
+      'deploy-staging': { contents: 'read' },
+      'deploy-production': { contents: 'write' },
+    })
+    for (const job of Object.values(jobs)) expect(job['timeout-minutes']).toBeGreaterThan(0)
+  })
+
+  test('a deploy neither cancels another nor drops one that waits', () => {
+    const { 'deploy-staging': staging, 'deploy-production': production } = jobsOf(staged)
+    expect(staging?.concurrency).toEqual({ group: 'scenewright-staging', 'cancel-in-progress': false, queue: 'max' })
+    expect(production).toMatchObject({ needs: 'deploy-staging', environment: 'production' })
+    expect(production?.if).toBe("github.event_name != 'pull_request' && github.ref == 'refs/heads/trunk'")
+  })
+
+  test('the account of the service is known to the step that applies, and to no other', () => {
+    for (const setup of [deployed, staged]) {
+      const steps = Object.values(jobsOf(setup)).flatMap(job => job.steps)
+      const knowing = steps.filter(({ env = {} }) => Object.keys(env).some(name => name.startsWith('SCENEWRIGHT_')))
+      expect(knowing.map(({ name }) => name)).toEqual(setup.environments.map(() => 'Apply'))
+    }
+  })
+
+  test('the receipts are kept whatever came, though their folder begins with a dot', () => {
+    const [receipts] = jobsOf(staged)['deploy-production']?.steps.slice(-1) ?? []
+    expect(receipts?.if).toBe('always()')
+    expect(receipts?.with).toMatchObject({ path: 'bots/shop/.scenewright/receipts/', 'include-hidden-files': true })
+  })
+
+  test('a token is left in the checkout only where the state is reached by it', () => {
+    const persisted = (setup: typeof bare) =>
+      Object.entries(jobsOf(setup)).flatMap(([name, { steps }]) =>
+        steps.flatMap(({ uses, with: options }) =>
+          uses?.startsWith('actions/checkout') && options?.['persist-credentials'] !== false ? [name] : [],
+        ),
+      )
+    expect(persisted(bare)).toEqual([])
+    expect(persisted(staged)).toEqual(['check', 'deploy-production'])
+  })
+
+  test('no script holds an expression: what a stranger may choose would be run', () => {
+    for (const setup of Object.values(setups)) {
+      const scripts = Object.values(jobsOf(setup)).flatMap(({ steps }) => steps.flatMap(({ run }) => run ?? []))
+      expect(scripts.length).toBeGreaterThan(2)
+      expect(scripts.filter(script => script.includes('${{'))).toEqual([])
+    }
+  })
+
+  test('only actions of GitHub itself are used', () => {
+    const used = Object.values(jobsOf(staged)).flatMap(({ steps }) => steps.flatMap(({ uses }) => uses ?? []))
+    expect([...new Set(used)].sort()).toEqual([
+      'actions/checkout@v6',
+      'actions/setup-node@v6',
+      'actions/upload-artifact@v6',
+    ])
+  })
+})
+
+describe('on GitLab', () => {
+  const read = (setup: typeof bare) => parse(gitlab.render(setup))
+
+  test('without an environment there is one job', () => {
+    expect(Object.keys(read(bare))).toEqual(['workflow', 'stages', '.scenewright', 'check'])
+  })
+
+  test('a deploy is alone in its group and is not interrupted; all but the first wait for a person', () => {
+    const { 'deploy-staging': staging, 'deploy-production': production } = read(staged)
+    expect(staging).toMatchObject({ interruptible: false, resource_group: 'scenewright-staging' })
+    expect(staging.rules).toEqual([{ if: '$CI_COMMIT_BRANCH == $CI_DEFAULT_BRANCH' }])
+    expect(production.rules[0].when).toBe('manual')
+    expect(production.needs).toEqual(['deploy-staging'])
+  })
+
+  test('what is kept is found from the top of the repository', () => {
+    const { check, plan, 'deploy-staging': deploy } = read(staged)
+    expect(check.artifacts.reports.codequality).toBe('bots/shop/gl-code-quality-report.json')
+    expect(plan.artifacts.paths).toEqual(['bots/shop/scenewright-plan.md'])
+    expect(deploy.artifacts).toMatchObject({ when: 'always', paths: ['bots/shop/.scenewright/receipts/'] })
+  })
+})
