@@ -1,0 +1,67 @@
+import { OperationError } from '@scenewright/model'
+import type { Receipt, ReceiptLog, StateStore } from '../../src/index.ts'
+import type { Swap } from '../../src/store/store.ts'
+import type { Actor, Scheduler } from './scheduler.ts'
+
+/** Where the state of a model lies. */
+export interface ModelHome {
+  text: string | null
+  readonly blobs: Map<string, string>
+  /** Writes whose senders have given them up; each may still be carried out, at any time. */
+  readonly late: (() => void)[]
+}
+
+export function modelHome(): ModelHome {
+  return { text: null, blobs: new Map(), late: [] }
+}
+
+/** A home as one actor sees it: it knows of a compare-and-swap what comes back, and no more. */
+export function openModelHome(home: ModelHome, scheduler: Scheduler, actor: Actor): StateStore {
+  const swap = (expected: string | null, text: string): Swap => {
+    if (home.text !== expected) return { isSwapped: false }
+    home.text = text
+    return { isSwapped: true, token: text }
+  }
+  return {
+    name: 'memory',
+    read: () =>
+      scheduler.effect(actor, [() => (home.text === null ? null : { text: home.text, token: home.text }), unreachable]),
+    compareAndSwap: (expected, text) =>
+      scheduler.effect<Swap>(actor, [
+        () => swap(expected, text),
+        () => {
+          swap(expected, text)
+          return unreachable()
+        },
+        unreachable,
+        () => {
+          home.late.push(() => swap(expected, text))
+          return unreachable()
+        },
+      ]),
+    async putBlob(text) {
+      home.blobs.set(text, text)
+      // The journal of a model stays short, so that nobody looks at what a hash looks like.
+      return text
+    },
+    getBlob: async hash => home.blobs.get(hash),
+  }
+}
+
+/** The receipts of one machine, in memory; `kept` outlives the actor. */
+export function openModelReceipts(kept: Receipt[], scheduler: Scheduler, actor: Actor): ReceiptLog {
+  return {
+    append: receipt =>
+      scheduler.effect<void>(actor, [
+        () => void kept.push(receipt),
+        () => {
+          throw new Error('the disk is full')
+        },
+      ]),
+    read: async () => [...kept],
+  }
+}
+
+function unreachable(): never {
+  throw new OperationError('state', 'the home of the state does not answer')
+}

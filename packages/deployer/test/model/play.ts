@@ -1,0 +1,72 @@
+import { type DesiredScenario, type Goal, goalOfSources } from '../../src/index.ts'
+import { desired } from '../workplace.ts'
+import { allAtRest } from './scheduler.ts'
+import { createWorld, type Mutation, runToTheEnd, type World } from './world.ts'
+
+/** What came of one order of events. */
+export interface Played {
+  readonly world: World
+  /** What the last apply wanted. */
+  readonly sources: readonly DesiredScenario[]
+  readonly goal: Goal
+  /** Whether a key may have several records rightly: one that was renamed and came back, or is replaced. */
+  readonly mayHaveSeveral: boolean
+  readonly steps: number
+}
+
+const plain: readonly (readonly DesiredScenario[])[] = [
+  [desired('a', 'One')],
+  [desired('a', 'Two')],
+  [desired('a', 'One'), desired('b', 'One')],
+  [desired('a', 'Two', { isActive: false }), desired('b', 'One')],
+  [desired('b', 'Two')],
+]
+const renamed = [...plain, [desired('c', 'One', { renamedFrom: 'a' })], [desired('c', 'Two', { renamedFrom: 'a' })]]
+
+/** Most of all applies that are begun before all ends well: so many writers may be at work at once. */
+const writers = 4
+const mostSteps = 400
+const waits = [100, 1000, 1100, 1100, 30_000, 61_000]
+
+/** Plays the order of events that a list of numbers stands for, and then lets all go well to the end. */
+export async function play(choices: readonly number[], mutation?: Mutation): Promise<Played> {
+  const world = createWorld(choices, mutation)
+  const { scheduler } = world
+  const kind = scheduler.choice() % 4
+  const all = kind === 1 ? renamed : plain
+  const goalOf = (sources: readonly DesiredScenario[]) => goalOfSources(sources, kind === 2 ? 'replace' : undefined)
+  let sources: readonly DesiredScenario[] = []
+  let started = 0
+  const start = () => {
+    if (started === writers) return
+    const choice = scheduler.choice()
+    sources = all[choice % all.length] ?? []
+    // Two machines keep their receipts; on the others every run is the first.
+    world.startApply(goalOf(sources), choice % 4 < 2 ? choice % 4 : 10 + started)
+    started += 1
+  }
+  start()
+  let steps = 0
+  for (; steps < mostSteps; steps += 1) {
+    await allAtRest()
+    if (scheduler.isIdle && started === writers) break
+    await next(world, start)
+  }
+  await runToTheEnd(world, goalOf(sources))
+  return { world, sources, goal: goalOf(sources), mayHaveSeveral: kind === 1 || kind === 2, steps }
+}
+
+/** One event: two in three are the next effect of a program at work. */
+async function next(world: World, start: () => void): Promise<void> {
+  const { scheduler } = world
+  const choice = scheduler.choice()
+  if (choice < 66) {
+    if (scheduler.isIdle) start()
+    else await scheduler.move(choice)
+  } else if (choice < 74) world.pass(waits[choice % waits.length] ?? 0)
+  else if (choice < 79) world.deliver(scheduler.choice())
+  else if (choice < 84) scheduler.kill(scheduler.choice())
+  else if (choice < 89) start()
+  else if (choice < 99) world.startPerson(scheduler.choice())
+  else world.interrupt()
+}

@@ -1,0 +1,64 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { recordsOf } from '../../src/state/changes.ts'
+import { mutations } from './mutations.ts'
+import { type Played, play } from './play.ts'
+
+const runs = 20_000
+const mutantRuns = 2000
+
+const choices = fc.array(fc.nat(99), { minLength: 1, maxLength: 240, size: 'max' })
+
+test('in no order of events does a key get a second record, and each comes to its end', async () => {
+  let [steps, creates] = [0, 0]
+  const property = fc.asyncProperty(choices, async list => {
+    const played = await play(list)
+    expectOneRecordEach(played)
+    expectDeployed(played)
+    steps += played.steps
+    creates += played.world.service.created.length
+  })
+  await fc.assert(property, { numRuns: runs })
+  console.log(`model of the protocol: ${runs} runs, ${steps} events, ${creates} records, no duplicate`)
+}, 600_000)
+
+test.each(Object.keys(mutations))(
+  '%s, the same finds duplicates',
+  async name => {
+    let found = 0
+    const property = fc.asyncProperty(choices, async list => {
+      const { world, mayHaveSeveral } = await play(list, mutations[name])
+      const { created } = world.service
+      if (!mayHaveSeveral && new Set(created).size < created.length) found += 1
+    })
+    await fc.assert(property, { numRuns: mutantRuns })
+    console.log(`model of the protocol, ${name}: duplicates in ${found} of ${mutantRuns} runs`)
+    expect(found).toBeGreaterThan(0)
+  },
+  600_000,
+)
+
+/** Each record of the service is one key's, and known; a key that was never renamed nor replaced has one. */
+function expectOneRecordEach({ world, mayHaveSeveral }: Played): void {
+  expect(world.broken).toEqual([])
+  const { records, created } = world.service
+  if (!mayHaveSeveral) expect(new Set(created).size, created.join()).toBe(created.length)
+  const known = Object.values(world.state()?.scenarios ?? {}).flatMap(recordsOf)
+  expect([...known].sort()).toEqual(records.map(({ id }) => id).sort())
+}
+
+/** What was wanted last is published and on, nothing else is on, and there is nothing more to do. */
+function expectDeployed({ world, sources, goal }: Played): void {
+  const plan = world.plan(goal)
+  expect(plan.hasChanges || plan.counts.waiting > 0, JSON.stringify(plan)).toBe(false)
+  const scenarios = new Map(Object.entries(world.state()?.scenarios ?? {}))
+  const { records } = world.service
+  for (const { key, isActive, document } of sources) {
+    const record = records.find(({ id }) => id === scenarios.get(key)?.remote_id)
+    expect(record?.is_active).toBe(isActive)
+    const published = record?.versions.find(({ status }) => status === 'PUBLISHED')
+    expect(published?.definition).toEqual(document.scenario.definition)
+  }
+  const on = records.filter(one => one.is_active).length
+  expect(on).toBe(sources.filter(({ isActive }) => isActive).length)
+}
