@@ -7,7 +7,8 @@ const answerLimit = 16 * 1024 * 1024
 /** One request, as it goes out. */
 export interface Request {
   readonly origin: string
-  readonly method: 'GET' | 'POST' | 'PATCH'
+  /** GET, POST, PATCH; a state's home also has PUT, DELETE, LOCK and UNLOCK. */
+  readonly method: string
   readonly path: string
   readonly headers: Readonly<Record<string, string>>
   readonly body?: string

@@ -10,6 +10,11 @@ export function receiptsPath(root: string, environment: string): string {
   return join(root, '.scenewright', 'receipts', `${fileName(environment)}.ndjson`)
 }
 
+/** Where a state in git is prepared. */
+export function scratchFolder(root: string): string {
+  return join(root, '.scenewright', 'git')
+}
+
 /** A name from the config may hold what a path gives a meaning to. */
 function fileName(environment: string): string {
   return encodeURIComponent(environment).replace(/^\.+$/, dots => dots.replaceAll('.', '%2E'))

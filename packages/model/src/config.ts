@@ -73,10 +73,40 @@ export interface ConditionExtension {
   readonly fields?: { readonly [keyword: string]: unknown }
 }
 
-/** Where the record of what is deployed lies. `path` is relative to the config. */
-export interface StateHome {
+/** Where the record of what is deployed lies. */
+export type StateHome = FileHome | GitHome | HttpHome | S3Home
+
+/** A file; `path` is relative to the config. */
+export interface FileHome {
   readonly type: 'file'
   readonly path: string
+}
+
+/** A ref of a remote of the project's repository: `origin`, and `refs/scenewright/<environment>`, where absent. */
+export interface GitHome {
+  readonly type: 'git'
+  readonly remote?: string
+  readonly ref?: string
+}
+
+/** An address that speaks the Terraform HTTP protocol. The lock has that of the state where it has none of its own. */
+export interface HttpHome {
+  readonly type: 'http'
+  readonly url: string
+  readonly lock_url?: string
+  readonly unlock_url?: string
+  readonly lock_method?: 'LOCK' | 'POST' | 'PUT'
+  readonly unlock_method?: 'UNLOCK' | 'DELETE' | 'POST' | 'PUT'
+}
+
+/** An object in a bucket. With an `endpoint`, the bucket is named in the path unless `path_style` says otherwise. */
+export interface S3Home {
+  readonly type: 's3'
+  readonly bucket: string
+  readonly key: string
+  readonly region?: string
+  readonly endpoint?: string
+  readonly path_style?: boolean
 }
 
 /** Where the scenarios are deployed. */
@@ -87,6 +117,8 @@ export interface Environment {
   readonly state?: StateHome
   readonly timeout_ms?: number
   readonly settle_ms?: number
+  /** How a change is made: on the same record, or by a new one that replaces it. */
+  readonly strategy?: 'update' | 'replace'
 }
 
 /** An endpoint that gives the vectors of texts: scores are then by meaning too. */

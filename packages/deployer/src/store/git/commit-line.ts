@@ -1,0 +1,48 @@
+import { isObject } from '../../state/shape.ts'
+
+/** How many events a line names. */
+const most = 3
+
+/**
+ * What a commit says of a state: its environment, serial and run, and what the journal has that it had not before. A
+ * text that is no state has a line too.
+ */
+export function commitLine(environment: string, before: string | undefined, text: string): string {
+  const { serial, run, events } = told(text)
+  const known = new Set(before === undefined ? [] : told(before).events.map(({ id }) => id))
+  const news = events.filter(({ id }) => !known.has(id)).map(({ words }) => words)
+  const more = news.length > most ? [`${news.length - most} more`] : []
+  const done = news.length === 0 ? '' : `: ${[...news.slice(0, most), ...more].join(', ')}`
+  return oneLine(`${environment} ${serial}${run === undefined ? '' : `, run ${run}`}${done}`)
+}
+
+interface Told {
+  readonly serial: string
+  readonly run: string | undefined
+  readonly events: readonly { readonly id: string; readonly words: string }[]
+}
+
+function told(text: string): Told {
+  const state = parsed(text)
+  const { lease, journal, serial } = state
+  const entries = isObject(journal) && Array.isArray(journal.entries) ? journal.entries.filter(isObject) : []
+  const last = isObject(lease) ? lease.run : entries.at(-1)?.run
+  return {
+    serial: typeof serial === 'number' ? String(serial) : '-',
+    run: typeof last === 'string' ? last : undefined,
+    events: entries.map(entry => ({ id: JSON.stringify(entry), words: `${entry.what} ${entry.key}` })),
+  }
+}
+
+function parsed(text: string): { readonly [field: string]: unknown } {
+  try {
+    const value: unknown = JSON.parse(text)
+    return isObject(value) ? value : {}
+  } catch {
+    return {}
+  }
+}
+
+function oneLine(text: string): string {
+  return text.replace(/\p{Cc}+/gu, ' ')
+}

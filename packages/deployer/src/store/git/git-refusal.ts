@@ -1,0 +1,77 @@
+import { OperationError } from '@scenewright/model'
+import type { GitOutcome } from './run-git.ts'
+
+/** Where a state lies in git, for messages. */
+export interface GitPlace {
+  readonly remote: string
+  readonly ref: string
+}
+
+/** What a git that could not read or write the state means: `network` where the remote was not reached, else `state`. */
+export function gitRefusal(outcome: GitOutcome, { remote, ref }: GitPlace): OperationError {
+  const { isGivenUp, stderr } = outcome
+  const cause = new Error(stderr)
+  if (isGivenUp) {
+    const help = `see that \`git ls-remote ${remote}\` answers here, and run this again`
+    return new OperationError('network', `the remote "${remote}" does not answer in time`, { help, cause })
+  }
+  const known = refusals.find(({ signs }) => signs.test(stderr))
+  if (known === undefined) {
+    return new OperationError('state', `the state ${ref} of "${remote}" cannot be used: ${saying(stderr)}`, { cause })
+  }
+  const { code = 'state', what, help } = known
+  return new OperationError(code, `${what(remote, ref)}: ${saying(stderr)}`, { help, cause })
+}
+
+/** What git says that matters: its last complaint of the remote, else its own. */
+export function saying(stderr: string): string {
+  const lines = stderr.split('\n').map(line => line.trim())
+  const line = lines.find(text => /^(fatal|error|remote): |rejected\]/.test(text)) ?? lines.find(text => text !== '')
+  return line?.replace(/^(fatal|error|remote): /, '').replace(/^(error|fatal): /, '') ?? 'it does not say why'
+}
+
+interface KnownRefusal {
+  readonly signs: RegExp
+  readonly code?: 'network' | 'usage'
+  readonly what: (remote: string, ref: string) => string
+  readonly help: string
+}
+
+/** The first that fits counts. */
+const refusals: readonly KnownRefusal[] = [
+  {
+    signs: /dubious ownership/i,
+    code: 'usage',
+    what: () => 'git does not trust the repository',
+    help: 'it belongs to another user: `git config --global --add safe.directory <its folder>` trusts it',
+  },
+  {
+    signs:
+      /could not resolve host|connection (refused|timed out|reset|closed)|network is unreachable|no route to host|failed to connect|operation timed out|\b(ssl|tls)\b|gnutls/i,
+    code: 'network',
+    what: remote => `the remote "${remote}" was not reached`,
+    help: 'see that the machine reaches it, and run this again',
+  },
+  {
+    signs:
+      /authentication failed|could not read (username|password)|permission denied \(|invalid (username|credentials)|error: 401|terminal prompts disabled|host key verification failed/i,
+    what: remote => `the remote "${remote}" does not know who is asking`,
+    help: 'give git its credentials: in CI the token of the checkout, elsewhere a credential helper or an ssh key',
+  },
+  {
+    signs:
+      /permission to .* denied|error: 403|not allowed to (push|upload)|write access|insufficient permission|access denied|read[- ]?only|marked as read only/i,
+    what: remote => `the remote "${remote}" lets nothing be written`,
+    help: 'the token needs write access: `permissions: contents: write` in GitHub Actions, write_repository in GitLab',
+  },
+  {
+    signs: /repository .*not found|not appear to be a git repository|does not exist|no such file or directory/i,
+    what: remote => `there is no repository at the remote "${remote}"`,
+    help: '`git remote -v` shows its address; a private one needs credentials that may read it',
+  },
+  {
+    signs: /remote rejected|hook declined|hidden ref|protected|funny ref|refusing/i,
+    what: (remote, ref) => `the remote "${remote}" does not take ${ref}`,
+    help: '`scenewright state init` finds a ref that it takes',
+  },
+]

@@ -1,0 +1,166 @@
+import { OperationError } from '@scenewright/model'
+import type { Patience } from '../patience.ts'
+import type { StateStore, Stored, Swap } from '../store.ts'
+import { isTextHash, textHash } from '../text-hash.ts'
+import { commitLine } from './commit-line.ts'
+import { type GitPlace, gitRefusal } from './git-refusal.ts'
+import { importStream, payloadPath } from './import-stream.ts'
+import { pushState } from './push-state.ts'
+import { readObjects } from './read-objects.ts'
+import type { GitOutcome } from './run-git.ts'
+import { makeScratch, type Scratch } from './scratch.ts'
+
+/** Which ref holds the state of which environment, and who asks. */
+export interface GitStateOptions extends GitPlace {
+  readonly environment: string
+  /** A folder of the project's repository, absolute. */
+  readonly project: string
+  /** Where scratch repositories are made, absolute. */
+  readonly scratch: string
+  readonly env: Readonly<Record<string, string | undefined>>
+  readonly patience: Patience
+  /** Milliseconds since 1970. */
+  readonly now: () => number
+}
+
+/**
+ * A state in a ref of a remote: each write is a commit, pushed only where the ref is still at the commit that was
+ * expected, so that one writer wins. Payloads go with the next write. The project's repository is left as it is.
+ */
+export function openGitState(options: GitStateOptions): StateStore {
+  const state = new GitState(options)
+  return {
+    name: `${options.ref} of ${options.remote}`,
+    read: () => state.inTurn(() => state.read()),
+    compareAndSwap: (expected, text) => state.inTurn(() => state.swap(expected, text)),
+    putBlob: text => state.putBlob(text),
+    getBlob: hash => state.getBlob(hash),
+  }
+}
+
+/** Where the last state that was fetched or written is kept in the scratch repository. */
+const presentRef = 'refs/scenewright/present'
+
+class GitState {
+  readonly #options: GitStateOptions
+  #scratch: Promise<Scratch> | undefined
+  /** Null: there is none; undefined: nothing was read yet. */
+  #present: Stored | null | undefined
+  /** What was put and is in no commit yet. */
+  readonly #unsent = new Map<string, string>()
+  /** What was read, and what is to be. */
+  readonly #kept = new Map<string, string>()
+  readonly #asked = new Set<string>()
+  #last: Promise<unknown> = Promise.resolve()
+
+  constructor(options: GitStateOptions) {
+    this.#options = options
+  }
+
+  /** One at a time: what a scratch repository holds must not change under a reader. */
+  inTurn<Result>(action: () => Promise<Result>): Promise<Result> {
+    const result = this.#last.then(action)
+    this.#last = result.catch(() => {})
+    return result
+  }
+
+  async read(): Promise<Stored | null> {
+    const { remote, ref } = this.#options
+    const fetched = await this.#run(['fetch', ...fetchOptions, remote, `+${ref}:${presentRef}`])
+    if (fetched.code === 0) return this.#readPresent()
+    if (!/couldn't find remote ref/i.test(fetched.stderr)) throw gitRefusal(fetched, this.#options)
+    this.#present = null
+    return null
+  }
+
+  async swap(expected: string | null, text: string): Promise<Swap> {
+    if (this.#present === undefined || (this.#present?.token ?? null) !== expected) {
+      const stored = await this.read()
+      if ((stored?.token ?? null) !== expected) return { isSwapped: false }
+    }
+    // What is put meanwhile goes with the next one.
+    const payloads = new Map(this.#unsent)
+    const token = await this.#commit(expected, text, payloads)
+    // Whatever becomes of the push, what stands there then is fetched.
+    this.#present = undefined
+    const run = (args: readonly string[]) => this.#run(args)
+    if (!(await pushState(run, this.#options, { expected, token }))) return { isSwapped: false }
+    this.#present = { text, token }
+    for (const hash of payloads.keys()) this.#unsent.delete(hash)
+    return { isSwapped: true, token }
+  }
+
+  async putBlob(text: string): Promise<string> {
+    const hash = textHash(text)
+    this.#unsent.set(hash, text)
+    return hash
+  }
+
+  async getBlob(hash: string): Promise<string | undefined> {
+    if (!isTextHash(hash)) return undefined
+    this.#asked.add(hash)
+    const text = this.#unsent.get(hash) ?? (await this.inTurn(() => this.#stored(hash)))
+    if (text === undefined || textHash(text) === hash) return text
+    throw new OperationError('state', `the payload ${hash} is damaged in ${this.#options.ref}`, {
+      help: 'put the right one back with `scenewright state restore`',
+    })
+  }
+
+  async #stored(hash: string): Promise<string | undefined> {
+    if (this.#kept.has(hash)) return this.#kept.get(hash)
+    if (this.#present) await this.#keepAsked()
+    // Another may have brought it since.
+    if (!this.#kept.has(hash) && (await this.read()) !== null) await this.#keepAsked()
+    this.#asked.delete(hash)
+    return this.#kept.get(hash)
+  }
+
+  /** All that is asked for at the same time costs one process. */
+  async #keepAsked(): Promise<void> {
+    const hashes = [...this.#asked]
+    const objects = await this.#objects(hashes.map(hash => `${this.#present?.token}:${payloadPath(hash)}`))
+    for (const [index, hash] of hashes.entries()) {
+      const object = objects[index]
+      if (object === undefined) continue
+      this.#kept.set(hash, object.content.toString('utf8'))
+      this.#asked.delete(hash)
+    }
+  }
+
+  async #readPresent(): Promise<Stored> {
+    const [commit, state] = await this.#objects([presentRef, `${presentRef}:state.json`])
+    if (commit === undefined || state === undefined) {
+      const { ref, remote } = this.#options
+      throw new OperationError('state', `${ref} of "${remote}" holds no state.json`, {
+        help: 'it is a ref of something else; name another one under `state`',
+      })
+    }
+    this.#present = { text: state.content.toString('utf8'), token: commit.id }
+    return this.#present
+  }
+
+  async #objects(names: readonly string[]) {
+    const outcome = await this.#run(['cat-file', '--batch'], names.map(name => `${name}\n`).join(''))
+    if (outcome.code !== 0) throw gitRefusal(outcome, this.#options)
+    return readObjects(outcome.stdout)
+  }
+
+  /** The id of the new commit, which nobody else has yet. */
+  async #commit(parent: string | null, text: string, payloads: ReadonlyMap<string, string>): Promise<string> {
+    const { environment, now } = this.#options
+    const message = commitLine(environment, this.#present?.text, text)
+    const commit = { parent, message, at: now(), state: text, payloads }
+    const outcome = await this.#run(['fast-import', '--quiet', '--force', '--done'], importStream(commit))
+    const [id] = /^[0-9a-f]{40,}$/m.exec(outcome.stdout.toString('latin1')) ?? []
+    if (outcome.code !== 0 || id === undefined) throw gitRefusal(outcome, this.#options)
+    return id
+  }
+
+  async #run(args: readonly string[], input?: string | Buffer): Promise<GitOutcome> {
+    const { project, scratch, env, patience, remote } = this.#options
+    this.#scratch ??= makeScratch({ folder: project, env, patience }, scratch, remote)
+    return (await this.#scratch).run(args, input)
+  }
+}
+
+const fetchOptions = ['--quiet', '--depth=1', '--no-tags', '--no-write-fetch-head', '--no-auto-maintenance']

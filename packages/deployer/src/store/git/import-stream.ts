@@ -1,0 +1,45 @@
+/** A commit that is to be made of a state. */
+export interface StateCommit {
+  /** The commit before; null for the first. */
+  readonly parent: string | null
+  readonly message: string
+  /** Milliseconds since 1970. */
+  readonly at: number
+  readonly state: string
+  /** What is added to the payloads, by hash. */
+  readonly payloads: ReadonlyMap<string, string>
+}
+
+/** Where the imported commit is kept in the scratch repository. */
+const nextRef = 'refs/scenewright/next'
+
+/**
+ * The stream from which `git fast-import` makes a commit and prints its id: one process for all objects, whatever their
+ * number. The payloads of the parent stay as they are.
+ */
+export function importStream({ parent, message, at, state, payloads }: StateCommit): Buffer {
+  const parts = [
+    'feature done\n',
+    `commit ${nextRef}\nmark :1\n`,
+    `committer Scenewright <scenewright@scenewright.invalid> ${Math.floor(at / 1000)} +0000\n`,
+    data(message),
+    parent === null ? '' : `from ${parent}\n`,
+    file('state.json', state),
+    ...[...payloads].map(([hash, text]) => file(payloadPath(hash), text)),
+    '\nget-mark :1\ndone\n',
+  ]
+  return Buffer.from(parts.join(''))
+}
+
+/** Where a payload lies in the tree of a state. */
+export function payloadPath(hash: string): string {
+  return `payloads/${hash}.json`
+}
+
+function file(path: string, text: string): string {
+  return `M 100644 inline ${path}\n${data(text)}`
+}
+
+function data(text: string): string {
+  return `data ${Buffer.byteLength(text)}\n${text}\n`
+}

@@ -1,0 +1,54 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { type GitPlace, gitRefusal } from './git-refusal.ts'
+import type { GitOutcome } from './run-git.ts'
+
+type Run = (args: readonly string[]) => Promise<GitOutcome>
+
+/** How often a push that met another one is tried again. */
+const tries = 12
+
+/**
+ * Moves a ref from the commit `expected`, or from nothing, to `token`; false where it is elsewhere. A push that did not
+ * say so is judged by where the ref is then: the answer may have been lost, or another one come first.
+ */
+export async function pushState(
+  run: Run,
+  place: GitPlace,
+  { expected, token }: { readonly expected: string | null; readonly token: string },
+): Promise<boolean> {
+  const { remote, ref } = place
+  const lease = `--force-with-lease=${ref}:${expected ?? ''}`
+  for (let attempt = 1; ; attempt += 1) {
+    const outcome = await run(['push', '--porcelain', '--no-verify', lease, remote, `${token}:${ref}`])
+    if (outcome.code === 0) return true
+    if (outcome.stdout.includes('(stale info)')) return false
+    const present = await look(run, place, outcome)
+    if (present === token) return true
+    if (present !== expected) return false
+    if (!isContention(outcome) || attempt >= tries) throw gitRefusal(withReport(outcome), place)
+    await wait(20 + Math.random() * 40 * attempt)
+  }
+}
+
+/** The commit that the ref is at; `push` is why it is asked. */
+async function look(run: Run, place: GitPlace, push: GitOutcome): Promise<string | null> {
+  const { remote, ref } = place
+  const outcome = await run(['ls-remote', remote, ref])
+  if (outcome.code !== 0) throw gitRefusal(push.isGivenUp ? push : outcome, place)
+  const lines = outcome.stdout.toString('utf8').split('\n')
+  return lines.find(line => line.endsWith(`\t${ref}`))?.split('\t')[0] ?? null
+}
+
+/** Another push was at the same ref: one of the two is refused, whoever it is. */
+function isContention({ stdout, stderr }: GitOutcome): boolean {
+  const said = stdout.toString('utf8') + stderr
+  return /cannot lock ref|failed to (lock|update ref)|\.lock'?: File exists|incorrect old value|fetch first/i.test(said)
+}
+
+/** What a push was refused for stands on its standard output. */
+function withReport(outcome: GitOutcome): GitOutcome {
+  const lines = outcome.stdout.toString('utf8').split('\n')
+  const report = lines.filter(line => line.startsWith('!')).map(line => line.replace(/^.*?\t.*?\t/, ''))
+  const remote = outcome.stderr.split('\n').filter(line => !/^To |failed to push/.test(line))
+  return { ...outcome, stderr: [...remote, ...report].join('\n') }
+}

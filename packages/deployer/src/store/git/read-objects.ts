@@ -1,0 +1,26 @@
+import { InternalError } from '@scenewright/model'
+
+/** An object of git, as `git cat-file --batch` prints it. */
+export interface GitObject {
+  readonly id: string
+  readonly content: Buffer
+}
+
+/** Reads what `git cat-file --batch` printed: an object for each that was asked for, undefined where there is none. */
+export function readObjects(output: Buffer): readonly (GitObject | undefined)[] {
+  const objects: (GitObject | undefined)[] = []
+  for (let at = 0; at < output.length; ) {
+    const lineEnd = output.indexOf('\n', at)
+    const head = output.toString('utf8', at, lineEnd < 0 ? output.length : lineEnd)
+    if (lineEnd < 0) throw new InternalError(`git printed "${head}" for an object`)
+    at = lineEnd + 1
+    const [, id = '', size = ''] = /^([0-9a-f]+) \w+ (\d+)$/.exec(head) ?? []
+    if (id === '') {
+      objects.push(undefined)
+      continue
+    }
+    objects.push({ id, content: output.subarray(at, at + Number(size)) })
+    at += Number(size) + 1
+  }
+  return objects
+}

@@ -1,0 +1,63 @@
+import type { Answer } from '@scenewright/client'
+import { OperationError } from '@scenewright/model'
+import { type LockInfo, readHolder } from './lock-info.ts'
+
+/** What takes and gives back the lock of an address. */
+export interface LockServer {
+  /** Where it is, for messages. */
+  readonly name: string
+  lock(info: LockInfo): Promise<Answer>
+  unlock(info: LockInfo): Promise<Answer>
+  /** What any other answer means. */
+  refusal(answer: Answer, doing: string): OperationError
+}
+
+/** How long a lock that another holds is waited for, in milliseconds: a write takes a few seconds at the most. */
+const waitMs = 20_000
+
+/** Runs an action while it holds the lock; an OperationError `state` names who has it where it does not come free. */
+export async function withLock<Result>(
+  server: LockServer,
+  info: LockInfo,
+  action: () => Promise<Result>,
+): Promise<Result> {
+  const deadline = performance.now() + waitMs
+  while (!(await take(server, info, performance.now() > deadline))) await pause()
+  try {
+    return await action()
+  } finally {
+    await giveBack(server, info)
+  }
+}
+
+async function take(server: LockServer, info: LockInfo, isLast: boolean): Promise<boolean> {
+  const answer = await server.lock(info).catch(async error => {
+    // Where the answer was lost, the lock may be ours.
+    await giveBack(server, info)
+    throw error
+  })
+  const { status, text } = answer
+  if (status >= 200 && status < 300) return true
+  if (status !== 423 && status !== 409) throw server.refusal(answer, 'lock')
+  const holder = readHolder(text)
+  if (holder.ID === info.ID) return true
+  if (isLast) throw lockedBy(server, holder)
+  return false
+}
+
+/** One that cannot be given back is shown to the next writer, with who has it. */
+async function giveBack(server: LockServer, info: LockInfo): Promise<void> {
+  await server.unlock(info).catch(() => server.unlock(info).catch(() => {}))
+}
+
+function pause(): Promise<void> {
+  return new Promise(done => setTimeout(done, 50 + Math.random() * 200))
+}
+
+function lockedBy({ name }: LockServer, { Who, Created, ID }: Partial<LockInfo>): OperationError {
+  const who = Who === undefined ? 'another' : `"${Who}"`
+  const since = Created === undefined ? '' : ` since ${Created}`
+  return new OperationError('state', `the state ${name} is locked by ${who}${since}`, {
+    help: `wait for it; if it is certainly not running any more, have the server give up the lock${ID === undefined ? '' : ` ${ID}`}`,
+  })
+}

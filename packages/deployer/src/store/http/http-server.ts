@@ -1,0 +1,81 @@
+import type { Answer } from '@scenewright/client'
+import { OperationError } from '@scenewright/model'
+import type { Patience } from '../patience.ts'
+import { askHome } from '../state-request.ts'
+import type { LockServer } from './http-lock.ts'
+import type { LockInfo } from './lock-info.ts'
+
+/** The addresses and methods of a state, and who asks. */
+export interface HttpAccess {
+  readonly url: URL
+  readonly lock: { readonly url: URL; readonly method: string }
+  readonly unlock: { readonly url: URL; readonly method: string }
+  readonly credentials?: { readonly username: string; readonly password: string }
+  readonly patience: Patience
+}
+
+/** A server that speaks the Terraform protocol. */
+export interface HttpServer extends LockServer {
+  /** The document; undefined where there is none. */
+  get(): Promise<string | undefined>
+  /** Writes the document under a lock; false where the lock is not held any more. */
+  post(body: string, lockId: string): Promise<boolean>
+}
+
+/** Reaches such a server. Each method rejects with an OperationError, which never holds the credentials. */
+export function httpServer({ url, lock, unlock, credentials, patience }: HttpAccess): HttpServer {
+  const name = `${url.origin}${url.pathname}`
+  const ask = (method: string, address: URL, body?: string) => {
+    const headers = {
+      accept: 'application/json',
+      ...(credentials !== undefined && { authorization: basic(credentials) }),
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+    }
+    return askHome({ method, url: address, headers, ...(body !== undefined && { body }) }, patience)
+  }
+  const refusal = (answer: Answer, doing: string) => refusalOf(answer, doing, name)
+  return {
+    name,
+    refusal,
+    lock: info => ask(lock.method, lock.url, JSON.stringify(info)),
+    unlock: info => ask(unlock.method, withId(unlock.url, info), JSON.stringify(info)),
+    async get() {
+      const answer = await ask('GET', url)
+      if (answer.status === 404 || answer.status === 204) return undefined
+      if (answer.status !== 200) throw refusal(answer, 'read')
+      return answer.text === '' ? undefined : answer.text
+    },
+    async post(body, lockId) {
+      const answer = await ask('POST', withId(url, { ID: lockId }), body)
+      if (answer.status >= 200 && answer.status < 300) return true
+      if (answer.status === 409 || answer.status === 423) return false
+      throw refusal(answer, 'write')
+    },
+  }
+}
+
+/** The protocol's own way of saying under which lock a request comes. */
+function withId(url: URL, { ID }: Pick<LockInfo, 'ID'>): URL {
+  const own = new URL(url)
+  own.searchParams.set('ID', ID)
+  return own
+}
+
+function basic({ username, password }: { readonly username: string; readonly password: string }): string {
+  return `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`
+}
+
+function refusalOf({ status }: Answer, doing: string, name: string): OperationError {
+  const message = `the home of the state, ${name}, answers ${status} to "${doing}"`
+  if (status === 401 || status === 403) {
+    return new OperationError('state', message, {
+      help: 'set SCENEWRIGHT_STATE_USERNAME and SCENEWRIGHT_STATE_PASSWORD to an account that may write it',
+    })
+  }
+  if (status >= 500 || status === 408 || status === 429) {
+    return new OperationError('network', message, { help: 'run this again when it is well' })
+  }
+  return new OperationError('state', message, {
+    help: 'see that it is the address of a Terraform state; GitLab needs lock_url, lock_method and unlock_method too',
+  })
+}

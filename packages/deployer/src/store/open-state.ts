@@ -1,0 +1,44 @@
+import { resolve } from 'node:path'
+import { InternalError, type StateHome } from '@scenewright/model'
+import { defaultStatePath, scratchFolder } from '../paths.ts'
+import { openFileState } from './file-store.ts'
+import type { StateStore } from './store.ts'
+
+/** Whose state it is, and what its home is given of the world. */
+export interface StateSetting {
+  readonly environment: string
+  /** The project's folder, absolute. */
+  readonly root: string
+  readonly env: Readonly<Record<string, string | undefined>>
+  /** Aborted: the run is ending, and its home answers within seconds or not at all. */
+  readonly signal: AbortSignal
+}
+
+/** The most that one exchange with a home may take, and once the run is ending, in milliseconds. */
+const patience = { timeoutMs: 30_000, graceMs: 4_000 } as const
+
+/**
+ * Opens the home of a state that a config names, or the file where it names none. Nothing is read or written by that.
+ * A home that cannot be as it is named is an OperationError `config`, missing credentials are one of the code `usage`.
+ */
+export async function openState(home: StateHome | undefined, setting: StateSetting): Promise<StateStore> {
+  const { root, environment } = setting
+  const world = { ...setting, patience: { ...patience, signal: setting.signal }, now: Date.now }
+  // Loaded when one is used: a run needs one of them.
+  switch (home?.type) {
+    case undefined:
+      return openFileState(defaultStatePath(root, environment))
+    case 'file':
+      return openFileState(resolve(root, home.path))
+    case 'git': {
+      const { openGitHome } = await import('./git/git-home.ts')
+      return openGitHome(home, { ...world, scratch: scratchFolder(root) })
+    }
+    case 'http':
+      return (await import('./http/http-home.ts')).openHttpHome(home, world)
+    case 's3':
+      return (await import('./s3/s3-home.ts')).openS3Home(home, world)
+    default:
+      throw new InternalError(`a state in ${JSON.stringify(home satisfies never)}`)
+  }
+}

@@ -1,0 +1,129 @@
+import type { Answer } from '@scenewright/client'
+import { OperationError } from '@scenewright/model'
+import type { Patience } from '../patience.ts'
+import { askHome } from '../state-request.ts'
+import { textHash } from '../text-hash.ts'
+
+/** Which bucket, and who asks. */
+export interface S3Access {
+  /** The address of the bucket, without a slash at its end. */
+  readonly url: URL
+  readonly region: string
+  readonly credentials: S3Credentials
+  readonly patience: Patience
+}
+
+export interface S3Credentials {
+  readonly accessKeyId: string
+  readonly secretAccessKey: string
+  readonly sessionToken?: string
+}
+
+/** What an object must be for a write to be made: not there at all, or with this tag. */
+export type Condition = { readonly 'if-none-match': '*' } | { readonly 'if-match': string } | undefined
+
+/** The objects of a bucket. Each method rejects with an OperationError, which never holds the credentials. */
+export interface S3Bucket {
+  get(key: string): Promise<{ readonly text: string; readonly tag: string } | undefined>
+  /** The new tag; undefined where the condition does not hold. */
+  put(key: string, text: string, condition?: Condition): Promise<string | undefined>
+  remove(key: string): Promise<void>
+}
+
+/** How often a write that met another one at the same moment is made again. */
+const putTries = 5
+
+/** Reaches a bucket; each request is signed, its body included. */
+export function s3Bucket(access: S3Access): S3Bucket {
+  const ask = async (method: string, key: string, { body, condition }: { body?: string; condition?: Condition } = {}) =>
+    askHome(await signed(access, { method, key, ...(body !== undefined && { body }), condition }), access.patience)
+  return {
+    async get(key) {
+      const answer = await ask('GET', key)
+      if (answer.status === 404 && codeOf(answer) !== 'NoSuchBucket') return undefined
+      if (answer.status !== 200) throw refusalOf(answer, access, 'read')
+      return { text: answer.text, tag: tagOf(answer, access) }
+    },
+    async put(key, text, condition) {
+      for (let attempt = 1; ; attempt += 1) {
+        const answer = await ask('PUT', key, { body: text, ...(condition && { condition }) })
+        if (answer.status === 200) return tagOf(answer, access)
+        if (answer.status === 412) return undefined
+        if (answer.status === 404 && codeOf(answer) === 'NoSuchKey') return undefined
+        // Two conditional writes at once: the service asks for another try.
+        if (answer.status !== 409 || attempt >= putTries) throw refusalOf(answer, access, 'write')
+        await new Promise(done => setTimeout(done, 50 * attempt))
+      }
+    },
+    async remove(key) {
+      await ask('DELETE', key)
+    },
+  }
+}
+
+interface Wanted {
+  readonly method: string
+  readonly key: string
+  readonly body?: string
+  readonly condition: Condition
+}
+
+/** The signer is loaded with the first request. */
+async function signed({ url, region, credentials }: S3Access, { method, key, body, condition }: Wanted) {
+  const { AwsV4Signer } = await import('aws4fetch')
+  const address = `${url.href.replace(/\/+$/, '')}/${key.split('/').map(encodePart).join('/')}`
+  const request = await new AwsV4Signer({
+    method,
+    url: address,
+    headers: { ...condition, 'x-amz-content-sha256': textHash(body ?? ''), 'content-type': 'application/json' },
+    ...(body !== undefined && { body }),
+    ...credentials,
+    service: 's3',
+    region,
+  }).sign()
+  const headers = Object.fromEntries(request.headers)
+  return { method, url: request.url, headers, ...(body !== undefined && { body }) }
+}
+
+/** As the signature has it: every character but the unreserved ones. */
+function encodePart(part: string): string {
+  return encodeURIComponent(part).replace(
+    /[!'()*]/g,
+    character => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  )
+}
+
+function tagOf({ headers }: Answer, { url }: S3Access): string {
+  const { etag } = headers
+  if (typeof etag === 'string') return etag
+  throw new OperationError('state', `${url.host} gives its objects no ETag`, {
+    help: 'a state needs conditional writes: take another home',
+  })
+}
+
+function codeOf({ text }: Answer): string | undefined {
+  return /<Code>([^<]*)<\/Code>/.exec(text)?.[1]
+}
+
+function refusalOf(answer: Answer, { url, region }: S3Access, doing: string): OperationError {
+  const code = codeOf(answer)
+  const said = `${answer.status}${code === undefined ? '' : ` ${code}`}`
+  const message = `the bucket at ${url.host}${url.pathname} answers ${said} to "${doing}"`
+  if (answer.status >= 500 || answer.status === 429) {
+    return new OperationError('network', message, { help: 'run this again when it is well' })
+  }
+  return new OperationError('state', message, { help: remedyOf(answer, code, region) })
+}
+
+function remedyOf({ status, headers }: Answer, code: string | undefined, region: string): string {
+  const other = headers['x-amz-bucket-region']
+  if (typeof other === 'string' && other !== region) return `the bucket is in ${other}: set it as the region`
+  if (code === 'RequestTimeTooSkewed') return "this machine's clock is wrong: set it"
+  if (code === 'SignatureDoesNotMatch' || code === 'InvalidAccessKeyId' || status === 401) {
+    return 'see that AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY are those of the account'
+  }
+  if (status === 403) return 'the account needs s3:GetObject, s3:PutObject and s3:ListBucket on the bucket'
+  if (status === 409) return 'several runs write it at once: run this again'
+  if (status === 501 || status === 400) return 'a state needs conditional writes: `scenewright state init` tries them'
+  return 'see that the bucket, its region and its endpoint are the right ones'
+}

@@ -1,0 +1,45 @@
+import { OperationError, type S3Home } from '@scenewright/model'
+import { homeAddress } from '../home-address.ts'
+import type { Patience } from '../patience.ts'
+import type { StateStore } from '../store.ts'
+import { type S3Bucket, type S3Credentials, s3Bucket } from './s3-bucket.ts'
+import { openS3State } from './s3-state.ts'
+
+/** What the home is given of the world. */
+interface World {
+  readonly env: Readonly<Record<string, string | undefined>>
+  readonly patience: Patience
+}
+
+/** Opens the state in a bucket, with the credentials of the environment. */
+export function openS3Home(home: S3Home, world: World): StateStore {
+  return openS3State(openBucket(home, world), home.key, `s3://${home.bucket}/${home.key}`)
+}
+
+/** The bucket that a home names. */
+export function openBucket(home: S3Home, { env, patience }: World): S3Bucket {
+  const region = home.region ?? env.AWS_REGION ?? env.AWS_DEFAULT_REGION ?? 'us-east-1'
+  return s3Bucket({ url: bucketAddress(home, region), region, credentials: credentialsOf(env), patience })
+}
+
+/** A bucket with a dot in its name has no certificate as a host. */
+function bucketAddress({ bucket, endpoint, path_style }: S3Home, region: string): URL {
+  const url = homeAddress(endpoint ?? `https://s3.${region}.amazonaws.com`, 'endpoint')
+  const isPath = path_style ?? (endpoint !== undefined || bucket.includes('.'))
+  if (isPath) url.pathname = `${url.pathname.replace(/\/+$/, '')}/${encodeURIComponent(bucket)}`
+  else url.hostname = `${bucket}.${url.hostname}`
+  return url
+}
+
+function credentialsOf({ AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_SESSION_TOKEN }: World['env']): S3Credentials {
+  if (!AWS_ACCESS_KEY_ID || !AWS_SECRET_ACCESS_KEY) {
+    throw new OperationError('usage', 'no credentials for the bucket of the state', {
+      help: 'set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, and AWS_SESSION_TOKEN for temporary ones',
+    })
+  }
+  return {
+    accessKeyId: AWS_ACCESS_KEY_ID,
+    secretAccessKey: AWS_SECRET_ACCESS_KEY,
+    ...(AWS_SESSION_TOKEN && { sessionToken: AWS_SESSION_TOKEN }),
+  }
+}
