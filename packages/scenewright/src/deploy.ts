@@ -1,14 +1,13 @@
 import { randomUUID } from 'node:crypto'
-import { resolve } from 'node:path'
 import type { Project } from '@scenewright/compiler'
 import {
   type DesiredScenario,
-  defaultStatePath,
-  openFileState,
   openReceipts,
+  openState,
   type ReceiptLog,
   receiptsPath,
   type StateStore,
+  type Strategy,
   type TargetEnvironment,
 } from '@scenewright/deployer'
 import { environmentDefaults, type ScenarioModel } from '@scenewright/model'
@@ -26,19 +25,39 @@ export function environmentOption(command: Command): Command {
   return command.option('--env <name>', 'the environment; a project with one needs no name')
 }
 
+/** The option of the commands that may change a record. */
+export interface StrategyOptions {
+  readonly strategy?: Strategy
+}
+
+/** Adds it. */
+export function strategyOption(command: Command): Command {
+  return command.addOption(
+    command
+      .createOption('--strategy <name>', 'how a change is made: on the same record, or by a new one that replaces it')
+      .choices(['update', 'replace']),
+  )
+}
+
 /** Where a project deploys to, and where the record of it lies. */
 export interface Target {
+  /** How a change is made, as the config says. */
+  readonly strategy?: Strategy
   readonly environment: TargetEnvironment
   readonly store: StateStore
   readonly receipts: ReceiptLog
 }
 
 /** Opens the environment that the options name. Nothing is written by that. */
-export async function openTarget(project: Project, { env }: EnvironmentOptions): Promise<Target> {
+export async function openTarget(
+  project: Project,
+  { env }: EnvironmentOptions,
+  world: Pick<Invocation, 'env' | 'signal'> = { env: process.env, signal: new AbortController().signal },
+): Promise<Target> {
   const { name, environment } = chosenEnvironment(project, env)
-  const { url, bot, lineage, state, timeout_ms, settle_ms } = { ...environmentDefaults, ...environment }
-  const path = state === undefined ? defaultStatePath(project.root, name) : resolve(project.root, state.path)
+  const { url, bot, lineage, state, timeout_ms, settle_ms, strategy } = { ...environmentDefaults, ...environment }
   return {
+    ...(strategy !== undefined && { strategy }),
     environment: {
       name,
       url,
@@ -47,7 +66,7 @@ export async function openTarget(project: Project, { env }: EnvironmentOptions):
       timeoutMs: timeout_ms,
       settleMs: settle_ms,
     },
-    store: openFileState(path),
+    store: await openState(state, { ...world, environment: name, root: project.root }),
     receipts: openReceipts(receiptsPath(project.root, name)),
   }
 }
