@@ -1,13 +1,20 @@
-import { goalOfSources, loadState, type PlanAction, plan } from '@scenewright/deployer'
-import { OperationError } from '@scenewright/model'
+import { goalOfSources, loadState, type PlanAction, type PlanEntry, plan, type StateStore } from '@scenewright/deployer'
+import { type ImportDocument, OperationError } from '@scenewright/model'
 import { desiredScenarios, type Target } from '../deploy.ts'
 import type { OpenProject } from '../project.ts'
 
 /** Whether the bot holds what the sources say, as far as the state tells. */
 export type Deployed =
   | { readonly kind: 'same' }
-  | { readonly kind: 'different'; readonly scenarios: readonly { readonly key: string; readonly action: PlanAction }[] }
+  | { readonly kind: 'different'; readonly scenarios: readonly DifferentScenario[] }
   | { readonly kind: 'unknown'; readonly reason: string }
+
+/** A scenario that an apply would change, and what it is on the service, where that is kept. */
+export interface DifferentScenario {
+  readonly key: string
+  readonly action: PlanAction
+  readonly deployed?: ImportDocument
+}
 
 /** Compares the sources with the state of an environment: what is different is what an apply would do. */
 export async function compareWithState({ scenarios }: OpenProject, target: Target): Promise<Deployed> {
@@ -17,11 +24,22 @@ export async function compareWithState({ scenarios }: OpenProject, target: Targe
     if (state === null) return { kind: 'unknown', reason: 'there is no state of this environment' }
     const goal = goalOfSources(desiredScenarios(scenarios))
     const made = plan({ state, goal, environment, now: Date.now(), receipts: await receipts.read() })
-    const different = made.entries.flatMap(({ key, action }) => (action === 'none' ? [] : [{ key, action }]))
-    return different.length === 0 ? { kind: 'same' } : { kind: 'different', scenarios: different }
+    const different = made.entries.filter(({ action }) => action !== 'none')
+    if (different.length === 0) return { kind: 'same' }
+    return { kind: 'different', scenarios: await Promise.all(different.map(entry => differentScenario(store, entry))) }
   } catch (error) {
     // The tests can be held all the same.
     if (error instanceof OperationError) return { kind: 'unknown', reason: error.message }
     throw error
   }
+}
+
+async function differentScenario(
+  store: StateStore,
+  { key, action, before }: Pick<PlanEntry, 'key' | 'action' | 'before'>,
+): Promise<DifferentScenario> {
+  const hash = before?.published?.payload_hash
+  const text = hash === undefined ? undefined : await store.getBlob(hash)
+  // A text is kept under its own hash, so it is the document that was sent.
+  return { key, action, ...(text !== undefined && { deployed: JSON.parse(text) as ImportDocument }) }
 }

@@ -1,5 +1,5 @@
 import { createClient } from '@scenewright/client'
-import { createTestJudge, type ObservedTest, type TestCase } from '@scenewright/simulator'
+import { createTestJudge, type ObservedTest, type SimulatedScenario, type TestCase } from '@scenewright/simulator'
 import { type PreparedBot, prepareBot } from '../bot.ts'
 import type { ExitCode, Invocation } from '../command.ts'
 import { chosenTests } from '../conversation-tests/chosen-tests.ts'
@@ -71,7 +71,7 @@ async function hold(
   const paint = painter(terminal.color.err)
   for (const note of notesOf(name, deployed, settings)) terminal.err(`${paint('yellow', 'note')}: ${note}\n`)
   await prepared.ready(tests.flatMap(({ turns }) => turns.map(({ user }) => user)))
-  const judge = await createTestJudge(prepared.bot, tests)
+  const judge = await createTestJudge(prepared.bot, tests, deployedScenarios(deployed))
   const answers = await openAnswers(options, { client, bot })
   const progress = progressLine(terminal)
   try {
@@ -84,6 +84,14 @@ async function hold(
     progress.show('')
     await answers.close()
   }
+}
+
+/** What the bot holds in another form than the sources. */
+function deployedScenarios(deployed: Deployed): readonly SimulatedScenario[] {
+  if (deployed.kind !== 'different') return []
+  return deployed.scenarios.flatMap(({ key, deployed: document }) =>
+    document === undefined ? [] : [{ key, isActive: true, scenario: document.scenario }],
+  )
 }
 
 function openAnswers(

@@ -62,7 +62,9 @@ function differenceJson({ simulated, answer, seen, differs }: ObservedTurn, turn
 }
 
 function serviceJson(seen: SeenDecision, answer: string | null): object {
-  return { decision: seen, answer }
+  if (seen.kind !== 'start') return { decision: seen, answer }
+  const { kind, scenarios, asDeployed } = seen
+  return { decision: { kind, scenarios, ...(asDeployed && { as_deployed: true }) }, answer }
 }
 
 function againstJson({ environment, deployed, turns, differing, unobservable }: AgainstReport): object {
@@ -72,7 +74,7 @@ function againstJson({ environment, deployed, turns, differing, unobservable }: 
     url,
     bot,
     deployed: deployed.kind,
-    different: deployed.kind === 'different' ? deployed.scenarios : [],
+    different: deployed.kind === 'different' ? deployed.scenarios.map(({ key, action }) => ({ key, action })) : [],
     turns,
     differing,
     not_observable: unobservable,

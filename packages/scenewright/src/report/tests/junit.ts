@@ -24,12 +24,14 @@ function testCase(result: TestResult, path: string): string {
   const name = attribute(shortened(result.name) || '(an empty message)')
   const head = `    <testcase name=${name} classname=${path} file=${path} line="${result.line}"`
   const [first] = result.failures
-  const differences = isObserved(result) ? differencesText(result, false) : ''
-  const output = differences === '' ? '' : `\n      <system-out>${escaped(differences)}</system-out>`
-  if (first === undefined) return output === '' ? `${head}/>` : `${head}>${output}\n    </testcase>`
+  if (first === undefined) {
+    const differences = isObserved(result) ? differencesText(result, false) : ''
+    if (differences === '') return `${head}/>`
+    return `${head}>\n      <system-out>${escaped(differences)}</system-out>\n    </testcase>`
+  }
   const message = attribute(shortened(`expected ${first.expected}, actual ${first.actual}`).replace(/\s+/g, ' '))
   const body = `<failure type=${attribute(first.about)} message=${message}>${escaped(failureText(result, false))}</failure>`
-  return `${head}>\n      ${body}${output}\n    </testcase>`
+  return `${head}>\n      ${body}\n    </testcase>`
 }
 
 function counts(tests: readonly ReportedTest[]): string {

@@ -39,7 +39,7 @@ function simulatedText(turn: Turn, color: boolean): string {
 }
 
 function below(text: string): string {
-  return text.replaceAll('\n', '\n          ')
+  return text.replace(/\n(?=[^\n])/g, '\n          ')
 }
 
 function indented(text: string): string {

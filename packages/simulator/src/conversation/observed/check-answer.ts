@@ -2,16 +2,16 @@ import type { Expectation } from '@scenewright/model'
 import { checkReplies, type Mismatch } from '../check-replies.ts'
 import type { TurnMismatch } from '../check-turn.ts'
 import type { ReplyPatterns } from '../reply-patterns.ts'
-import type { KnownAnswers } from './known-answers.ts'
 import { type SeenDecision, type ServiceAnswer, type UnobservableField, unobservableFields } from './observed-test.ts'
 import { seenText } from './seen-text.ts'
 
 /** What an answer is held against. */
 interface AnswerCheck {
-  readonly known: KnownAnswers
   readonly patterns: ReplyPatterns
   readonly answer: ServiceAnswer
   readonly seen: SeenDecision
+  /** What the answer is made of, where a scenario gives it. */
+  readonly replies?: readonly string[]
 }
 
 /**
@@ -63,11 +63,10 @@ function repliesMismatch(expect: Expectation, check: AnswerCheck): Mismatch | un
   return readings.includes(undefined) ? undefined : readings[0]
 }
 
-function readingsOf({ known, answer, seen }: AnswerCheck): readonly (readonly string[])[] {
+function readingsOf({ answer, replies }: AnswerCheck): readonly (readonly string[])[] {
   const text = answer.text ?? ''
   const whole = text.trim() === '' ? [] : [text]
   const paragraphs = text.split(/\n\s*\n/).filter(part => part.trim() !== '')
-  const own = seen.kind === 'start' ? known.byScenario.get(seen.scenarios[0] ?? '')?.replies : undefined
   // What is said instead of a scenario, as an offer is, is no reply of one.
-  return own === undefined ? [whole, paragraphs, []] : [own, whole, paragraphs]
+  return replies === undefined ? [whole, paragraphs, []] : [replies, whole, paragraphs]
 }

@@ -1,5 +1,7 @@
-import type { Bot, BotScenario } from '../../dialogue/bot.ts'
+import type { Bot } from '../../dialogue/bot.ts'
+import { type FlowIndex, indexFlow } from '../../flow/flow-index.ts'
 import { walkFlow } from '../../flow/walk.ts'
+import type { SimulatedScenario } from '../../simulated-scenario.ts'
 import { fold } from '../../trigger/fold.ts'
 
 /** What a scenario answers, and whether the walk goes on where the simulator cannot follow. */
@@ -9,6 +11,8 @@ export interface KnownAnswer {
   /** The replies as one text, spaced. */
   readonly text: string
   readonly isBeginning: boolean
+  /** It answers so as it is deployed, and not as it is now. */
+  readonly isDeployed: boolean
 }
 
 /** What the scenarios of a bot answer, to find out whose an answer is. */
@@ -25,13 +29,18 @@ export interface KnownAnswers {
 /** A shorter text may stand in an answer by chance. */
 const leastRecognized = 20
 
-/** Walks every scenario once. */
-export function knownAnswersOf({ scenarios }: Bot): KnownAnswers {
-  const all = Array.from(scenarios.values(), knownAnswer)
+/** Walks every scenario once: those of the bot, and those that are deployed in another form. */
+export function knownAnswersOf({ scenarios }: Bot, deployed: readonly SimulatedScenario[]): KnownAnswers {
+  const current = Array.from(scenarios.values(), ({ key, flow }) => knownAnswer(key, flow, false))
+  const byScenario = new Map(current.map(answer => [answer.scenario, answer]))
+  const others = deployed
+    .map(({ key, scenario }) => knownAnswer(key, indexFlow(scenario.definition), true))
+    .filter(({ scenario, text }) => text !== byScenario.get(scenario)?.text)
+  const all = [...current, ...others]
   const whole = all.filter(({ text, isBeginning }) => text !== '' && !isBeginning)
   const labelled = [...scenarios.values()].filter(({ label }) => fold(label) !== '')
   return {
-    byScenario: new Map(all.map(answer => [answer.scenario, answer])),
+    byScenario,
     byText: grouped(whole, ({ text }) => text),
     byLabel: new Map(
       Array.from(
@@ -48,9 +57,9 @@ export function spaced(text: string): string {
   return text.normalize('NFC').replace(/\s+/gu, ' ').trim()
 }
 
-function knownAnswer({ key, flow }: BotScenario): KnownAnswer {
+function knownAnswer(scenario: string, flow: FlowIndex, isDeployed: boolean): KnownAnswer {
   const { replies, outcome } = walkFlow(flow)
-  return { scenario: key, replies, text: spaced(replies.join('\n')), isBeginning: outcome === 'unsupported' }
+  return { scenario, replies, text: spaced(replies.join('\n')), isBeginning: outcome === 'unsupported', isDeployed }
 }
 
 function grouped<Item>(items: readonly Item[], nameOf: (item: Item) => string): ReadonlyMap<string, readonly Item[]> {

@@ -1,6 +1,7 @@
 import type { Bot } from '../../dialogue/bot.ts'
 import { continueDialogue, type Dialogue, newDialogue } from '../../dialogue/dialogue.ts'
 import { type TurnResult, takeTurn } from '../../dialogue/take-turn.ts'
+import type { SimulatedScenario } from '../../simulated-scenario.ts'
 import { withKeptScores } from '../kept-scores.ts'
 import { loadPatterns, type ReplyPatterns } from '../reply-patterns.ts'
 import type { TestCase } from '../test-case.ts'
@@ -17,9 +18,14 @@ export type TestJudge = (test: TestCase, answers: readonly ServiceAnswer[]) => O
 /**
  * Makes what judges tests that a service has answered, beside what the bot would have answered. The bot follows the
  * service: what the service seems to have started has run for the bot, too, so that each turn is compared by itself.
+ * `deployed` are the scenarios that the service holds in another form than the bot.
  */
-export async function createTestJudge(bot: Bot, tests: readonly TestCase[]): Promise<TestJudge> {
-  const context = { bot, known: knownAnswersOf(bot), patterns: await loadPatterns(tests) }
+export async function createTestJudge(
+  bot: Bot,
+  tests: readonly TestCase[],
+  deployed: readonly SimulatedScenario[],
+): Promise<TestJudge> {
+  const context = { bot, known: knownAnswersOf(bot, deployed), patterns: await loadPatterns(tests) }
   return (test, answers) => judge(context, test, answers)
 }
 
@@ -38,9 +44,10 @@ function judge(context: Context, test: TestCase, answers: readonly ServiceAnswer
     const spoken = turns[index]
     if (spoken === undefined) break
     const result = takeTurn(context.bot, dialogue, spoken.user)
-    const seen = recognizeAnswer(context.known, result.turn, answer)
+    const recognized = recognizeAnswer(context.known, result.turn, answer)
+    const { seen } = recognized
     const { line } = (spoken.places.expect ?? spoken.place).range.start
-    const mismatches = checkAnswer(spoken.expect, { ...context, answer, seen })
+    const mismatches = checkAnswer(spoken.expect, { ...recognized, patterns: context.patterns, answer })
     failures.push(...mismatches.map(mismatch => ({ turn: index, ...mismatch, line })))
     const simulated = withKeptScores(result.turn, namedIn(spoken), true)
     observed.push({ answer, seen, simulated, differs: isOtherwise(seen, result) })

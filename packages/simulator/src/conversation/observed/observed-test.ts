@@ -12,11 +12,11 @@ export interface ServiceAnswer {
 }
 
 /**
- * What an answer shows of the decision behind it. `start` names the scenarios that answer so, mostly one; `other` is an
- * answer that none of them gives.
+ * What an answer shows of the decision behind it. `start` names the scenarios that answer so, mostly one, and says where
+ * they do so only as they are deployed, and not as they are now; `other` is an answer that none of them gives.
  */
 export type SeenDecision =
-  | { readonly kind: 'start'; readonly scenarios: readonly string[] }
+  | { readonly kind: 'start'; readonly scenarios: readonly string[]; readonly asDeployed?: true }
   | { readonly kind: 'clarify'; readonly candidates: readonly string[] }
   | { readonly kind: 'operator' | 'failed' | 'late' | 'other' }
 

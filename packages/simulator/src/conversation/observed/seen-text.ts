@@ -4,13 +4,13 @@ import type { SeenDecision } from './observed-test.ts'
 export function seenText(seen: SeenDecision): string {
   switch (seen.kind) {
     case 'start':
-      return `answers as ${seen.scenarios.join(' or ')}`
+      return `answers as ${seen.scenarios.join(' or ')}${seen.asDeployed ? ', in the words that are deployed' : ''}`
     case 'clarify':
       return `asks which of ${seen.candidates.toSorted().join(', ')}`
     case 'operator':
       return 'passes the customer on to an operator'
     case 'other':
-      return 'gives an answer that is no scenario of the sources'
+      return 'answers as no scenario does'
     case 'failed':
       return 'fails to answer'
     case 'late':
