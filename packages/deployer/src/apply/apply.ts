@@ -1,5 +1,6 @@
 import { OperationError } from '@scenewright/model'
-import { plan as makePlan } from '../plan/plan.ts'
+import { requireFunctions } from '../plan/functions.ts'
+import { isChange, plan as makePlan } from '../plan/plan.ts'
 import type { Plan, PlanEntry } from '../plan/plan-types.ts'
 import { type State, stateFormat } from '../state/state.ts'
 import { adoptReceipts } from '../state/use-receipts.ts'
@@ -22,7 +23,9 @@ export async function apply(options: ApplyOptions): Promise<ApplySummary> {
   const sink = eventSink(options)
   const run = makeRun(options, giveUp.signal, sink.emit)
   const plan = await readyPlan(run)
-  run.emit({ event: 'started', run: options.run.id, environment: environment.name, serial: plan.serial })
+  await requireFunctions(plan, options.client, { signal: options.signal })
+  const changes = plan.entries.filter(isChange).length
+  run.emit({ event: 'started', run: options.run.id, environment: environment.name, serial: plan.serial, changes })
   const isApproved = !plan.hasChanges || ((await options.approve?.(plan)) ?? true)
   const results = new Map<string, ScenarioResult>()
   const finished = new AbortController()

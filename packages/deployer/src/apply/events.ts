@@ -40,7 +40,14 @@ export interface ApplySummary {
 
 /** What happens in an apply, as it happens; each is one JSON object. Times are ISO 8601. */
 export type ApplyEvent =
-  | { readonly event: 'started'; readonly run: string; readonly environment: string; readonly serial: number }
+  | {
+      readonly event: 'started'
+      readonly run: string
+      readonly environment: string
+      readonly serial: number
+      /** How many scenarios have something to be done. */
+      readonly changes: number
+    }
   | {
       readonly event: 'sending'
       readonly key: string

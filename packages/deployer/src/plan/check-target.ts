@@ -7,14 +7,14 @@ export function checkTarget(state: State | null, environment: TargetEnvironment)
   const { name, lineage } = environment
   if (state === null) {
     if (lineage === undefined) return
-    throw new OperationError('state', `the state of "${name}" is missing, though the config pins its lineage`, {
+    throw new OperationError('state', `the state of "${name}" is missing, though it is known to have begun`, {
       help: 'put it back; an empty one in its place would create every scenario a second time',
     })
   }
   if (lineage !== undefined && lineage !== state.lineage) {
     throw new OperationError(
       'state',
-      `the state of "${name}" has the lineage ${state.lineage}, the config ${lineage}`,
+      `the state of "${name}" has the lineage ${state.lineage}, and ${lineage} is expected`,
       {
         help: 'this is the state of something else, or a new one; put the right one back',
       },

@@ -24,12 +24,29 @@ export const commands: { readonly [name: string]: CommandEntry } = {
   },
   plan: { summary: 'show what a deploy would do', load: async () => (await import('./plan.ts')).plan },
   apply: { summary: 'import and publish what has changed', load: async () => (await import('./apply.ts')).apply },
+  activate: {
+    summary: 'switch scenarios on',
+    load: async () => (await import('./activate.ts')).activate,
+  },
+  deactivate: {
+    summary: 'switch scenarios off',
+    load: async () => (await import('./deactivate.ts')).deactivate,
+  },
+  rollback: {
+    summary: 'publish again what was published before',
+    load: async () => (await import('./rollback.ts')).rollback,
+  },
+  promote: {
+    summary: 'publish in one environment what runs in another',
+    load: async () => (await import('./promote.ts')).promote,
+  },
   status: { summary: 'show what is deployed', load: async () => (await import('./status.ts')).status },
   resolve: {
     summary: 'say what became of a request whose answer was lost',
     load: async () => (await import('./resolve.ts')).resolve,
   },
   service: { summary: 'run the local service', load: async () => (await import('./service/index.ts')).service },
+  ci: { summary: 'write what CI needs', load: async () => (await import('./ci/index.ts')).ci },
   doctor: {
     summary: 'say what is missing, and what is assumed',
     load: async () => (await import('./doctor.ts')).doctor,

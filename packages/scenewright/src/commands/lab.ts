@@ -1,11 +1,11 @@
 import { OperationError } from '@scenewright/model'
 import type { CommandDefinition, Invocation, SharedOptions } from '../command.ts'
 import { type LabOptions, makeReport } from '../lab/make-report.ts'
-import { writeReport } from '../lab/write-report.ts'
 import { numberOption } from '../number-option.ts'
 import { openBoundSources } from '../project.ts'
 import { type LabFormatName, labFormatNames, labFormats } from '../report/lab/index.ts'
 import { percent } from '../report/lab/percent.ts'
+import { writeReport } from '../write-report.ts'
 
 interface Options extends SharedOptions, LabOptions {
   readonly format: LabFormatName

@@ -1,10 +1,32 @@
-import { goalOfSources, loadState, plan as makePlan } from '@scenewright/deployer'
-import type { CommandDefinition } from '../command.ts'
-import { desiredScenarios, type EnvironmentOptions, environmentOption, openTarget } from '../deploy.ts'
+import {
+  goalOfSources,
+  loadState,
+  plan as makePlan,
+  needsFunctions,
+  type Plan,
+  planFile,
+  requireFunctions,
+  type TargetEnvironment,
+} from '@scenewright/deployer'
+import type { CommandDefinition, Invocation } from '../command.ts'
+import {
+  desiredScenarios,
+  type EnvironmentOptions,
+  environmentOption,
+  openTarget,
+  runIdentity,
+  type StrategyOptions,
+  strategyOption,
+} from '../deploy.ts'
+import { requireCredentials } from '../environment.ts'
 import { openSoundSources } from '../project.ts'
+import { json } from '../report/json.ts'
 import { type PlanFormatName, planFormatNames, planFormats } from '../report/plan/index.ts'
+import { version } from '../version.ts'
+import { writeReport } from '../write-report.ts'
 
-interface Options extends EnvironmentOptions {
+interface Options extends EnvironmentOptions, StrategyOptions {
+  readonly out?: string
   readonly format: PlanFormatName
   readonly detailedExitcode?: boolean
 }
@@ -13,31 +35,52 @@ export const plan: CommandDefinition<Options> = {
   compiles: true,
   formats: planFormatNames,
   options: command =>
-    environmentOption(command).option(
-      '--detailed-exitcode',
-      'exit with 2 where there is something to do, 64 for wrong usage',
-    ),
+    strategyOption(environmentOption(command))
+      .option('--out <file>', 'keep the plan, for `scenewright apply <file>`')
+      .option('--detailed-exitcode', 'exit with 2 where there is something to do, 64 for wrong usage'),
   examples: [
     ['scenewright plan', 'what apply would do; nothing is sent and nothing written'],
     ['scenewright plan --env production --format json', 'for a program'],
+    ['scenewright plan --out plan.json', 'keep it: `scenewright apply plan.json` does this and nothing else'],
     ['scenewright plan --format markdown > plan.md', 'for a comment on a pull request'],
   ],
   async run(invocation, _args, options) {
     const { terminal } = invocation
     const { project, scenarios } = await openSoundSources(invocation, options)
-    const { environment, store, receipts } = await openTarget(project, options)
+    const { environment, store, receipts, strategy } = await openTarget(project, options, invocation)
     const [state, known] = [await loadState(store), await receipts.read()]
     const now = Date.now()
     const made = makePlan({
       state,
-      goal: goalOfSources(desiredScenarios(scenarios)),
+      goal: goalOfSources(desiredScenarios(scenarios), options.strategy ?? strategy),
       environment,
       now,
       receipts: known,
     })
+    await checkFunctions(invocation, environment, made)
+    if (options.out !== undefined) await keep(invocation, options.out, made)
     const render = await planFormats[options.format]()
     terminal.out(render(made, { color: terminal.color.out, now }))
     if (made.counts.waiting > 0) return 4
     return options.detailedExitcode && made.hasChanges ? 2 : 0
   },
+}
+
+/** Asks the service for the bot's functions, where a scenario that is to be sent depends on some. */
+async function checkFunctions(
+  { env, signal }: Invocation,
+  { name, url, timeoutMs }: TargetEnvironment,
+  made: Plan,
+): Promise<void> {
+  if (!needsFunctions(made)) return
+  const { createClient } = await import('@scenewright/client')
+  const { email, apiKey } = requireCredentials(name, env)
+  await requireFunctions(made, createClient({ url, email, apiKey, timeoutMs }), { signal })
+}
+
+async function keep(invocation: Invocation, path: string, made: Plan): Promise<void> {
+  const { commit } = runIdentity(invocation)
+  const file = planFile(made, { tool: version, ...(commit !== undefined && { commit }) })
+  await writeReport(invocation.cwd, path, json(file))
+  invocation.terminal.err(`The plan is in ${path}: \`scenewright apply ${path}\` carries it out.\n`)
 }

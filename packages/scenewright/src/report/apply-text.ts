@@ -15,19 +15,26 @@ export function eventText(event: Exclude<ApplyEvent, ApplySummary>, color: boole
   const paint = painter(color)
   switch (event.event) {
     case 'retrying':
-      return `  ${event.key}: ${event.step} again in ${Math.ceil(event.wait_ms / 1000)} s: ${visible(event.message)}\n`
+      return `  ${visible(event.key)}: ${event.step} again in ${Math.ceil(event.wait_ms / 1000)} s: ${visible(event.message)}\n`
     case 'unknown':
       return paint(
         'red',
-        `  ${event.key}: the answer to ${event.step} was lost; nobody knows yet whether it was carried out\n`,
+        `  ${visible(event.key)}: the answer to ${event.step} was lost; nobody knows yet whether it was carried out\n`,
       )
+    case 'receipt':
+      return receiptText(event, paint)
     case 'started':
     case 'sending':
-    case 'receipt':
     case 'recorded':
     case 'scenario':
       return ''
   }
+}
+
+/** A record that is made stands in the output at once: should all else be lost, this line ties it to its key. */
+function receiptText({ key, kind, remote_id, op_id, synced }: Extract<ApplyEvent, { event: 'receipt' }>, paint: Paint) {
+  const lost = synced ? '' : paint('red', '  its receipt could not be written to this machine\n')
+  return kind === 'create' ? `  ${visible(key)}: created as ${visible(remote_id)} (${op_id})\n${lost}` : lost
 }
 
 /** What did happen, a line a scenario, and what to do about the rest. */
@@ -46,5 +53,5 @@ function rowText({ key, outcome, done, message, help }: ScenarioResult, width: n
   const [style, word] = outcomes[outcome]
   const why = message === undefined ? '' : `\n    ${visible(message)}`
   const what = help === undefined ? '' : `\n    ${paint('cyan', 'help')}: ${visible(help)}`
-  return `${paint(style, word.padEnd(9))}  ${key.padEnd(width)}  ${done.join(', ')}${why}${what}\n`
+  return `${paint(style, word.padEnd(9))}  ${visible(key).padEnd(width)}  ${done.join(', ')}${why}${what}\n`
 }

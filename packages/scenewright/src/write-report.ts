@@ -2,7 +2,7 @@ import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import { OperationError } from '@scenewright/model'
 
-/** Writes a report to a file, whole or not at all. One that cannot be written is a usage error. */
+/** Writes a report or a plan to a file, whole or not at all. One that cannot be written is a usage error. */
 export async function writeReport(cwd: string, path: string, text: string): Promise<void> {
   const file = resolve(cwd, path)
   const part = `${file}.${process.pid}.part`

@@ -1,0 +1,45 @@
+import { type ImportDocument, nearest, OperationError } from '@scenewright/model'
+import type { TargetEnvironment } from '../environment.ts'
+import { checkTarget } from '../plan/check-target.ts'
+import { entryOf } from '../state/changes.ts'
+import { loadState } from '../state/load-state.ts'
+import type { Published, ScenarioState, State } from '../state/state.ts'
+import type { StateStore } from '../store/store.ts'
+
+/** The state of an environment. None at all, or one of something else, is an OperationError. */
+export async function loadDeployed(store: StateStore, environment: TargetEnvironment): Promise<State> {
+  const state = await loadState(store)
+  checkTarget(state, environment)
+  if (state !== null) return state
+  throw new OperationError('usage', `nothing was deployed to "${environment.name}" yet`, {
+    help: 'begin with `scenewright apply`',
+  })
+}
+
+/** What the state holds of a key. A key that it does not know is an OperationError `usage`. */
+export function requireEntry(state: State, key: string): ScenarioState {
+  const entry = entryOf(state, key)
+  if (entry !== undefined) return entry
+  const near = nearest(key, Object.keys(state.scenarios))
+  throw new OperationError('usage', `"${key}" was never deployed to "${state.environment.name}"`, {
+    help: near === undefined ? '`scenewright status` lists what is' : `did you mean "${near}"?`,
+  })
+}
+
+/** What was sent for a version, its layout aside. One that is not kept any more is an OperationError `state`. */
+export async function deployedDocument(
+  store: StateStore,
+  key: string,
+  { payload_hash }: Pick<Published, 'payload_hash'>,
+): Promise<ImportDocument> {
+  const text = await store.getBlob(payload_hash)
+  // A text is kept under its own hash, so it is the document that was sent.
+  if (text !== undefined) return JSON.parse(text) as ImportDocument
+  throw new OperationError(
+    'state',
+    `what was deployed of "${key}" (${payload_hash.slice(0, 12)}) is not kept any more`,
+    {
+      help: 'put back the payloads that belong to the state, or deploy it from its source in git',
+    },
+  )
+}

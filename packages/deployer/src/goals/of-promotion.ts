@@ -1,0 +1,49 @@
+import { OperationError } from '@scenewright/model'
+import type { ScenarioState, State } from '../state/state.ts'
+import type { StateStore } from '../store/store.ts'
+import { deployedDocument, requireEntry } from './deployed.ts'
+import type { Goal, Strategy, Wanted } from './goal.ts'
+import { wantOf } from './of-sources.ts'
+
+/** What is promoted, and from where. */
+export interface PromotionOptions {
+  readonly state: State
+  readonly store: StateStore
+  /** All that run where absent. */
+  readonly keys?: readonly string[]
+  readonly strategy?: Strategy
+}
+
+/**
+ * What runs in one environment, for another: each published scenario as it was sent there, on or off as it is there.
+ * What lost its source there goes off. A request that is open there is an OperationError `person`.
+ */
+export async function goalOfPromotion({ state, store, keys, strategy }: PromotionOptions): Promise<Goal> {
+  const chosen = [...new Set(keys ?? Object.keys(state.scenarios))]
+  const scenarios: Wanted[] = []
+  for (const key of chosen) {
+    const entry = requireEntry(state, key)
+    if (entry.intent !== undefined) throw uncertain(key, state)
+    const { published, former_keys: formerKeys } = entry
+    if (published === undefined) continue
+    const document = await deployedDocument(store, key, published)
+    const want = wantOf(document, { isActive: isOn(entry), ...(strategy !== undefined && { strategy }) })
+    const { commit } = published
+    scenarios.push(
+      entry.tombstone === undefined
+        ? { key, want, document, ...(formerKeys && { formerKeys }), ...(commit !== undefined && { commit }) }
+        : { key, want: { isActive: false }, ...(formerKeys && { formerKeys }) },
+    )
+  }
+  return { scenarios, isWhole: false }
+}
+
+function isOn({ is_active, published }: ScenarioState): boolean {
+  return is_active ?? published?.activated ?? true
+}
+
+function uncertain(key: string, { environment: { name } }: State): OperationError {
+  return new OperationError('person', `a request for "${key}" is open in "${name}": nobody knows what runs there`, {
+    help: `settle it first, \`scenewright plan --env ${name}\` says how; or name the keys to promote`,
+  })
+}

@@ -1,0 +1,65 @@
+import { OperationError } from '@scenewright/model'
+import { baseOf } from '../plan/base.ts'
+import type { Published, ScenarioState, State } from '../state/state.ts'
+import type { StateStore } from '../store/store.ts'
+import { deployedDocument, requireEntry } from './deployed.ts'
+import type { Goal, Strategy, Wanted } from './goal.ts'
+import { wantOf } from './of-sources.ts'
+
+/** What is rolled back. */
+export interface RollbackOptions {
+  readonly state: State
+  readonly store: StateStore
+  readonly keys: readonly string[]
+  /** The beginning of a payload's hash, a version's id or a commit; the version before where absent. */
+  readonly to?: string
+  readonly strategy?: Strategy
+}
+
+/**
+ * The payloads that were published before, without git. A key without such a version is an OperationError `usage`, a
+ * payload that is not kept any more one of the code `state`.
+ */
+export async function goalOfRollback({ state, store, keys, to, strategy }: RollbackOptions): Promise<Goal> {
+  const scenarios: Wanted[] = []
+  for (const key of new Set(keys)) {
+    const entry = requireEntry(state, key)
+    const version = earlierVersion(key, entry, to)
+    const document = await deployedDocument(store, key, version)
+    const isActive = entry.is_active ?? true
+    const want = wantOf(document, { isActive, ...(strategy !== undefined && { strategy }) })
+    const { commit } = version
+    scenarios.push({ key, want, document, base: baseOf(entry, want), ...(commit !== undefined && { commit }) })
+  }
+  return { scenarios, isWhole: false }
+}
+
+function earlierVersion(key: string, { published, history }: ScenarioState, to: string | undefined): Published {
+  const earlier = history.filter(({ payload_hash }) => payload_hash !== published?.payload_hash)
+  const [newest] = earlier
+  if (newest === undefined) {
+    throw new OperationError('usage', `"${key}" has no earlier version`, {
+      help: 'what is published is the only one that was ever deployed with this state',
+    })
+  }
+  if (to === undefined) return newest
+  const found = earlier.filter(version => namesOf(version).some(name => name.startsWith(to)))
+  const [first] = found
+  if (first !== undefined && found.every(({ payload_hash }) => payload_hash === first.payload_hash)) return first
+  throw new OperationError(
+    'usage',
+    `"${to}" names ${first === undefined ? 'no' : 'more than one'} version of "${key}"`,
+    {
+      help: `it was published before as ${earlier.map(describe).join(', ')}`,
+    },
+  )
+}
+
+function namesOf({ payload_hash, version_id, commit }: Published): readonly string[] {
+  return [payload_hash, version_id, ...(commit === undefined ? [] : [commit])]
+}
+
+function describe({ payload_hash, at, commit }: Published): string {
+  const from = commit === undefined ? '' : `, commit ${commit.slice(0, 7)}`
+  return `${payload_hash.slice(0, 12)} (${at}${from})`
+}

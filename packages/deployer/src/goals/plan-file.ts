@@ -1,0 +1,170 @@
+import { type ImportDocument, OperationError, payloadHash } from '@scenewright/model'
+import { isSameAddress, type TargetEnvironment } from '../environment.ts'
+import { baseOf } from '../plan/base.ts'
+import { isChange } from '../plan/plan.ts'
+import type { Plan, PlanAction, PlanEntry, PlanReason } from '../plan/plan-types.ts'
+import type { Step } from '../plan/steps.ts'
+import { count, flag, hash, isObject, list, name, object, oneOf, orNull, type Shape, text } from '../state/shape.ts'
+import type { Goal, Strategy, Want, Wanted } from './goal.ts'
+import { wantOf } from './of-sources.ts'
+
+/** A plan that is kept, to be carried out later and just so: `schemas/plan-file.schema.json`. It holds no secrets. */
+export interface PlanFile {
+  readonly version: typeof fileVersion
+  /** The version of Scenewright that wrote it. */
+  readonly tool: string
+  readonly environment: { readonly name: string; readonly url: string; readonly bot: string }
+  /** Of the state that it was made on; null where there was none. */
+  readonly lineage: string | null
+  readonly serial: number
+  /** What is to be done, and what waits for an answer; what is unchanged is left out. */
+  readonly scenarios: readonly PlannedScenario[]
+}
+
+interface PlannedScenario {
+  readonly key: string
+  readonly action: PlanAction
+  readonly reason: PlanReason
+  readonly steps: readonly Step['kind'][]
+  /** What the plan was made on; the rest of the state may change without making it stale. */
+  readonly base: string
+  /** Null: its source is gone. Absent: nothing is done with it. */
+  readonly want?: PlannedWant | null
+  readonly former_keys?: readonly string[]
+  readonly commit?: string
+  /** What is sent. */
+  readonly document?: ImportDocument
+}
+
+interface PlannedWant {
+  readonly payload_hash?: string
+  readonly is_active?: boolean
+  readonly strategy?: Strategy
+}
+
+const fileVersion = 1
+
+/** The file of a plan. `commit`: where the sources are. */
+export function planFile(plan: Plan, { tool, commit }: { readonly tool: string; readonly commit?: string }): PlanFile {
+  const { environment, lineage = null, serial, entries } = plan
+  const shown = entries.filter(entry => isChange(entry) || entry.action === 'unknown')
+  return { version: fileVersion, tool, environment, lineage, serial, scenarios: shown.map(one => planned(one, commit)) }
+}
+
+/** Reads a plan file. One that is damaged, or was changed by hand, is an OperationError `usage`. */
+export function readPlanFile(json: string, where: string): PlanFile {
+  const value = parse(json, where)
+  if (isObject(value) && typeof value.version === 'number' && value.version > fileVersion) {
+    throw new OperationError('usage', `the plan "${where}" was written by a newer Scenewright`, {
+      help: 'use that version, or plan again',
+    })
+  }
+  const [problem] = fileShape(value, '')
+  if (problem !== undefined) throw damaged(where, problem)
+  // The value has just been held against the shape of a plan file; documents are held against their hashes below.
+  const file = value as PlanFile
+  for (const { key, want, document } of file.scenarios) {
+    if (want?.payload_hash !== undefined && hashOf(document) !== want.payload_hash) {
+      throw damaged(where, `the document of "${key}" is not the one that was planned`)
+    }
+  }
+  return file
+}
+
+/** What a plan file wants. A file of another environment is an OperationError `state`. */
+export function goalOfPlanFile({ environment, scenarios }: PlanFile, target: TargetEnvironment): Goal {
+  if (environment.bot !== target.bot || !isSameAddress(environment.url, target.url)) {
+    const { bot, url } = environment
+    throw new OperationError('state', `the plan is for the bot "${bot}" on "${url}", the environment is another one`, {
+      help: `plan again for "${target.name}"`,
+    })
+  }
+  return { scenarios: scenarios.map(wanted), isWhole: false }
+}
+
+function planned(entry: PlanEntry, commit: string | undefined): PlannedScenario {
+  const { key, action, reason, steps, want, before, document, renamedFrom } = entry
+  const from = entry.commit ?? commit
+  return {
+    key,
+    action,
+    reason,
+    steps: steps.map(({ kind }) => kind),
+    base: baseOf(before, want),
+    ...(action !== 'unknown' && { want: want && plannedWant(want) }),
+    ...(renamedFrom !== undefined && { former_keys: [renamedFrom] }),
+    ...(from !== undefined && { commit: from }),
+    ...(document !== undefined && action !== 'unknown' && { document }),
+  }
+}
+
+function plannedWant({ payloadHash: payload, isActive, strategy }: Want): PlannedWant {
+  return {
+    ...(payload !== undefined && { payload_hash: payload }),
+    ...(isActive !== undefined && { is_active: isActive }),
+    ...(strategy !== undefined && { strategy }),
+  }
+}
+
+function wanted({ key, want, base, document, former_keys, commit }: PlannedScenario): Wanted {
+  return {
+    key,
+    // What was open when the plan was made has nothing planned: it is only shown.
+    want: want === undefined ? {} : want && readWant(want, document),
+    base,
+    ...(document !== undefined && { document }),
+    ...(former_keys !== undefined && { formerKeys: former_keys }),
+    ...(commit !== undefined && { commit }),
+  }
+}
+
+function readWant({ payload_hash, is_active, strategy }: PlannedWant, document: ImportDocument | undefined): Want {
+  return {
+    ...(document !== undefined && payload_hash !== undefined && wantOf(document, {})),
+    ...(is_active !== undefined && { isActive: is_active }),
+    ...(strategy !== undefined && { strategy }),
+  }
+}
+
+const step = oneOf(['create', 'update', 'publish', 'activate', 'deactivate'])
+const document: Shape = (value, place) =>
+  isObject(value) && isObject(value.scenario) ? [] : [`${place} is not an import document`]
+const scenario = object(
+  { key: text, action: name, reason: name, steps: list(step), base: hash },
+  {
+    want: orNull(object({}, { payload_hash: hash, is_active: flag, strategy: oneOf(['update', 'replace']) })),
+    former_keys: list(text),
+    commit: text,
+    document,
+  },
+)
+const fileShape = object({
+  version: oneOf([fileVersion]),
+  tool: text,
+  environment: object({ name, url: name, bot: name }),
+  lineage: orNull(name),
+  serial: count,
+  scenarios: list(scenario),
+})
+
+function hashOf(one: ImportDocument | undefined): string | undefined {
+  try {
+    return one && payloadHash(one)
+  } catch {
+    return undefined
+  }
+}
+
+function parse(json: string, where: string): unknown {
+  try {
+    return JSON.parse(json)
+  } catch {
+    throw damaged(where, 'it is not JSON')
+  }
+}
+
+function damaged(where: string, problem: string): OperationError {
+  return new OperationError('usage', `the plan "${where}" cannot be carried out: ${problem}`, {
+    help: 'write it anew with `scenewright plan --out FILE`',
+  })
+}

@@ -1,0 +1,58 @@
+import type { CallOptions, Client } from '@scenewright/client'
+import { type ImportDocument, nearest, OperationError } from '@scenewright/model'
+import type { Plan, PlanEntry } from './plan-types.ts'
+
+/** How many functions are asked for at once. */
+const pageSize = 100
+
+/** Far more than a bot has: a list without an end is left there. */
+const mostFunctions = 10_000
+
+/** Whether a plan sends a scenario that depends on functions, so that the service has to be asked for them. */
+export function needsFunctions({ entries }: Plan): boolean {
+  return entries.some(entry => functionsOf(entry).length > 0)
+}
+
+/** Refuses, with an OperationError `sources`, a plan that sends a scenario whose functions the bot does not have. */
+export async function requireFunctions(plan: Plan, client: Client, call: CallOptions = {}): Promise<void> {
+  if (!needsFunctions(plan)) return
+  const present = await functionsOfBot(plan.environment.bot, client, call)
+  const missing = plan.entries.flatMap(entry => {
+    return functionsOf(entry).flatMap(name => (present.has(name) ? [] : [{ key: entry.key, name }]))
+  })
+  const [first, ...others] = missing
+  if (first === undefined) return
+  const near = nearest(first.name, present)
+  const more = others.map(({ key, name }) => `; "${key}" needs "${name}"`).join('')
+  throw new OperationError('sources', `the bot lacks the function "${first.name}" that "${first.key}" needs${more}`, {
+    help: near === undefined ? 'make it on the service, and plan again' : `did you mean "${near}"?`,
+  })
+}
+
+/** What is sent and names functions: as texts, or as objects with a name. */
+function functionsOf({ steps, document }: PlanEntry): readonly string[] {
+  if (document === undefined || !steps.some(({ kind }) => kind === 'create' || kind === 'update')) return []
+  return namesIn(document)
+}
+
+function namesIn({ dependencies }: ImportDocument): readonly string[] {
+  const functions = dependencies?.functions
+  if (!Array.isArray(functions)) return []
+  return functions.flatMap((one: unknown) => {
+    const name = typeof one === 'object' && one !== null && 'name' in one ? one.name : one
+    return typeof name === 'string' ? [name] : []
+  })
+}
+
+async function functionsOfBot(bot: string, client: Client, call: CallOptions): Promise<ReadonlySet<string>> {
+  const names = new Set<string>()
+  let [skip, total] = [0, 1]
+  while (skip < Math.min(total, mostFunctions)) {
+    const { data, meta } = await client.listFunctions({ bot_unique_id: bot, skip, take: pageSize }, call)
+    for (const { name } of data) if (name !== undefined) names.add(name)
+    // A service may give fewer than it was asked for.
+    skip += data.length === 0 ? mostFunctions : data.length
+    total = meta.total
+  }
+  return names
+}

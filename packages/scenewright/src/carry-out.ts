@@ -1,0 +1,111 @@
+import { randomUUID } from 'node:crypto'
+import { createInterface } from 'node:readline/promises'
+import { createClient } from '@scenewright/client'
+import { type ApplyEvent, apply, type Goal, type Plan, type Verdict } from '@scenewright/deployer'
+import type { Command } from 'commander'
+import type { ExitCode, Invocation } from './command.ts'
+import { type EnvironmentOptions, environmentOption, pause, runIdentity, type Target } from './deploy.ts'
+import { requireCredentials } from './environment.ts'
+import { numberOption } from './number-option.ts'
+import { applyProgress } from './report/apply-progress.ts'
+import { eventText, summaryText } from './report/apply-text.ts'
+import { json } from './report/json.ts'
+import { text as planText } from './report/plan/text.ts'
+import { forwardInterrupt } from './terminal/interrupt.ts'
+import { version } from './version.ts'
+
+/** The options of every command that sends something to an environment. */
+export interface CarryOutOptions extends EnvironmentOptions {
+  readonly yes?: boolean
+  readonly failFast?: boolean
+  readonly concurrency?: number
+}
+
+/** Adds these options. */
+export function carryOutOptions(command: Command): Command {
+  return environmentOption(command)
+    .option('--yes', 'do not ask; without a terminal nobody is asked')
+    .option('--fail-fast', 'end with the first scenario that goes wrong')
+    .option(
+      '--concurrency <number>',
+      'how many requests are on their way at once (4)',
+      numberOption('--concurrency', 1, 64),
+    )
+}
+
+/** What these commands print, the default first. */
+export const carryOutFormats = ['text', 'ndjson', 'json'] as const
+
+/** Deploy protocol, "Exit codes". Declined is an answer: there is something to do, and it was not done. */
+const exitCodes: { readonly [verdict in Verdict]: ExitCode } = {
+  done: 0,
+  declined: 1,
+  failed: 3,
+  unknown: 4,
+  conflict: 5,
+}
+
+/** Shows what a goal needs, asks, and does it. Events and the table of what was done go to the terminal. */
+export async function carryOut(
+  invocation: Invocation,
+  options: CarryOutOptions,
+  { environment, store, receipts }: Target,
+  goal: Goal,
+): Promise<ExitCode> {
+  const { email, apiKey } = requireCredentials(environment.name, invocation.env)
+  const client = createClient({ url: environment.url, email, apiKey, timeoutMs: environment.timeoutMs })
+  const progress = applyProgress(invocation.terminal)
+  const { failFast, concurrency } = options
+  const summary = await apply({
+    store,
+    client,
+    receipts,
+    goal,
+    environment,
+    run: runIdentity(invocation),
+    tool: version,
+    now: Date.now,
+    newId: randomUUID,
+    pause,
+    signal: invocation.signal,
+    ...(failFast !== undefined && { failFast }),
+    ...(concurrency !== undefined && { concurrency }),
+    onEvent: event => {
+      progress.pause()
+      printEvent(invocation, options, event)
+      progress.take(event)
+    },
+    approve: plan => approve(invocation, options, plan),
+  })
+  if (options.format === 'json') invocation.terminal.out(json(summary))
+  return exitCodes[summary.verdict]
+}
+
+function printEvent({ terminal }: Invocation, { format }: CarryOutOptions, event: ApplyEvent): void {
+  if (format === 'ndjson') terminal.out(`${JSON.stringify(event)}\n`)
+  else if (format === 'text') {
+    if (event.event === 'summary') terminal.out(summaryText(event, terminal.color.out))
+    else terminal.err(eventText(event, terminal.color.err))
+  }
+}
+
+async function approve(
+  { terminal, stdin, signal }: Invocation,
+  { format, yes }: CarryOutOptions,
+  plan: Plan,
+): Promise<boolean> {
+  if (format === 'text') terminal.out(`${planText(plan, { color: terminal.color.out, now: Date.now() })}\n`)
+  if (yes || !terminal.isInteractive()) return true
+  const lines = createInterface({ input: stdin(), output: process.stderr })
+  forwardInterrupt(lines)
+  try {
+    const answer = await lines.question('Apply this? (yes/no) ', { signal })
+    return /^\s*y(es)?\s*$/i.test(answer)
+  } catch (error) {
+    // Ctrl-C at the question: nothing has been sent.
+    if (signal.aborted) return false
+    throw error
+  } finally {
+    lines.close()
+  }
+}

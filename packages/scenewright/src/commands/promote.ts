@@ -1,0 +1,44 @@
+import { goalOfPromotion, loadDeployed } from '@scenewright/deployer'
+import { OperationError } from '@scenewright/model'
+import { type CarryOutOptions, carryOut, carryOutFormats, carryOutOptions } from '../carry-out.ts'
+import type { CommandDefinition } from '../command.ts'
+import { openTarget, type StrategyOptions, strategyOption } from '../deploy.ts'
+import { openConfig } from '../project.ts'
+
+interface Options extends CarryOutOptions, StrategyOptions {
+  readonly from: string
+}
+
+export const promote: CommandDefinition<Options> = {
+  arguments: '[keys...]',
+  formats: carryOutFormats,
+  options: command =>
+    strategyOption(carryOutOptions(command)).requiredOption(
+      '--from <name>',
+      'the environment whose scenarios are taken',
+    ),
+  examples: [
+    ['scenewright promote --from staging --env production', 'what runs in staging, to production; no sources are read'],
+    ['scenewright promote --from staging --env production billing/refund', 'one scenario'],
+  ],
+  async run(invocation, keys, options) {
+    const project = await openConfig(invocation, options)
+    const from = await openTarget(project, { ...options, env: options.from }, invocation)
+    const target = await openTarget(project, options, invocation)
+    if (from.environment.name === target.environment.name) throw sameEnvironment(options.from)
+    const strategy = options.strategy ?? target.strategy
+    const goal = await goalOfPromotion({
+      state: await loadDeployed(from.store, from.environment),
+      store: from.store,
+      ...(keys.length > 0 && { keys }),
+      ...(strategy !== undefined && { strategy }),
+    })
+    return carryOut(invocation, options, target, goal)
+  },
+}
+
+function sameEnvironment(name: string): OperationError {
+  return new OperationError('usage', `"${name}" cannot be promoted to itself`, {
+    help: 'name another environment with --env',
+  })
+}

@@ -1,0 +1,23 @@
+import { goalOfSwitch, loadDeployed } from '@scenewright/deployer'
+import { type CarryOutOptions, carryOut } from './carry-out.ts'
+import type { ExitCode, Invocation } from './command.ts'
+import { openTarget } from './deploy.ts'
+import { openConfig } from './project.ts'
+
+/** Switches scenarios on or off, without their sources. */
+export async function switchScenarios(
+  invocation: Invocation,
+  options: CarryOutOptions,
+  keys: readonly string[],
+  isActive: boolean,
+): Promise<ExitCode> {
+  const target = await openTarget(await openConfig(invocation, options), options, invocation)
+  const state = await loadDeployed(target.store, target.environment)
+  const exitCode = await carryOut(invocation, options, target, goalOfSwitch(state, keys, isActive))
+  if (exitCode === 0) {
+    invocation.terminal.err(
+      `The next \`scenewright apply\` follows the sources: set \`is_active: ${isActive}\` there to keep this.\n`,
+    )
+  }
+  return exitCode
+}
