@@ -10,7 +10,7 @@ interface AnswerCheck {
   readonly patterns: ReplyPatterns
   readonly answer: ServiceAnswer
   readonly seen: SeenDecision
-  /** What the answer is made of, where a scenario gives it. */
+  /** What the answer is made of, where that is known. */
   readonly replies?: readonly string[]
 }
 
@@ -57,16 +57,17 @@ function offerMismatch({ clarifies }: Expectation, seen: SeenDecision): TurnMism
   return { about: 'clarifies', expected, actual: seenText(seen) }
 }
 
-/** An answer is one text: it is met in whichever way it can be taken apart. */
+/** An answer is one text: one that nobody knows is met in whichever way it can be taken apart. */
 function repliesMismatch(expect: Expectation, check: AnswerCheck): Mismatch | undefined {
   const readings = readingsOf(check).map(replies => checkReplies(expect, replies, check.patterns))
   return readings.includes(undefined) ? undefined : readings[0]
 }
 
 function readingsOf({ answer, replies }: AnswerCheck): readonly (readonly string[])[] {
+  if (replies !== undefined) return [replies]
   const text = answer.text ?? ''
   const whole = text.trim() === '' ? [] : [text]
   const paragraphs = text.split(/\n\s*\n/).filter(part => part.trim() !== '')
   // What is said instead of a scenario, as an offer is, is no reply of one.
-  return replies === undefined ? [whole, paragraphs, []] : [replies, whole, paragraphs]
+  return [whole, paragraphs, []]
 }

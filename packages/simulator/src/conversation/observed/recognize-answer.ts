@@ -3,7 +3,7 @@ import { fold } from '../../trigger/fold.ts'
 import { type KnownAnswer, type KnownAnswers, spaced } from './known-answers.ts'
 import type { SeenDecision, ServiceAnswer } from './observed-test.ts'
 
-/** What an answer shows, and, where a scenario gives it, the replies that it is made of. */
+/** What an answer shows, and, where that is known to the end, the replies that it is made of. */
 export interface Recognized {
   readonly seen: SeenDecision
   readonly replies?: readonly string[]
@@ -39,7 +39,7 @@ function startOf(answers: readonly KnownAnswer[]): Recognized {
   const scenarios = [first, ...others].flatMap(answer => answer?.scenario ?? [])
   return {
     seen: { kind: 'start', scenarios, ...(current.length === 0 && { asDeployed: true as const }) },
-    ...(first !== undefined && { replies: first.replies }),
+    ...(first?.isBeginning === false && { replies: first.replies }),
   }
 }
 
