@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { Project } from '@scenewright/compiler'
 import { OperationError } from '@scenewright/model'
 import { type CiHostName, ciHosts } from '../../ci/hosts.ts'
 import { readRepository } from '../../ci/read-repository.ts'
@@ -53,7 +54,7 @@ export const ciInit: CommandDefinition<Options> = {
     if (options.format === 'json') terminal.out(json({ files: report }))
     else
       for (const { path, status } of report) terminal.out(`  ${path}${status === 'unchanged' ? ' (unchanged)' : ''}\n`)
-    sayNext(invocation, hosts, setup)
+    sayNext(invocation, hosts, { setup, project })
     return 0
   },
 }
@@ -98,7 +99,11 @@ function isThere(path: string, host: CiHostName): OperationError {
   })
 }
 
-function sayNext({ terminal }: Invocation, hosts: readonly CiHostName[], setup: CiSetup): void {
+function sayNext(
+  { terminal }: Invocation,
+  hosts: readonly CiHostName[],
+  { setup, project }: { readonly setup: CiSetup; readonly project: Project },
+): void {
   if (setup.environments.length === 0) {
     terminal.err('\nThe config names no environment, so nothing is deployed. Name one, and run this again.\n')
     return
@@ -111,4 +116,11 @@ function sayNext({ terminal }: Invocation, hosts: readonly CiHostName[], setup: 
         .join('')}`,
     )
   }
+  const unpinned = setup.environments.filter(({ name }) => project.config.environments?.[name]?.lineage === undefined)
+  for (const { name } of unpinned) terminal.err(pinAdvice(name))
+}
+
+/** Without it, a run that does not find the state would create everything anew. */
+function pinAdvice(name: string): string {
+  return `\nBefore the first deploy to "${name}": \`scenewright state init --env ${name}\`, and its lineage into the config.\n`
 }

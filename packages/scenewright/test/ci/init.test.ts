@@ -1,0 +1,124 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { git, put } from '../git-repository.ts'
+import { folderWith, scenewright } from '../run.ts'
+
+const workflow = '.github/workflows/scenewright.yml'
+const pipeline = '.gitlab-ci.yml'
+
+function config(environments: Readonly<Record<string, string>>): string {
+  const entries = Object.entries(environments).map(
+    ([name, state]) => `  ${name}: { url: "https://bots.example.com", bot: "4812"${state} }\n`,
+  )
+  return `environments:\n${entries.join('')}`
+}
+
+const inGit = ', state: { type: git }, lineage: 9b1c'
+
+async function projectIn(files: Readonly<Record<string, string>>, folder = '.'): Promise<string> {
+  const top = await folderWith(files)
+  git(top, 'init', '--quiet', '--initial-branch', 'main')
+  return join(top, folder)
+}
+
+async function init(cwd: string, ...args: string[]) {
+  const { code, stdout, stderr } = await scenewright(['ci', 'init', '--format', 'json', ...args], { cwd })
+  return { code, stderr, files: code === 0 ? JSON.parse(stdout).files : [] }
+}
+
+const project = { 'scenewright.config.yaml': config({ production: inGit }) }
+
+describe('which file is written', () => {
+  test.each<[string, Record<string, string>, string, readonly string[]]>([
+    ['both where nothing tells', {}, '', [workflow, pipeline]],
+    ['that of GitHub where there is its folder', { '.github/dependabot.yml': 'version: 2\n' }, '', [workflow]],
+    ['that of GitLab where a remote is there', {}, 'git@gitlab.example.com:a/b.git', [pipeline]],
+    ['that of GitHub where a remote is there', {}, 'https://github.com/a/b', [workflow]],
+  ])('%s', async (_what, files, remote, expected) => {
+    const cwd = await projectIn({ ...project, ...files })
+    if (remote !== '') git(cwd, 'remote', 'add', 'origin', remote)
+    const { code, files: written } = await init(cwd)
+    expect(code).toBe(0)
+    expect(written.map(({ path }: { path: string }) => path)).toEqual(expected)
+  })
+
+  test('that of the host which is named, at the top of the repository, for the folder of the project', async () => {
+    const cwd = await projectIn({ 'bots/shop/scenewright.config.yaml': config({ production: inGit }) }, 'bots/shop')
+    expect((await init(cwd, '--host', 'github')).code).toBe(0)
+    expect(readFileSync(join(cwd, '../..', workflow), 'utf8')).toContain('working-directory: bots/shop')
+  })
+})
+
+describe('a file that is there', () => {
+  test('is left as it is when it is the same, and refused when it is not, until --force says so', async () => {
+    const cwd = await projectIn(project)
+    expect((await init(cwd, '--host', 'github')).files).toEqual([{ path: workflow, status: 'written' }])
+    expect((await init(cwd, '--host', 'github')).files).toEqual([{ path: workflow, status: 'unchanged' }])
+    put(cwd, { [workflow]: 'name: mine\n' })
+    const { code, stderr } = await init(cwd)
+    expect({ code, stderr }).toMatchObject({ code: 2, stderr: expect.stringContaining('--force') })
+    expect(readFileSync(join(cwd, workflow), 'utf8')).toBe('name: mine\n')
+    expect((await init(cwd, '--host', 'github', '--force')).files).toEqual([{ path: workflow, status: 'written' }])
+  })
+
+  test('nothing at all is written where one of two files is refused', async () => {
+    const cwd = await projectIn({ ...project, [pipeline]: 'stages: [mine]\n', [workflow]: 'name: scenarios\n' })
+    expect((await init(cwd)).code).toBe(2)
+    expect(readFileSync(join(cwd, workflow), 'utf8')).toBe('name: scenarios\n')
+  })
+
+  test('of a starter project is replaced once there is an environment', async () => {
+    const cwd = await folderWith({})
+    await scenewright(['init'], { cwd })
+    const { code, files, stderr } = await init(cwd)
+    expect({ code, files }).toEqual({ code: 0, files: [{ path: workflow, status: 'unchanged' }] })
+    expect(stderr).toContain('names no environment')
+    put(cwd, project)
+    expect((await init(cwd)).files).toEqual([{ path: workflow, status: 'written' }])
+    expect(readFileSync(join(cwd, workflow), 'utf8')).toContain('deploy-production:')
+  })
+})
+
+describe('the environments', () => {
+  test.each<[string, Readonly<Record<string, string>>, readonly string[], string]>([
+    ['several are to be named', { staging: inGit, production: inGit }, [], '--env staging --env production'],
+    ['one that is not there', { production: inGit }, ['--env', 'produktion'], 'did you mean "production"'],
+    ['one that is named twice', { a: inGit, b: inGit }, ['--env', 'a', '--env', 'a'], 'twice'],
+    ['a state in a file', { production: '' }, [], 'type: git'],
+    ['a name that is no word', { '"pro duction"': inGit }, [], 'letters, digits'],
+  ])('%s: 2, and what to do', async (_what, environments, args, help) => {
+    const { code, stderr } = await init(await projectIn({ 'scenewright.config.yaml': config(environments) }), ...args)
+    expect(code).toBe(2)
+    expect(stderr).toContain(help)
+  })
+
+  test('are deployed to in the order in which they are named', async () => {
+    const cwd = await projectIn({ 'scenewright.config.yaml': config({ production: inGit, staging: inGit }) })
+    const { stdout } = await scenewright(
+      ['ci', 'init', '--host', 'github', '--print', '--env', 'staging', 'production'],
+      { cwd },
+    )
+    expect(stdout).toMatch(/deploy-staging:[\s\S]*deploy-production:\n.*\n {4}needs: deploy-staging/)
+  })
+
+  test('whose lineage is not pinned are told of: a lost state would create everything anew', async () => {
+    const cwd = await projectIn({ 'scenewright.config.yaml': config({ production: ', state: { type: git }' }) })
+    expect((await init(cwd)).stderr).toContain('scenewright state init --env production')
+  })
+})
+
+test('the toolkit is that of the project where its package.json names it, else just this version', async () => {
+  const [plain, own] = [
+    await projectIn(project),
+    await projectIn({
+      ...project,
+      'package.json': '{ "devDependencies": { "scenewright": "^0.1.0" } }',
+      'package-lock.json': '{}',
+    }),
+  ]
+  const print = async (cwd: string) =>
+    (await scenewright(['ci', 'init', '--host', 'gitlab', '--print'], { cwd })).stdout
+  expect(await print(plain)).toMatch(/npx --yes scenewright@\d+\.\d+\.\d+ apply/)
+  expect(await print(own)).toMatch(/- npm ci\n[\s\S]*- npx scenewright apply/)
+})

@@ -1,0 +1,55 @@
+import { spawn } from 'node:child_process'
+import { chmodSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+import { parse } from 'yaml'
+import { bareEnvironment } from '../git-repository.ts'
+import { bin, folderWith, type Outcome } from '../run.ts'
+
+/** A script that a CI file would have run, where it would run it. */
+interface Script {
+  readonly cwd: string
+  readonly env: Readonly<Record<string, string>>
+  /** Stands in for programs of the outside world, by name: scripts of bash. */
+  readonly programs?: Readonly<Record<string, string>>
+}
+
+/** As npx is called by the files: it runs the built command line, whichever version is asked for. */
+const npx = `while [[ "$1" == --* ]]; do shift; done
+[[ "$1" == scenewright* ]] || exit 9
+exec "${bin}" "\${@:2}"`
+
+/** Runs a script in the shell, and with the options, that GitHub and GitLab run one with. */
+export async function runScript(script: string, { cwd, env, programs = {} }: Script): Promise<Outcome> {
+  const all = { npx, ...programs }
+  const folder = await folderWith(
+    Object.fromEntries(Object.entries(all).map(([name, text]) => [name, `#!/bin/bash\n${text}\n`])),
+  )
+  for (const name of Object.keys(all)) chmodSync(join(folder, name), 0o755)
+  const path = [folder, process.env.PATH].join(delimiter)
+  return new Promise((resolve, reject) => {
+    const child = spawn('bash', ['--noprofile', '--norc', '-eo', 'pipefail', '-c', script], {
+      cwd,
+      env: { ...bareEnvironment, HOME: folder, ...env, PATH: path },
+    })
+    const said = { stdout: '', stderr: '' }
+    child.stdout.setEncoding('utf8').on('data', data => {
+      said.stdout += data
+    })
+    child.stderr.setEncoding('utf8').on('data', data => {
+      said.stderr += data
+    })
+    child.once('error', reject)
+    child.once('close', code => resolve({ code, ...said }))
+  })
+}
+
+/** The scripts of a job of a workflow, by the names of their steps. */
+export function githubScripts(workflow: string, job: string): ReadonlyMap<string, string> {
+  const { steps } = parse(workflow).jobs[job]
+  return new Map(steps.flatMap(({ name, run }: { name?: string; run?: string }) => (name && run ? [[name, run]] : [])))
+}
+
+/** What a job of a pipeline runs, as one script. */
+export function gitlabScript(pipeline: string, job: string, part: 'script' | 'after_script' = 'script'): string {
+  return parse(pipeline)[job][part].join('\n')
+}

@@ -1,0 +1,219 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { ciHosts } from '../../src/ci/hosts.ts'
+import { git, put } from '../git-repository.ts'
+import { type LocalService, startLocalService } from '../local-service.ts'
+import { folderWith, scenewright } from '../run.ts'
+import { githubScripts, gitlabScript, runScript } from './run-scripts.ts'
+import { deployed } from './setups.ts'
+
+let service: LocalService
+beforeAll(async () => {
+  service = await startLocalService()
+})
+
+/** A clone of a project that deploys to the service with its state in git, and what `ci init` wrote into it. */
+async function clonedProject(): Promise<{ readonly cwd: string; read(path: string): string }> {
+  const { unique_id: bot } = await service.post('/bots', { name: 'Shop', gpt_model: 'llm_provider_d' })
+  const [origin, cwd] = [await folderWith({}), await folderWith({})]
+  git(origin, 'init', '--quiet', '--bare', '--initial-branch', 'main')
+  await scenewright(['init'], { cwd })
+  put(cwd, {
+    'scenewright.config.yaml': [
+      'environments:',
+      '  production:',
+      `    url: ${service.url}`,
+      `    bot: ${bot}`,
+      '    state: { type: git }',
+      '',
+    ].join('\n'),
+  })
+  git(cwd, 'init', '--quiet', '--initial-branch', 'main')
+  git(cwd, 'remote', 'add', 'origin', origin)
+  for (const host of ['github', 'gitlab']) {
+    expect(await scenewright(['ci', 'init', '--host', host], { cwd })).toMatchObject({ code: 0 })
+  }
+  git(cwd, 'add', '--all')
+  git(cwd, 'commit', '--quiet', '--message', 'the first')
+  git(cwd, 'push', '--quiet', 'origin', 'main')
+  git(cwd, 'fetch', '--quiet', 'origin')
+  return { cwd, read: path => readFileSync(join(cwd, path), 'utf8') }
+}
+
+const change = {
+  'scenarios/delivery/gifts.scenario.yaml': `title: Gifts
+trigger_description: The customer asks whether an order can be wrapped as a gift.
+examples:
+  - Can you wrap it as a gift?
+  - gift wrapping
+  - I want this as a present with a bow
+clarification_label: Gift wrapping
+flow:
+  nodes:
+    wrapped:
+      text: We wrap gifts for free.
+      next: done
+    done: END
+`,
+}
+
+describe('what ci init writes for GitHub', () => {
+  test('checks, tests and plans a pull request without any account, then deploys what was merged', async () => {
+    const { cwd, read } = await clonedProject()
+    const workflow = read('.github/workflows/scenewright.yml')
+    const summary = join(await folderWith({}), 'summary.md')
+    const env = { GITHUB_ACTIONS: 'true', GITHUB_WORKSPACE: cwd, GITHUB_STEP_SUMMARY: summary, CI: 'true' }
+    git(cwd, 'switch', '--quiet', '--create', 'work')
+    put(cwd, change)
+    git(cwd, 'add', '--all')
+    git(cwd, 'commit', '--quiet', '--message', 'gifts')
+
+    const check = githubScripts(workflow, 'check')
+    expect([...check.keys()]).toEqual(['Check what has changed', 'Test', 'Plan'])
+    for (const script of check.values()) {
+      const outcome = await runScript(script, { cwd, env: { ...env, GITHUB_BASE_REF: 'main' } })
+      expect(outcome, outcome.stderr).toMatchObject({ code: 0 })
+    }
+    expect(read('scenewright-tests.xml')).toContain('<testsuites')
+    expect(read('scenewright-plan.md')).toMatch(/^<!-- scenewright:plan production -->\n.*3 create/)
+    expect(readFileSync(summary, 'utf8')).toContain('delivery/gifts')
+
+    const deploy = githubScripts(workflow, 'deploy-production')
+    for (const name of ['Check', 'Test', 'Apply']) {
+      const account = name === 'Apply' ? service.env : {}
+      const outcome = await runScript(deploy.get(name) ?? 'exit 9', { cwd, env: { ...env, ...account } })
+      expect(outcome, outcome.stderr).toMatchObject({ code: 0 })
+    }
+    expect(existsSync(join(cwd, '.scenewright/receipts/production.ndjson'))).toBe(true)
+    expect(git(cwd, 'ls-remote', 'origin')).toContain('refs/scenewright/production')
+    const again = await runScript(check.get('Plan') ?? 'exit 9', { cwd, env })
+    expect(again.code).toBe(0)
+    expect(read('scenewright-plan.md')).toContain('Nothing to do')
+  }, 60_000)
+
+  test('a check that fails says in the log what is wrong, and so does a test', async () => {
+    const { cwd, read } = await clonedProject()
+    const workflow = read('.github/workflows/scenewright.yml')
+    put(cwd, {
+      'scenarios/wrong.test.yaml': 'triggers: [{ starts: delivery/cost, messages: [delivery time] }]\n',
+      'scenarios/wrong.scenario.yaml':
+        'title: a\ntrigger_description: b\nflow: { nodes: { a: { text: b, next: c } } }\n',
+    })
+    const deploy = githubScripts(workflow, 'deploy-production')
+    const check = await runScript(deploy.get('Check') ?? 'exit 9', { cwd, env: {} })
+    expect(check).toMatchObject({ code: 1, stdout: expect.stringContaining('::error') })
+    const tested = await runScript(deploy.get('Test') ?? 'exit 9', { cwd, env: {} })
+    expect(tested).toMatchObject({ code: 1, stdout: expect.stringContaining('FAIL') })
+  }, 60_000)
+
+  test('a deploy that fails leaves in the summary what is open', async () => {
+    const { cwd, read } = await clonedProject()
+    const deploy = githubScripts(read('.github/workflows/scenewright.yml'), 'deploy-production')
+    const refused = await runScript(deploy.get('Apply') ?? 'exit 9', { cwd, env: {} })
+    expect(refused.code).toBe(2)
+    const summary = join(await folderWith({}), 'summary.md')
+    const said = await runScript(deploy.get('What is open') ?? 'exit 9', { cwd, env: { GITHUB_STEP_SUMMARY: summary } })
+    expect(said.code).toBe(0)
+    expect(readFileSync(summary, 'utf8')).toMatch(/Exit code 4 means[\s\S]*nothing applied yet/)
+  }, 60_000)
+
+  test.each([
+    ['there is none yet: it is written', '', '--method POST repos/o/r/issues/7/comments'],
+    ['there is one: it is changed', '81', '--method PATCH repos/o/r/issues/comments/81'],
+  ])(
+    'the comment: %s',
+    async (_what, found, expected) => {
+      const { cwd, read } = await clonedProject()
+      put(cwd, { 'plan-of-the-run.md': '<!-- scenewright:plan production -->\nthe plan\n' })
+      const comment = githubScripts(read('.github/workflows/scenewright.yml'), 'comment').get('Comment')
+      const gh = `printf '%s ' "$@" >> calls; echo >> calls
+if [ "$1" = run ]; then cp plan-of-the-run.md scenewright-plan.md; fi
+if [ "$2" = --paginate ]; then [ "$MARKER" = '<!-- scenewright:plan production -->' ] && printf '%s\\n' ${found}; fi`
+      const env = { GITHUB_RUN_ID: '12', GITHUB_REPOSITORY: 'o/r', PULL_REQUEST: '7', GH_TOKEN: 't' }
+      const outcome = await runScript(comment ?? 'exit 9', { cwd, env, programs: { gh } })
+      expect(outcome, outcome.stderr).toMatchObject({ code: 0 })
+      const calls = readFileSync(join(cwd, 'calls'), 'utf8').trimEnd().split('\n')
+      expect(calls[0]).toContain('run download 12 --repo o/r --name scenewright-reports')
+      expect(calls).toHaveLength(3)
+      expect(calls[2]).toContain(`${expected} --field body=@scenewright-plan.md`)
+    },
+    60_000,
+  )
+})
+
+describe('what ci init writes for GitLab', () => {
+  test('checks, tests and plans a merge request without any account, then deploys what was merged', async () => {
+    const { cwd, read } = await clonedProject()
+    const pipeline = read('.gitlab-ci.yml')
+    const env = { CI: 'true', CI_PROJECT_DIR: cwd }
+    const base = git(cwd, 'rev-parse', 'HEAD').trim()
+    put(cwd, change)
+    const request = { ...env, CI_MERGE_REQUEST_DIFF_BASE_SHA: base }
+    for (const [job, own] of [
+      ['check', request],
+      ['plan', request],
+      ['check', env],
+    ] as const) {
+      const outcome = await runScript(gitlabScript(pipeline, job), { cwd, env: own })
+      expect(outcome, outcome.stderr).toMatchObject({ code: 0 })
+    }
+    expect(JSON.parse(read('gl-code-quality-report.json'))).toEqual([])
+    expect(read('scenewright-tests.xml')).toContain('<testsuites')
+    expect(read('scenewright-plan.md')).toContain('3 create')
+    const apply = gitlabScript(pipeline, 'deploy-production')
+    expect(await runScript(apply, { cwd, env: { ...env, ...service.env } })).toMatchObject({ code: 0 })
+    expect(existsSync(join(cwd, '.scenewright/receipts/production.ndjson'))).toBe(true)
+    const open = gitlabScript(pipeline, 'deploy-production', 'after_script')
+    const said = await runScript(open, { cwd, env: { ...env, CI_JOB_STATUS: 'failed' } })
+    expect(said).toMatchObject({ code: 0, stdout: expect.stringContaining('delivery/gifts') })
+  }, 60_000)
+
+  test('the note is written once, and found again on a later page', async () => {
+    const cwd = await folderWith({})
+    const notes = await startNotes()
+    const script = gitlabScript(ciHosts.gitlab.render(deployed), 'comment')
+    const env = {
+      CI_API_V4_URL: notes.url,
+      CI_PROJECT_ID: '5',
+      CI_MERGE_REQUEST_IID: '7',
+      SCENEWRIGHT_GITLAB_TOKEN: 'glpat-token',
+    }
+    for (const plan of ['first', 'second']) {
+      put(cwd, { 'scenewright-plan.md': `<!-- scenewright:plan production -->\n${plan}\n` })
+      const outcome = await runScript(script, { cwd, env })
+      expect(outcome, outcome.stderr).toMatchObject({ code: 0 })
+    }
+    expect(notes.bodies()).toEqual(['a person', '<!-- scenewright:plan production -->\nsecond\n'])
+    const refused = await runScript(script, { cwd, env: { ...env, SCENEWRIGHT_GITLAB_TOKEN: 'other' } })
+    expect(refused.code).not.toBe(0)
+    expect(refused.stderr).toContain('401')
+  }, 60_000)
+})
+
+/** As much of GitLab's notes as a comment needs; a page holds one. */
+async function startNotes(): Promise<{ readonly url: string; bodies(): readonly string[] }> {
+  const notes = [{ id: 1, body: 'a person' }]
+  const server = createServer(async (request, response) => {
+    let text = ''
+    for await (const chunk of request) text += chunk
+    const path = new URL(request.url ?? '', 'http://notes')
+    if (request.headers['private-token'] !== 'glpat-token') return response.writeHead(401).end('no')
+    if (request.method === 'GET') {
+      const page = Number(path.searchParams.get('page'))
+      const next = page < notes.length ? String(page + 1) : ''
+      return response.writeHead(200, { 'x-next-page': next }).end(JSON.stringify(notes.slice(page - 1, page)))
+    }
+    const { body } = JSON.parse(text)
+    const mine = notes.find(({ id }) => path.pathname.endsWith(`/notes/${id}`))
+    if (mine !== undefined) mine.body = body
+    else notes.push({ id: notes.length + 1, body })
+    return response.writeHead(200).end('{}')
+  })
+  afterAll(() => new Promise(resolve => server.close(resolve)))
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('no port')
+  return { url: `http://127.0.0.1:${address.port}/api/v4`, bodies: () => notes.map(({ body }) => body) }
+}
