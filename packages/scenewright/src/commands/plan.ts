@@ -18,7 +18,7 @@ import {
   type StrategyOptions,
   strategyOption,
 } from '../deploy.ts'
-import { requireCredentials } from '../environment.ts'
+import { credentialsOf } from '../environment.ts'
 import { openSoundSources } from '../project.ts'
 import { json } from '../report/json.ts'
 import { type PlanFormatName, planFormatNames, planFormats } from '../report/plan/index.ts'
@@ -66,15 +66,23 @@ export const plan: CommandDefinition<Options> = {
   },
 }
 
-/** Asks the service for the bot's functions, where a scenario that is to be sent depends on some. */
+/**
+ * Asks the service for the bot's functions, where a scenario that is to be sent depends on some. Who has no account, as a
+ * pull request from a fork, is told that nobody asked: apply does in any case.
+ */
 async function checkFunctions(
-  { env, signal }: Invocation,
+  { env, signal, terminal }: Invocation,
   { name, url, timeoutMs }: TargetEnvironment,
   made: Plan,
 ): Promise<void> {
   if (!needsFunctions(made)) return
+  const credentials = credentialsOf(name, env)
+  if (credentials === undefined) {
+    terminal.err('Without credentials nobody looked whether the bot has the functions that the scenarios need.\n')
+    return
+  }
   const { createClient } = await import('@scenewright/client')
-  const { email, apiKey } = requireCredentials(name, env)
+  const { email, apiKey } = credentials
   await requireFunctions(made, createClient({ url, email, apiKey, timeoutMs }), { signal })
 }
 
