@@ -1,0 +1,201 @@
+import { join } from 'node:path'
+import { type Client, createClient } from '@scenewright/client'
+import { OperationError } from '@scenewright/model'
+import { expect } from 'vitest'
+import {
+  type ApplyOptions,
+  apply,
+  type DesiredScenario,
+  type Goal,
+  goalOfSources,
+  loadState,
+  openReceipts,
+  plan,
+  type Resolution,
+  resolve,
+  type StateStore,
+  type TargetEnvironment,
+} from '../../src/index.ts'
+import { recordsOf } from '../../src/state/changes.ts'
+import type { ScenarioState } from '../../src/state/state.ts'
+import { openState } from '../../src/store/open-state.ts'
+import { gitEnvironment, projectWithRemote } from '../git-repositories.ts'
+import { temporaryFolder } from '../workplace.ts'
+import type { SeenRecord, Traffic } from './fault-proxy.ts'
+import type { Rounds } from './rounds.ts'
+import type { Stage } from './stage.ts'
+
+const settleMs = 900_000
+
+/** One bot, the state and the receipts of its deploys, and a clock that only a test moves. */
+export interface Deployment {
+  readonly traffic: Traffic
+  readonly clock: { now: number }
+  readonly environment: TargetEnvironment
+  /** The project's folder. */
+  readonly root: string
+  readonly homeType: 'file' | 'git'
+  openHome(): Promise<StateStore>
+  client(timeoutMs?: number): Client
+  sources(round: number): readonly DesiredScenario[]
+  goal(sources: readonly DesiredScenario[]): Goal
+  /** Resolves when the run has ended, as it may; whatever it throws for the world is left to the state. */
+  apply(sources: readonly DesiredScenario[], more?: Partial<ApplyOptions>): Promise<void>
+  /** Brings a deploy that went wrong to its end, as a person would, and holds it against the invariants. */
+  recover(round: number): Promise<void>
+  /** All that was published before a round is there, and the draft that it begins with. */
+  prepare(round: number): Promise<void>
+}
+
+export async function openDeployment(stage: Stage, rounds: Rounds, homeType: 'file' | 'git'): Promise<Deployment> {
+  const bot = await stage.newBot()
+  const root = homeType === 'git' ? (await projectWithRemote()).project : await temporaryFolder()
+  const traffic = stage.proxy.of(bot)
+  const clock = { now: Date.UTC(2030, 0, 1) }
+  const environment = { name: 'prod', url: stage.proxy.url, bot, timeoutMs: 10_000, settleMs }
+  const receipts = openReceipts(join(root, '.scenewright', 'receipts', 'prod.ndjson'))
+  const home = homeType === 'git' ? { type: homeType } : { type: homeType, path: 'state.json' }
+  const signal = new AbortController().signal
+  const openHome = () => openState(home, { environment: 'prod', root, env: gitEnvironment, signal })
+  const goal = (sources: readonly DesiredScenario[]) => goalOfSources(sources, rounds.strategy)
+  const client = (timeoutMs = environment.timeoutMs) =>
+    createClient({ url: stage.proxy.url, ...stage.account, timeoutMs })
+  const deployment: Deployment = {
+    traffic,
+    clock,
+    environment,
+    root,
+    homeType,
+    openHome,
+    goal,
+    client,
+    sources: rounds.sources,
+    async apply(sources, more = {}) {
+      const target = { store: await openHome(), client: client(), receipts, environment }
+      const options = { ...target, goal: goal(sources), ...settings(clock) }
+      await apply({ ...options, run: { id: newId() }, ...more }).catch(ofTheWorld)
+    },
+    async prepare(round) {
+      const before = rounds.sources(round - 1)
+      if (before.length > 0 && round === 0) await deployment.apply(before)
+      if (rounds.draft === undefined) return
+      const next = rounds.sources(round).find(({ key }) => key === rounds.draft)
+      const sources = before.map(one => (one.key === rounds.draft && next !== undefined ? next : one))
+      const interrupt = new AbortController()
+      await deployment.apply(sources, {
+        signal: interrupt.signal,
+        concurrency: 1,
+        onEvent: ({ event }) => event === 'receipt' && interrupt.abort(),
+      })
+    },
+    async recover(round) {
+      await traffic.idle()
+      const sources = rounds.sources(round)
+      for (let tries = 0; tries < 4; tries += 1) {
+        await answerAll({ deployment, sources, receipts: tries % 2 === 0 ? receipts : undefined })
+        clock.now += 2 * settleMs
+        await answerAll({ deployment, sources, receipts })
+        await deployment.apply(sources)
+        if (await isDone(deployment, sources)) break
+      }
+      await expectDeployed(deployment, sources, rounds)
+    },
+  }
+  holdCreatesToTheirIntents(deployment)
+  return deployment
+}
+
+let lastId = 0
+
+/** Unique beyond this process, since others write to the same state. */
+function newId(): string {
+  lastId += 1
+  return `${process.pid}-${lastId}`
+}
+
+function settings(clock: { readonly now: number }) {
+  return {
+    tool: '0.1.0',
+    now: () => clock.now,
+    newId,
+    pause: async () => {},
+    signal: new AbortController().signal,
+    onEvent: () => {},
+  }
+}
+
+/** A run that refuses to go on has said so; anything else is a fault of ours. */
+function ofTheWorld(error: unknown): void {
+  if (!(error instanceof OperationError)) throw error
+}
+
+async function isDone({ openHome, goal, environment, clock }: Deployment, sources: readonly DesiredScenario[]) {
+  const state = await loadState(await openHome())
+  const { hasChanges, counts } = plan({ state, goal: goal(sources), environment, now: clock.now })
+  return !hasChanges && counts.waiting === 0
+}
+
+/** I2: a create that reaches the service has an intent of its own, which is in the state. */
+function holdCreatesToTheirIntents({ traffic, openHome }: Deployment): void {
+  const used = new Set<string>()
+  traffic.onCreate = async title => {
+    const state = await loadState(await openHome())
+    const entry = new Map(Object.entries(state?.scenarios ?? {})).get(title.replace('Title of ', ''))
+    const { kind, op_id = '' } = entry?.intent ?? {}
+    traffic.broken.push(...(kind === 'create' && !used.has(op_id) ? [] : [`"${title}" was sent without an intent`]))
+    used.add(op_id)
+  }
+}
+
+interface Answering {
+  readonly deployment: Deployment
+  readonly sources: readonly DesiredScenario[]
+  readonly receipts: Pick<ReturnType<typeof openReceipts>, 'read'> | undefined
+}
+
+/** I4: whatever state was left can be planned and resolved. A person closes what may be closed by now. */
+async function answerAll({ deployment, sources, receipts }: Answering): Promise<void> {
+  const { clock, environment, goal, openHome, traffic } = deployment
+  const store = await openHome()
+  const state = await loadState(store)
+  const now = () => clock.now
+  plan({ state, goal: goal(sources), environment, now: clock.now })
+  const known = new Set(Object.values(state?.scenarios ?? {}).flatMap(recordsOf))
+  for (const [key, { intent }] of Object.entries(state?.scenarios ?? {})) {
+    if (intent?.kind !== 'create') continue
+    const answer = (resolution: Resolution) =>
+      resolve({ store, environment, key, resolution, run: newId(), now, pause: async () => {} })
+    const noted = (await receipts?.read())?.filter(({ op_id }) => op_id === intent.op_id) ?? []
+    const made = [...traffic.records.values()].find(one => one.title === `Title of ${key}` && !known.has(one.unique_id))
+    if (noted.length > 0) await answer({ kind: 'receipts', receipts: noted })
+    else if (made !== undefined) await answer({ kind: 'created', remoteId: made.unique_id })
+    else if (now() >= Date.parse(intent.settle_until)) await answer({ kind: 'not-created' })
+    else await expect(answer({ kind: 'not-created' })).rejects.toMatchObject({ code: 'person' })
+  }
+}
+
+/** I1 and I3, and that the service does what was wanted last, and nothing else. */
+async function expectDeployed(deployment: Deployment, sources: readonly DesiredScenario[], { strategy }: Rounds) {
+  const { clock, environment, goal, openHome, traffic } = deployment
+  const state = await loadState(await openHome())
+  const again = plan({ state, goal: goal(sources), environment, now: clock.now })
+  expect(again.entries.filter(({ action }) => action !== 'none')).toEqual([])
+  expect(again.hasChanges).toBe(false)
+  expect(traffic.broken).toEqual([])
+  if (strategy !== 'replace') expect(new Set(traffic.created).size).toBe(traffic.created.length)
+  const scenarios = new Map<string, ScenarioState>(Object.entries(state?.scenarios ?? {}))
+  const known = [...scenarios.values()].flatMap(recordsOf)
+  expect([...known].sort()).toEqual([...traffic.records.keys()].sort())
+  const on = new Set<string>()
+  for (const { key, isActive, document } of sources) {
+    const id = scenarios.get(key)?.remote_id ?? ''
+    if (isActive) on.add(id)
+    expect(publishedBy(traffic.records.get(id)), key).toEqual(document.scenario.definition)
+  }
+  const active = [...traffic.records.values()].filter(one => one.is_active).map(one => one.unique_id)
+  expect(new Set(active)).toEqual(on)
+}
+
+function publishedBy(record: SeenRecord | undefined): unknown {
+  return record?.versions.find(({ status }) => status === 'PUBLISHED')?.definition
+}

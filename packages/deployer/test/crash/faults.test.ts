@@ -1,0 +1,102 @@
+import { OperationError } from '@scenewright/model'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { StateStore } from '../../src/index.ts'
+import { type FaultKind, faults } from './fault-proxy.ts'
+import { type Row, tryRows } from './matrix.ts'
+import { everything, few, first, replaced } from './rounds.ts'
+import { openStage, type Stage } from './stage.ts'
+
+let stage: Stage
+
+beforeAll(async () => {
+  stage = await openStage()
+})
+afterAll(() => stage.close())
+
+/** How long a client waits where an answer never comes, in milliseconds; a few times what one takes. */
+const shortMs = 400
+
+/** A request goes wrong on its way. */
+const onTheWay = (Object.keys(faults) as FaultKind[]).flatMap(kind => {
+  const attempt: Row['attempt'] = async ({ traffic, apply, sources, client }, point, round) => {
+    traffic.fault = { at: point, kind }
+    await apply(sources(round), kind.startsWith('a time-out') ? { client: client(shortMs) } : {})
+    return traffic.count >= point
+  }
+  const row = { name: kind, home: 'file', attempt } as const
+  return [
+    { ...row, rounds: everything },
+    { ...row, name: `${kind}, in a replacement`, rounds: replaced },
+    { ...row, name: `${kind}, in a first deploy`, rounds: first, isFirst: true } as const,
+  ]
+})
+
+/** The run is told to stop: it lets what is on its way end, or gives it up. */
+const interrupted = ([false, true] as const).map((isGivenUp): Row => {
+  return {
+    name: `an interrupt, what is on its way ${isGivenUp ? 'is given up' : 'may end'}`,
+    rounds: everything,
+    home: 'file',
+    async attempt({ traffic, apply, sources }, point, round) {
+      const interrupt = new AbortController()
+      traffic.fault = { at: point, act: () => interrupt.abort(), ...(isGivenUp && { kind: 'a time-out, done' }) }
+      const pause = async (_ms: number, signal?: AbortSignal) => {
+        if (!isGivenUp && signal !== undefined) await new Promise(resolve => signal.addEventListener('abort', resolve))
+      }
+      await apply(sources(round), { signal: interrupt.signal, pause })
+      return traffic.count >= point
+    },
+  }
+})
+
+/** A write of the state goes wrong: once, or from then on, as when its home is gone. */
+const atWrites = (
+  [
+    ['the reply of a write is lost', { isDone: true, lasts: false }],
+    ['a write fails', { isDone: false, lasts: false }],
+    ['the home of the state is gone from a write on', { isDone: false, lasts: true }],
+    ['the home of the state is gone behind a write', { isDone: true, lasts: true }],
+  ] as const
+).map(([name, { isDone, lasts }]): Row => {
+  return {
+    name,
+    rounds: everything,
+    home: 'file',
+    async attempt({ apply, sources, openHome }, point, round) {
+      const store = await openHome()
+      let count = 0
+      const isGone = () => count === point || (lasts && count > point)
+      const compareAndSwap: StateStore['compareAndSwap'] = async (expected, text) => {
+        count += 1
+        const swap = isDone && count === point ? await store.compareAndSwap(expected, text) : undefined
+        if (isGone()) throw new OperationError('state', 'the home does not answer')
+        return swap ?? store.compareAndSwap(expected, text)
+      }
+      const read = () => (lasts && isGone() ? Promise.reject(new OperationError('state', 'gone')) : store.read())
+      await apply(sources(round), { store: { ...store, read, compareAndSwap } })
+      return count >= point
+    },
+  }
+})
+
+/** Another run is at work on the same state, and one of the two loses an answer. */
+const twoAtOnce = (['file', 'git'] as const).map((home): Row => {
+  return {
+    name: `two runs at once, with a state in ${home}`,
+    rounds: home === 'git' ? few : everything,
+    home,
+    async attempt({ traffic, apply, sources }, point, round) {
+      traffic.fault = { at: point, kind: 'a reset, done' }
+      await Promise.all([apply(sources(round)), apply(sources(round))])
+      return traffic.count >= point
+    },
+  }
+})
+
+test('whatever goes wrong at whatever point of a deploy, it comes to its end with one record a key', async () => {
+  const tried = await tryRows(stage, [...onTheWay, ...interrupted, ...atWrites, ...twoAtOnce])
+  const points = [...tried.values()].reduce((sum, one) => sum + one, 0)
+  console.log(`crash matrix: ${points} fault points in ${tried.size} rows, each brought to its end`)
+  for (const [name, count] of tried) expect(count, name).toBeGreaterThan(1)
+  expect(points).toBeGreaterThan(200)
+}, 600_000)

@@ -1,0 +1,45 @@
+import type { DesiredScenario } from '../../src/index.ts'
+import { desired } from '../workplace.ts'
+
+/** Sources for the deploys of one bot, one after the other. */
+export interface Rounds {
+  /** What is wanted in a round; -1 is what is there before the first. */
+  readonly sources: (round: number) => readonly DesiredScenario[]
+  /** A key of which a run that ended early has sent the draft of the round. */
+  readonly draft?: string
+  readonly strategy?: 'replace'
+}
+
+/**
+ * Each round has everything: two new scenarios, one on and one off, a change, a draft that waits to be published, one
+ * that goes on and one that goes off, a source that is removed, and one that is renamed and changed.
+ */
+export const everything: Rounds = {
+  draft: 'draft',
+  sources: round => [
+    desired(`fresh-${round}`, 'New'),
+    desired(`quiet-${round}`, 'New', { isActive: false }),
+    desired('changed', `Text ${round}`),
+    desired('draft', `Text ${round}`),
+    desired('on-off', 'Hello', { isActive: round % 2 === 0 }),
+    desired('off-on', 'Hello', { isActive: round % 2 !== 0 }),
+    desired(`moved-${round}`, `Text ${round}`, { renamedFrom: `moved-${round - 1}` }),
+    desired('same', 'Hello'),
+  ],
+}
+
+/** The same in small, for what is slow: a new one, a change and one that is removed. */
+export const few: Rounds = {
+  sources: round => [desired(`fresh-${round}`, 'New'), desired('changed', `Text ${round}`)],
+}
+
+/** A change by a new record in place of the old one. */
+export const replaced: Rounds = {
+  strategy: 'replace',
+  sources: round => [desired('changed', `Text ${round}`)],
+}
+
+/** A first deploy: there is nothing before it. */
+export const first: Rounds = {
+  sources: round => (round < 0 ? [] : [desired('a', 'New'), desired('b', 'New', { isActive: false })]),
+}
