@@ -16,6 +16,7 @@ export function openFileState(path: string): StateStore {
     name: path,
     read: () => withReason(path, () => read(path, blobs)),
     compareAndSwap: (expected, text) => withReason(path, () => swap({ path, folder, blobs }, expected, text)),
+    putBack: text => withReason(path, () => putBack({ path, folder }, text)),
     putBlob: text => withReason(path, () => putBlob(blobs, text)),
     getBlob: hash => withReason(path, () => getBlob(blobs, hash)),
   }
@@ -42,6 +43,17 @@ async function swap(
   try {
     const stored = await read(path, blobs)
     if ((stored?.token ?? null) !== expected) return { isSwapped: false }
+    await writeSynced(path, text, folder)
+    return { isSwapped: true, token: hashOf(text) }
+  } finally {
+    await giveBack()
+  }
+}
+
+async function putBack({ path, folder }: { path: string; folder: string }, text: string): Promise<Swap> {
+  const giveBack = await takeLock(folder)
+  try {
+    if ((await readIfThere(path)) !== undefined) return { isSwapped: false }
     await writeSynced(path, text, folder)
     return { isSwapped: true, token: hashOf(text) }
   } finally {

@@ -14,6 +14,11 @@ export interface StateSetting {
   readonly signal: AbortSignal
 }
 
+/** What the homes beyond this machine are given. */
+export function worldOf(setting: StateSetting) {
+  return { ...setting, patience: { ...patience, signal: setting.signal }, now: Date.now }
+}
+
 /** The most that one exchange with a home may take, and once the run is ending, in milliseconds. */
 const patience = { timeoutMs: 30_000, graceMs: 4_000 } as const
 
@@ -23,7 +28,7 @@ const patience = { timeoutMs: 30_000, graceMs: 4_000 } as const
  */
 export async function openState(home: StateHome | undefined, setting: StateSetting): Promise<StateStore> {
   const { root, environment } = setting
-  const world = { ...setting, patience: { ...patience, signal: setting.signal }, now: Date.now }
+  const world = worldOf(setting)
   // Loaded when one is used: a run needs one of them.
   switch (home?.type) {
     case undefined:

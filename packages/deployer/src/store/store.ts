@@ -18,6 +18,8 @@ export interface StateStore {
   read(): Promise<Stored | null>
   /** Writes `text` where the stored one still has the token `expected`; null expects that there is none. */
   compareAndSwap(expected: string | null, text: string): Promise<Swap>
+  /** Writes `text` where `read` says that a state is gone. Only a home that can say so has it. */
+  putBack?(text: string): Promise<Swap>
   /** Keeps a text under its SHA-256, which is the answer. Keeping it twice is keeping it once. */
   putBlob(text: string): Promise<string>
   /** The text of a hash; undefined where none is kept. */

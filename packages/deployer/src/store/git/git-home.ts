@@ -5,7 +5,7 @@ import { openGitState } from './git-state.ts'
 import { stateRef } from './state-ref.ts'
 
 /** What the home is given of the world. */
-interface World {
+export interface GitWorld {
   readonly environment: string
   /** A folder of the project's repository, absolute. */
   readonly root: string
@@ -17,7 +17,7 @@ interface World {
 }
 
 /** Opens the state in a ref of a remote of the project's repository. */
-export function openGitHome(home: GitHome, { environment, root, scratch, env, patience, now }: World): StateStore {
+export function openGitHome(home: GitHome, { environment, root, scratch, env, patience, now }: GitWorld): StateStore {
   const { remote = 'origin', ref = stateRef(environment) } = home
   return openGitState({ environment, remote, ref, project: root, scratch, env, patience, now })
 }

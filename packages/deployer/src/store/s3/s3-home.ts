@@ -6,18 +6,18 @@ import { type S3Bucket, type S3Credentials, s3Bucket } from './s3-bucket.ts'
 import { openS3State } from './s3-state.ts'
 
 /** What the home is given of the world. */
-interface World {
+export interface S3World {
   readonly env: Readonly<Record<string, string | undefined>>
   readonly patience: Patience
 }
 
 /** Opens the state in a bucket, with the credentials of the environment. */
-export function openS3Home(home: S3Home, world: World): StateStore {
+export function openS3Home(home: S3Home, world: S3World): StateStore {
   return openS3State(openBucket(home, world), home.key, `s3://${home.bucket}/${home.key}`)
 }
 
 /** The bucket that a home names. */
-export function openBucket(home: S3Home, { env, patience }: World): S3Bucket {
+export function openBucket(home: S3Home, { env, patience }: S3World): S3Bucket {
   const region = home.region ?? env.AWS_REGION ?? env.AWS_DEFAULT_REGION ?? 'us-east-1'
   return s3Bucket({ url: bucketAddress(home, region), region, credentials: credentialsOf(env), patience })
 }
@@ -31,7 +31,7 @@ function bucketAddress({ bucket, endpoint, path_style }: S3Home, region: string)
   return url
 }
 
-function credentialsOf({ AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_SESSION_TOKEN }: World['env']): S3Credentials {
+function credentialsOf({ AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_SESSION_TOKEN }: S3World['env']): S3Credentials {
   if (!AWS_ACCESS_KEY_ID || !AWS_SECRET_ACCESS_KEY) {
     throw new OperationError('usage', 'no credentials for the bucket of the state', {
       help: 'set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, and AWS_SESSION_TOKEN for temporary ones',

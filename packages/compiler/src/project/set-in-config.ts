@@ -1,0 +1,67 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Document, YAMLMap } from 'yaml'
+
+/** A field that a config is to have. */
+export interface ConfigField {
+  /** The way to the mapping that holds it. */
+  readonly holder: readonly string[]
+  readonly name: string
+  readonly value: string
+  /** The field that it comes behind where it is new. */
+  readonly after: string
+}
+
+/**
+ * Sets fields in the text of a config, and leaves every other character as it is. Undefined where that cannot be done
+ * without harm: the mapping is not there, or is written in a way that leaves no place.
+ */
+export async function setInConfig(text: string, fields: readonly ConfigField[]): Promise<string | undefined> {
+  // Loaded here: it is slow to load, and only few commands write a config.
+  const { parseDocument, isMap } = await import('yaml')
+  let edited = text
+  for (const { holder, name, value, after } of fields) {
+    const document = parseDocument(edited)
+    const map = document.errors.length === 0 ? document.getIn(holder, true) : undefined
+    const next = isMap(map) ? withField(edited, map, { name, value, after }) : undefined
+    if (next === undefined || !isJustThat(document, parseDocument(next), [...holder, name], value)) return undefined
+    edited = next
+  }
+  return edited
+}
+
+type Field = Pick<ConfigField, 'name' | 'value' | 'after'>
+
+function withField(text: string, map: YAMLMap, { name, value, after }: Field): string | undefined {
+  const present = rangesOf(map, name)
+  if (present !== undefined) return text.slice(0, present.start) + value + text.slice(present.end)
+  const neighbour = rangesOf(map, after)
+  if (neighbour === undefined) return undefined
+  if (map.flow) return `${text.slice(0, neighbour.end)}, ${name}: ${value}${text.slice(neighbour.end)}`
+  const indent = text.slice(text.lastIndexOf('\n', neighbour.key - 1) + 1, neighbour.key)
+  if (indent.trim() !== '') return undefined
+  const lineEnd = text.indexOf('\n', neighbour.end)
+  const eol = text.includes('\r\n') ? '\r\n' : '\n'
+  if (lineEnd < 0) return `${text}${eol}${indent}${name}: ${value}${eol}`
+  return `${text.slice(0, lineEnd + 1)}${indent}${name}: ${value}${eol}${text.slice(lineEnd + 1)}`
+}
+
+/** Where a field's name begins, and where its value begins and ends; undefined where there is none of the plain kind. */
+function rangesOf(map: YAMLMap, name: string): { key: number; start: number; end: number } | undefined {
+  const pair = map.items.find(({ key }) => isNode(key) && 'value' in key && key.value === name)
+  if (pair === undefined || !isNode(pair.key) || !isNode(pair.value)) return undefined
+  return { key: pair.key.range[0], start: pair.value.range[0], end: pair.value.range[1] }
+}
+
+function isNode(
+  value: unknown,
+): value is { readonly range: readonly [number, number, number]; readonly value?: unknown } {
+  return typeof value === 'object' && value !== null && 'range' in value && Array.isArray(value.range)
+}
+
+/** Whether the second holds what the first does, and at the path the value. */
+function isJustThat(before: Document, after: Document, path: readonly string[], value: string): boolean {
+  if (after.errors.length > 0) return false
+  const wanted = before.clone()
+  wanted.setIn(path, value)
+  return isDeepStrictEqual(wanted.toJS(), after.toJS())
+}

@@ -1,0 +1,60 @@
+import { InternalError, OperationError } from '@scenewright/model'
+import { readState, writeState } from '../state/read-state.ts'
+import type { State } from '../state/state.ts'
+import type { StateStore, Stored, Swap } from '../store/store.ts'
+import type { Backup } from './backup.ts'
+
+/** What a home holds before a restore. */
+export interface PresentState {
+  /** The text and its token; null where there is none, `gone` where the home says that one is missing. */
+  readonly stored: Stored | null | 'gone'
+  readonly state: State | null | 'damaged'
+}
+
+/** Looks at what a home holds, whatever it is. A home that cannot be reached is an OperationError. */
+export async function presentState(store: StateStore): Promise<PresentState> {
+  const stored = await store.read().catch(error => {
+    if (store.putBack !== undefined && error instanceof OperationError && error.code === 'state') return 'gone' as const
+    throw error
+  })
+  if (stored === null || stored === 'gone') return { stored, state: null }
+  try {
+    return { stored, state: readState(stored.text, store.name) }
+  } catch (error) {
+    if (error instanceof OperationError) return { stored, state: 'damaged' }
+    throw error
+  }
+}
+
+/** Writes a state and its payloads in the place of what is there. An OperationError `state` where another came first. */
+export async function restoreState(
+  store: StateStore,
+  { stored }: PresentState,
+  { state, payloads }: Backup,
+): Promise<State> {
+  const putAll = async () => {
+    for (const text of payloads.values()) await store.putBlob(text)
+  }
+  const isThere = stored !== null && stored !== 'gone'
+  if (isThere) await putAll()
+  const first = tokenOf(await swap(store, stored, writeState(state)), store)
+  if (isThere || payloads.size === 0) return state
+  // Payloads without a state would be one that was lost: where there was none, they come second.
+  await putAll()
+  const again = { ...state, serial: state.serial + 1 }
+  tokenOf(await store.compareAndSwap(first, writeState(again)), store)
+  return again
+}
+
+function swap(store: StateStore, stored: PresentState['stored'], text: string): Promise<Swap> {
+  if (stored !== 'gone') return store.compareAndSwap(stored?.token ?? null, text)
+  if (store.putBack === undefined) throw new InternalError(`a home that cannot put back says that its state is gone`)
+  return store.putBack(text)
+}
+
+function tokenOf(swap: Swap, { name }: StateStore): string {
+  if (swap.isSwapped) return swap.token
+  throw new OperationError('state', `the state ${name} was written by another run meanwhile`, {
+    help: 'let it end, look at what it did, and restore again if it is still wanted',
+  })
+}

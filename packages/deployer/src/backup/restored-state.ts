@@ -1,0 +1,51 @@
+import { isDeepStrictEqual } from 'node:util'
+import { OperationError } from '@scenewright/model'
+import { isSameAddress, type TargetEnvironment } from '../environment.ts'
+import type { State } from '../state/state.ts'
+
+/** What is held against each other before a state is put back. */
+export interface RestoreQuestion {
+  /** What is stored now; null: nothing, `damaged`: what nobody can read. */
+  readonly present: State | null | 'damaged'
+  readonly backup: State
+  readonly environment: TargetEnvironment
+  /** Whether a state that does not belong there is put back all the same. */
+  readonly force: boolean
+}
+
+/**
+ * The state that a restore writes, with a serial above both; undefined where it is there already. One of another
+ * lineage, bot or address, or an older one, is an OperationError `state`, unless it is forced.
+ */
+export function restoredState({ present, backup, environment, force }: RestoreQuestion): State | undefined {
+  const stored = present === 'damaged' ? null : present
+  const { lease: _lease, ...rest } = backup
+  if (stored !== null && isDeepStrictEqual(withoutLease(stored), rest)) return undefined
+  if (!force) refuse(stored, backup, environment, present === 'damaged')
+  return { ...rest, serial: Math.max(stored?.serial ?? 0, backup.serial) + 1 }
+}
+
+function refuse(stored: State | null, backup: State, environment: TargetEnvironment, isDamaged: boolean): void {
+  const { name, lineage = stored?.lineage, bot, url } = environment
+  if (lineage !== undefined && backup.lineage !== lineage) {
+    throw refused(`its lineage is ${backup.lineage}, that of "${name}" ${lineage}`)
+  }
+  if (lineage === undefined && isDamaged) {
+    throw refused(`the state of "${name}" cannot be read, and the config pins no lineage to hold it against`)
+  }
+  if (backup.environment.bot !== bot) throw refused(`it belongs to the bot "${backup.environment.bot}", not "${bot}"`)
+  if (!isSameAddress(backup.environment.url, url)) throw refused(`it belongs to ${backup.environment.url}, not ${url}`)
+  if (stored !== null && backup.serial < stored.serial) {
+    throw refused(`its serial is ${backup.serial}, the stored one has ${stored.serial} and knows what was done since`)
+  }
+}
+
+function withoutLease({ lease: _lease, ...rest }: State): Omit<State, 'lease'> {
+  return rest
+}
+
+function refused(why: string): OperationError {
+  return new OperationError('state', `the backup is not put back: ${why}`, {
+    help: 'take the right one; --force puts it back all the same, and records that it does not know may be made twice',
+  })
+}

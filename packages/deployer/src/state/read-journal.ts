@@ -1,0 +1,35 @@
+import { OperationError } from '@scenewright/model'
+import type { StateStore } from '../store/store.ts'
+import { isObject } from './shape.ts'
+import type { JournalEntry, State } from './state.ts'
+
+/**
+ * What happened, newest first, the parts that were put away included; they are read as they are needed. A part that is
+ * missing is an OperationError `state`, behind all that is newer.
+ */
+export async function* readJournal(
+  { journal }: State,
+  store: Pick<StateStore, 'getBlob' | 'name'>,
+): AsyncGenerator<JournalEntry> {
+  yield* journal.entries.toReversed()
+  const seen = new Set<string>()
+  for (let hash = journal.previous; hash !== undefined && !seen.has(hash); ) {
+    seen.add(hash)
+    const part = partOf(await store.getBlob(hash))
+    if (part === undefined) throw missing(hash, store.name)
+    yield* part.entries.toReversed()
+    hash = part.previous
+  }
+}
+
+function partOf(text: string | undefined): State['journal'] | undefined {
+  const value: unknown = text === undefined ? undefined : JSON.parse(text)
+  // A blob is kept under its own hash, so it is what was put away.
+  return isObject(value) && Array.isArray(value.entries) ? (value as unknown as State['journal']) : undefined
+}
+
+function missing(hash: string, name: string): OperationError {
+  return new OperationError('state', `an older part of the journal, ${hash.slice(0, 12)}, is missing in ${name}`, {
+    help: 'what was printed is whole up to there; a backup may hold the rest',
+  })
+}

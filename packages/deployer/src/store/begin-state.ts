@@ -1,0 +1,83 @@
+import { OperationError, type StateHome } from '@scenewright/model'
+import type { TargetEnvironment } from '../environment.ts'
+import { checkTarget } from '../plan/check-target.ts'
+import { readState, writeState } from '../state/read-state.ts'
+import { type State, stateFormat } from '../state/state.ts'
+import { openState, type StateSetting } from './open-state.ts'
+import { candidateHomes, probeState } from './probe-state.ts'
+import type { StateStore, Stored } from './store.ts'
+
+/** What a state begins with. */
+export interface Beginning {
+  readonly home: StateHome | undefined
+  readonly setting: StateSetting
+  readonly environment: TargetEnvironment
+  /** Of a new state. */
+  readonly lineage: string
+  /** The version of Scenewright. */
+  readonly tool: string
+}
+
+/** A state that is there. */
+export interface BegunState {
+  /** The one of the config, or the ref that the remote takes. */
+  readonly home: StateHome | undefined
+  /** Where it is, for messages. */
+  readonly name: string
+  readonly state: State
+  readonly isNew: boolean
+}
+
+/**
+ * Tries the home of a state, and begins an empty one where there is none. What is there stays as it is. An
+ * OperationError where the home is not safe or takes nothing, or holds the state of something else.
+ */
+export async function beginState({ home, setting, environment, lineage, tool }: Beginning): Promise<BegunState> {
+  await probeState(home, setting)
+  const homes = await candidateHomes(home, environment.name)
+  const places = await Promise.all(homes.map(async one => ({ home: one, store: await openState(one, setting) })))
+  for (const place of places) {
+    const stored = await place.store.read()
+    if (stored !== null) return found(place, stored, environment)
+  }
+  checkTarget(null, environment)
+  const { name, url, bot } = environment
+  const state: State = {
+    format: stateFormat,
+    lineage,
+    serial: 1,
+    tool,
+    environment: { name, url, bot },
+    scenarios: {},
+    journal: { entries: [] },
+  }
+  return writeFirst(places, state, environment)
+}
+
+interface Place {
+  readonly home: StateHome | undefined
+  readonly store: StateStore
+}
+
+/** In the first home that takes it. What the first one says counts where none does. */
+async function writeFirst(places: readonly Place[], state: State, environment: TargetEnvironment): Promise<BegunState> {
+  const refusals: unknown[] = []
+  for (const place of places) {
+    try {
+      const swap = await place.store.compareAndSwap(null, writeState(state))
+      if (swap.isSwapped) return { home: place.home, name: place.store.name, state, isNew: true }
+      const stored = await place.store.read()
+      if (stored !== null) return found(place, stored, environment)
+    } catch (error) {
+      if (!(error instanceof OperationError) || error.code !== 'state') throw error
+      refusals.push(error)
+    }
+  }
+  throw refusals[0] ?? new OperationError('state', 'the state was written and taken away by others meanwhile')
+}
+
+function found({ home, store: { name } }: Place, stored: Stored, environment: TargetEnvironment): BegunState {
+  const state = readState(stored.text, name)
+  checkTarget(state, environment)
+  return { home, name, state, isNew: false }
+}

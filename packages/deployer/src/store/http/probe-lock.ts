@@ -1,0 +1,18 @@
+import { randomUUID } from 'node:crypto'
+import { type HttpHome, OperationError } from '@scenewright/model'
+import { type HttpWorld, httpServerOf } from './http-home.ts'
+import { withLock } from './http-lock.ts'
+
+/** Holds the lock of an address while another asks for it: a server that gives it twice is an OperationError `state`. */
+export async function probeLock(home: HttpHome, world: HttpWorld): Promise<void> {
+  const { server, info } = httpServerOf(home, world)
+  await withLock(server, info, async () => {
+    const other = { ...info, ID: randomUUID() }
+    const { status } = await server.lock(other)
+    if (status === 409 || status === 423) return
+    if (status >= 200 && status < 300) await server.unlock(other)
+    throw new OperationError('state', `${server.name} answers ${status} to a second lock: its lock is not safe`, {
+      help: 'two runs could write at once: take another home, or set lock_url and lock_method as the server has them',
+    })
+  })
+}

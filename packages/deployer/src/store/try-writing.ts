@@ -1,0 +1,24 @@
+import type { StateHome } from '@scenewright/model'
+import { scratchFolder } from '../paths.ts'
+import { openState, type StateSetting, worldOf } from './open-state.ts'
+
+/** A token that no state ever has: what is written on the condition of it is never written. */
+const nobodys = 'f'.repeat(64)
+
+/**
+ * Tries whether the home of a state that is there could be written, and changes nothing. Rejects with an OperationError
+ * where it could not; false where that cannot be told without writing.
+ */
+export async function tryWriting(home: StateHome | undefined, setting: StateSetting): Promise<boolean> {
+  // A bucket that heeds no conditions would take the write.
+  if (home?.type === 's3') return false
+  if (home?.type === 'git') {
+    const { tryPush } = await import('./git/try-push.ts')
+    await tryPush(home, { ...worldOf(setting), scratch: scratchFolder(setting.root) })
+    return true
+  }
+  const store = await openState(home, setting)
+  const stored = await store.read()
+  if (stored !== null) await store.compareAndSwap(nobodys, stored.text)
+  return true
+}
