@@ -14,6 +14,6 @@ export function changesOf(
   after: ImportDocument,
   levels: LevelSettings = {},
 ): readonly Change[] {
-  const side = (document: ImportDocument) => ({ key, isActive: true, document })
+  const side = (document: ImportDocument) => ({ key, document })
   return diffScenario(side(before), side(after), { moves: noMoves, levels })
 }

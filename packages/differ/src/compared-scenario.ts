@@ -3,7 +3,8 @@ import type { Definition, ImportDocument, SourceMap } from '@scenewright/model'
 /** A scenario of one side, as far as it is compared. What the compiler makes is one. */
 export interface ComparedScenario {
   readonly key: string
-  readonly isActive: boolean
+  /** Absent where that is not known, as of a document alone. */
+  readonly isActive?: boolean
   /** The key that it had before. */
   readonly renamedFrom?: string
   readonly document: ImportDocument

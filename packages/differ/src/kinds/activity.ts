@@ -7,7 +7,7 @@ export const activity = family(
     'scenario-switched-on': { level: 'info', says: () => 'switched on' },
   },
   ({ base, head }) => {
-    if (base.isActive === head.isActive) return []
+    if (base.isActive === undefined || head.isActive === undefined || base.isActive === head.isActive) return []
     return [
       {
         kind: head.isActive ? 'scenario-switched-on' : 'scenario-switched-off',

@@ -1,3 +1,5 @@
+import type { ImportDocument } from '@scenewright/model'
+import { flowOf } from '../compared-scenario.ts'
 import { shown } from '../shown.ts'
 import { family } from './family.ts'
 
@@ -5,7 +7,7 @@ import { family } from './family.ts'
 export const identity = family(
   {
     'scenario-removed': { level: 'breaking', says: () => 'the scenario is gone' },
-    'scenario-added': { level: 'info', says: () => 'a new scenario' },
+    'scenario-added': { level: 'info', says: ({ after }) => `a new scenario: ${sizeOf(after)}` },
     'scenario-renamed': { level: 'info', says: ({ before }) => `renamed from ${shown(before)}` },
   },
   ({ base, head }) =>
@@ -13,3 +15,10 @@ export const identity = family(
       ? []
       : [{ kind: 'scenario-renamed', before: base.key, after: head.key, at: { head: 'renamed_from' } }],
 )
+
+function sizeOf(value: unknown): string {
+  // A scenario that is new has its document as its value.
+  const { document } = value as { readonly document: ImportDocument }
+  const { nodes } = flowOf({ document })
+  return nodes.length === 1 ? '1 node' : `${nodes.length} nodes`
+}

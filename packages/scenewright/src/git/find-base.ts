@@ -3,36 +3,62 @@ import { resolve } from 'node:path'
 import { nearest, OperationError } from '@scenewright/model'
 import type { Repository } from './repository.ts'
 
-/** The commit that the working files are compared with. */
+/** The commit that something is compared with. */
 export interface Base {
   /** What it was found by: a branch or whatever else was named. */
   readonly name: string
-  /** The merge base of that and HEAD. */
+  /** The merge base of that and of what is compared with it. */
   readonly commit: string
+}
+
+/** How the caller writes a base, for help. */
+interface Asking {
+  /** What takes the base. */
+  readonly where: string
+  /** A call that names it. */
+  written(base: string): string
+  /** What to do with a path that stands there. */
+  forPath(path: string): string
+  /** What to do while there is no commit. */
+  readonly without: string
 }
 
 /** What a person has asked for. */
 export interface BaseQuestion {
   /** The default branch where none is named. */
   readonly base?: string
+  /** The revision that left the base; HEAD where none is named. */
+  readonly head?: string
+  /** Whether the base itself is wanted, and not where the head left it. */
+  readonly isExact?: boolean
   /** The working folder, where a path may have been taken for a base. */
   readonly cwd: string
+  readonly asking?: Asking
+}
+
+const changedOption: Asking = {
+  where: '--changed takes a base',
+  written: base => `--changed ${base}`,
+  forPath: path => `write the path first: scenewright check ${path} --changed`,
+  without: 'check without --changed until there is a first one',
 }
 
 /**
- * Finds where the work at hand left the base that is named, else the default branch. What stands in the way is an
- * OperationError that says what to do.
+ * Finds where the work at hand, or another head, left the base that is named, else the default branch. What stands in
+ * the way is an OperationError that says what to do.
  */
-export async function findBase(repository: Repository, { base, cwd }: BaseQuestion): Promise<Base> {
+export async function findBase(repository: Repository, question: BaseQuestion): Promise<Base> {
+  const { base, head = 'HEAD', isExact = false, asking = changedOption } = question
   if ((await commitOf(repository, 'HEAD')) === undefined) {
     throw new OperationError('usage', 'the repository has no commit yet, so there is nothing to compare with', {
-      help: 'check without --changed until there is a first one',
+      help: asking.without,
     })
   }
   const { name, commit } =
-    base === undefined ? await defaultBranch(repository) : await namedCommit(repository, base, cwd)
-  const { code, stdout } = await repository.try(['merge-base', 'HEAD', commit])
-  if (code !== 0) throw unrelated(repository, name)
+    base === undefined ? await defaultBranch(repository, asking) : await namedCommit(repository, base, question)
+  if (isExact) return { name, commit }
+  const { code, stdout } = await repository.try(['merge-base', head, commit])
+  if (code !== 0) throw unrelated(repository, head, name)
   return { name, commit: stdout.toString('utf8').trim() }
 }
 
@@ -41,7 +67,7 @@ async function commitOf(repository: Repository, revision: string): Promise<strin
   return code === 0 ? stdout.toString('utf8').trim() : undefined
 }
 
-async function defaultBranch(repository: Repository): Promise<Base> {
+async function defaultBranch(repository: Repository, { written }: Asking): Promise<Base> {
   const { stdout } = await repository.try(['config', '--get', 'init.defaultBranch'])
   const names = [stdout.toString('utf8').trim(), 'main', 'master'].filter(Boolean)
   const refs = names.flatMap(name => [`refs/remotes/origin/${name}`, `refs/heads/${name}`])
@@ -50,26 +76,31 @@ async function defaultBranch(repository: Repository): Promise<Base> {
     if (commit !== undefined) return { name: ref.replace(/^refs\/(?:remotes|heads)\//, ''), commit }
   }
   throw new OperationError('usage', 'there is no default branch here to compare with', {
-    help: `name a base: --changed origin/main${repository.isShallow ? `; ${deepen}` : ''}`,
+    help: `name a base: ${written('origin/main')}${repository.isShallow ? `; ${deepen}` : ''}`,
   })
 }
 
 const deepen = 'this clone holds a part of the history alone: in CI fetch all of it (fetch-depth: 0)'
 
-async function namedCommit(repository: Repository, named: string, cwd: string): Promise<Base> {
+/** The commit of a revision that a person has named. One that is not there is an OperationError `usage`. */
+export async function namedCommit(
+  repository: Repository,
+  named: string,
+  { cwd, asking = changedOption }: Pick<BaseQuestion, 'cwd' | 'asking'>,
+): Promise<Base> {
   // What begins with a dash would be an option to git; no branch does.
   const commit = named === '' || named.startsWith('-') ? undefined : await commitOf(repository, named)
   if (commit !== undefined) return { name: named, commit }
-  if (named !== '' && existsSync(resolve(cwd, named))) throw takenForBase(named)
+  if (named !== '' && existsSync(resolve(cwd, named))) throw takenForBase(named, asking)
   const help = [await nearName(repository, named), repository.isShallow ? deepen : undefined].filter(Boolean)
   throw new OperationError('usage', `there is no branch, tag or commit "${named}" to compare with`, {
     help: help.length > 0 ? help.join('; ') : 'name one that `git log` knows, such as origin/main',
   })
 }
 
-function takenForBase(path: string): OperationError {
-  return new OperationError('usage', `"${path}" stands where --changed takes a base, and is no branch, tag or commit`, {
-    help: `write the path first: scenewright check ${path} --changed`,
+function takenForBase(path: string, { where, forPath }: Asking): OperationError {
+  return new OperationError('usage', `"${path}" stands where ${where}, and is no branch, tag or commit`, {
+    help: forPath(path),
   })
 }
 
@@ -82,8 +113,8 @@ async function nearName(repository: Repository, named: string): Promise<string |
   return near === undefined ? undefined : `did you mean "${near}"?`
 }
 
-function unrelated({ isShallow }: Repository, name: string): OperationError {
-  return new OperationError('usage', `git knows no commit that HEAD and "${name}" have in common`, {
+function unrelated({ isShallow }: Repository, head: string, name: string): OperationError {
+  return new OperationError('usage', `git knows no commit that ${head} and "${name}" have in common`, {
     help: isShallow ? `${deepen}, on a machine of your own run \`git fetch --unshallow\`` : 'name another base',
   })
 }

@@ -1,0 +1,60 @@
+import { compileProject, type Project } from '@scenewright/compiler'
+import { type ComparedScenario, diffScenarios } from '@scenewright/differ'
+import type { ImportDocument, ScenarioModel } from '@scenewright/model'
+import type { Invocation } from '../command.ts'
+import { type EnvironmentOptions, openTarget } from '../deploy.ts'
+import { openBoundSources } from '../project.ts'
+import { boundScenarios } from './bound-scenarios.ts'
+import type { Side, Sides } from './sides.ts'
+
+/** What the state of an environment says is deployed, and what the sources say. The layout is not kept, so it is left out. */
+export async function deployedSides(invocation: Invocation, options: EnvironmentOptions): Promise<Sides> {
+  const { project, scenarios } = await openBoundSources(invocation, options)
+  const base = await deployedSide(project, options)
+  const head = scenarios.map(withoutLayout)
+  const changed = new Set(diffScenarios(base.scenarios, head).map(({ key }) => key))
+  const files = scenarios.flatMap(({ key, file }) => (changed.has(key) ? [file] : []))
+  const placed = files.length === 0 ? [] : await compiledAt(invocation, project, files)
+  const isChanged = ({ key }: ComparedScenario) => changed.has(key) && placed.every(each => each.key !== key)
+  const left = [...head.filter(isChanged), ...placed.map(withoutLayout)]
+  // What is the same on both sides needs no second look.
+  const keys = new Set(
+    left.flatMap(({ key, renamedFrom }) => [key, ...(renamedFrom === undefined ? [] : [renamedFrom])]),
+  )
+  const gone = ({ key }: ComparedScenario) => keys.has(key) || changed.has(key)
+  return {
+    base: { ...base, scenarios: base.scenarios.filter(gone) },
+    head: { name: 'the sources', scenarios: left },
+  }
+}
+
+/** What the state says is deployed: what is published of every scenario whose source is not known to be gone. */
+export async function deployedSide(project: Project, options: EnvironmentOptions): Promise<Side> {
+  const { deployedDocument, loadDeployed } = await import('@scenewright/deployer')
+  const { environment, store } = await openTarget(project, options)
+  const state = await loadDeployed(store, environment)
+  const scenarios: ComparedScenario[] = []
+  for (const [key, { published, tombstone, is_active }] of Object.entries(state.scenarios)) {
+    if (published === undefined || tombstone !== undefined) continue
+    const document = await deployedDocument(store, key, published)
+    scenarios.push({ key, document, ...(is_active !== null && { isActive: is_active }) })
+  }
+  return { name: `deployed:${environment.name} (serial ${state.serial})`, scenarios }
+}
+
+/** The same scenario with nothing said of where its boxes stand. */
+export function withoutLayout<Scenario extends ComparedScenario>(scenario: Scenario): Scenario & ComparedScenario {
+  const { layout: _layout, ...fields } = scenario.document.scenario
+  const document: ImportDocument = { ...scenario.document, scenario: fields }
+  return { ...scenario, document }
+}
+
+/** The way back to the sources is not kept in the cache. */
+async function compiledAt(
+  invocation: Invocation,
+  project: Project,
+  files: readonly ScenarioModel['file'][],
+): Promise<readonly ComparedScenario[]> {
+  const { sources } = await compileProject(project, { paths: [...new Set(files)] })
+  return boundScenarios(invocation, { name: 'the sources', sources })
+}

@@ -1,0 +1,51 @@
+import type { Change, ScenarioDiff } from '@scenewright/differ'
+import { type ChangeLevel, changeLevels } from '@scenewright/model'
+
+/** A message that is answered otherwise than before. */
+export interface BehaviourChange {
+  readonly message: string
+  /** What it starts: `start <key>`, `clarify <keys>` or `none`. */
+  readonly before: string
+  readonly after: string
+}
+
+/** What is reported of a comparison. */
+export interface DiffReport {
+  /** What the two sides are called. */
+  readonly base: string
+  readonly head: string
+  readonly scenarios: readonly ScenarioDiff[]
+  readonly behaviour: readonly BehaviourChange[]
+}
+
+/** What a format needs to know besides the report. */
+export interface DiffContext {
+  /** The way from the root of the repository to that of the project: empty, or `bots/shop/`. */
+  readonly folder: string
+  /** Whether the text may carry colour. */
+  readonly color: boolean
+}
+
+/** Makes the text for standard output. Pure: equal arguments give equal text. */
+export type DiffFormat = (report: DiffReport, context: DiffContext) => string
+
+/** How many changes there are of each level. */
+export function countLevels(scenarios: readonly ScenarioDiff[]): Readonly<Record<ChangeLevel, number>> {
+  const counts = { breaking: 0, risky: 0, info: 0, layout: 0 }
+  for (const { changes } of scenarios) for (const { level } of changes) counts[level] += 1
+  return counts
+}
+
+/** Where a change stands: at the head, else at the base. */
+export function placeOf({ head, base }: Change): string | undefined {
+  const place = head ?? base
+  return place === undefined ? undefined : `${place.file}:${place.range.start.line}`
+}
+
+/** The counts in words, the gravest first. */
+export function levelsText(scenarios: readonly ScenarioDiff[], paint = (_level: ChangeLevel, text: string) => text) {
+  const counts = countLevels(scenarios)
+  return changeLevels
+    .flatMap(level => (counts[level] > 0 ? [paint(level, `${counts[level]} ${level}`)] : []))
+    .join(', ')
+}

@@ -1,0 +1,16 @@
+import type { DiffFormat } from './format.ts'
+
+/** The formats of a diff by their names, the default first. Each is loaded when it is asked for. */
+export const diffFormats = {
+  text: async () => (await import('./text.ts')).text,
+  json: async () => (await import('./json.ts')).json,
+  markdown: async () => (await import('./markdown.ts')).markdown,
+} as const satisfies { readonly [name: string]: () => Promise<DiffFormat> }
+
+export type DiffFormatName = keyof typeof diffFormats
+
+/** The same names, for the command line. */
+export const diffFormatNames: readonly [string, ...string[]] = [
+  'text',
+  ...Object.keys(diffFormats).filter(name => name !== 'text'),
+]

@@ -1,0 +1,102 @@
+import { type Change, type ScenarioDiff, sentenceOf } from '@scenewright/differ'
+import { changeLevels } from '@scenewright/model'
+import { count } from '../count.ts'
+import { code, plain } from '../findings/markdown-text.ts'
+import { type BehaviourChange, countLevels, type DiffFormat, type DiffReport, levelsText, placeOf } from './format.ts'
+import { wordRunsText } from './word-runs.ts'
+
+/** In UTF-16 units: GitHub takes no longer comment. */
+const longest = 65_536
+
+/** For the verdict, and for saying what was left out. */
+const reserve = 1500
+
+/** Of one scenario so many changes are told. */
+const mostChanges = 60
+
+/** A comment for a pull request: the verdict, a table, what differs in each scenario, the gravest first. Never longer than GitHub takes. */
+export const markdown: DiffFormat = (report, { folder }) => {
+  const scenarios = byGravity(report.scenarios)
+  const messages = behaviourText(report.behaviour)
+  const room = longest - reserve - messages.length
+  const rows = fitting(scenarios.map(tableRow), room / 3)
+  const details = fitting(
+    scenarios.map(scenario => detailsOf(scenario, folder)),
+    room - rows.join('').length,
+  )
+  const table = rows.length === 0 ? '' : `${tableHead}${rows.join('')}\n`
+  return `${verdict(report)}\n\n${table}${details.join('')}${messages}${leftOut(report, details.length)}`
+}
+
+const tableHead = '| scenario | | breaking | risky | info |\n|---|---|---|---|---|\n'
+
+function verdict({ base, head, scenarios }: DiffReport): string {
+  const sides = `between ${plain(base)} and ${plain(head)}`
+  if (scenarios.length === 0) return `**scenewright diff**: nothing differs ${sides}.`
+  const differ = count(scenarios.length, 'scenario differs', 'scenarios differ')
+  return `**scenewright diff**: ${differ} ${sides}: ${levelsText(scenarios)}.`
+}
+
+function byGravity(scenarios: readonly ScenarioDiff[]): readonly ScenarioDiff[] {
+  // The gravest change of each comes first.
+  const rank = ({ changes: [gravest] }: ScenarioDiff) => changeLevels.indexOf(gravest?.level ?? 'layout')
+  return [...scenarios].sort((a, b) => rank(a) - rank(b))
+}
+
+function tableRow(scenario: ScenarioDiff): string {
+  const { breaking, risky, info } = countLevels([scenario])
+  const cells = [breaking, risky, info].map(number => (number === 0 ? '' : String(number)))
+  return `| ${code(scenario.key)} ${plain(scenario.title)} | ${scenario.change} | ${cells.join(' | ')} |\n`
+}
+
+function detailsOf({ key, changes }: ScenarioDiff, folder: string): string {
+  const isGrave = changes.some(({ level }) => level === 'breaking')
+  const lines = changes.slice(0, mostChanges).map(change => changeLine(change, folder))
+  const more = changes.length > mostChanges ? `- ${changes.length - mostChanges} more\n` : ''
+  const summary = `<summary>${code(key)}: ${levelsText([{ key, title: '', change: 'changed', changes }])}</summary>`
+  return `<details${isGrave ? ' open' : ''}>${summary}\n\n${lines.join('')}${more}\n</details>\n\n`
+}
+
+function changeLine(change: Change, folder: string): string {
+  const { level, walk, words } = change
+  const place = placeOf(change)
+  const said = words === undefined ? '' : `: ${wordRunsText(words, marks)}`
+  const where = place === undefined ? '' : ` ${code(folder + place)}`
+  const proof = walk === undefined ? '' : `<br>Walk: ${walk.map(code).join(' &rarr; ')}`
+  return `- ${level === 'info' || level === 'layout' ? level : `**${level}**`} ${plain(sentenceOf(change))}${said}${where}${proof}\n`
+}
+
+const marks = {
+  gone: (text: string) => `<del>${plain(text)}</del>`,
+  come: (text: string) => `<ins>${plain(text)}</ins>`,
+  kept: plain,
+}
+
+const mostMessages = 50
+
+function behaviourText(behaviour: readonly BehaviourChange[]): string {
+  if (behaviour.length === 0) return ''
+  const lines = behaviour.slice(0, mostMessages).map(({ message, before, after }) => {
+    return `| ${plain(message)} | ${plain(before)} | ${plain(after)} |\n`
+  })
+  const more = behaviour.length > mostMessages ? `\n${behaviour.length - mostMessages} more.\n` : ''
+  const title = `${count(behaviour.length, 'message is', 'messages are')} answered otherwise`
+  return `**${title}**\n\n| message | before | after |\n|---|---|---|\n${lines.join('')}${more}\n`
+}
+
+function leftOut({ scenarios }: DiffReport, told: number): string {
+  const left = scenarios.length - told
+  return left === 0
+    ? ''
+    : `${count(left, 'scenario')} more left out here, the least grave; ${code('scenewright diff')} shows all.\n`
+}
+
+/** The first of the texts, as many as there is room for. */
+function fitting(texts: readonly string[], room: number): readonly string[] {
+  let left = room
+  const first = texts.findIndex(each => {
+    left -= each.length
+    return left < 0
+  })
+  return first === -1 ? texts : texts.slice(0, first)
+}

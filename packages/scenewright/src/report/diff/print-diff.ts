@@ -1,0 +1,20 @@
+import type { Invocation } from '../../command.ts'
+import { repositoryFolder } from '../findings/repository-folder.ts'
+import type { DiffReport } from './format.ts'
+import { type DiffFormatName, diffFormats } from './index.ts'
+import { summaryText } from './text.ts'
+
+/** What is printed, and how. */
+interface DiffToPrint {
+  readonly report: DiffReport
+  readonly format: DiffFormatName
+  /** The folder that places are relative to, absolute. */
+  readonly root: string
+}
+
+/** Prints a diff: the format to standard output, the summary for people to standard error. */
+export async function printDiff({ terminal, env }: Invocation, { report, format, root }: DiffToPrint): Promise<void> {
+  const render = await diffFormats[format]()
+  terminal.out(render(report, { folder: repositoryFolder(root, env), color: terminal.color.out }))
+  terminal.err(summaryText(report, terminal.color.err))
+}

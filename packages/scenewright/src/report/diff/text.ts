@@ -1,0 +1,72 @@
+import { type Change, type ScenarioDiff, sentenceOf } from '@scenewright/differ'
+import type { ChangeLevel } from '@scenewright/model'
+import { type Paint, painter, visible } from '../../terminal/paint.ts'
+import { count } from '../count.ts'
+import {
+  type BehaviourChange,
+  type DiffContext,
+  type DiffFormat,
+  type DiffReport,
+  levelsText,
+  placeOf,
+} from './format.ts'
+import { wordRunsText } from './word-runs.ts'
+
+const styles = { breaking: 'red', risky: 'yellow', info: 'blue', layout: 'dim' } as const
+
+const symbols = {
+  added: ['green', '+'],
+  removed: ['red', '-'],
+  changed: ['yellow', '~'],
+  renamed: ['cyan', '>'],
+} as const
+
+/** For people: a block a scenario, a line a change, the gravest first; empty where nothing differs. */
+export const text: DiffFormat = ({ scenarios, behaviour }, context) => {
+  const paint = painter(context.color)
+  const blocks = scenarios.map(scenario => scenarioText(scenario, context, paint))
+  return [...blocks, ...behaviourText(behaviour, paint)].join('\n')
+}
+
+function scenarioText({ key, title, change, changes }: ScenarioDiff, context: DiffContext, paint: Paint): string {
+  const [style, symbol] = symbols[change]
+  const head = `${paint(style, symbol)} ${paint('bold', visible(key))}  ${paint('dim', visible(title))}\n`
+  return head + changes.map(each => changeText(each, context, paint)).join('')
+}
+
+function changeText(change: Change, { folder }: DiffContext, paint: Paint): string {
+  const { level, walk, words } = change
+  const place = placeOf(change)
+  const name = level === 'breaking' || level === 'risky' ? level.toUpperCase() : level
+  const said = words === undefined ? '' : `: ${wordRunsText(words, marks(paint))}`
+  const where = place === undefined ? '' : `  ${paint('dim', visible(folder + place))}`
+  const proof =
+    walk === undefined ? '' : `              ${paint('cyan', 'walk')}: ${walk.map(visible).join(' \u2192 ')}\n`
+  return `    ${paint(styles[level], name.padEnd(8))}  ${visible(sentenceOf(change))}${said}${where}\n${proof}`
+}
+
+function marks(paint: Paint) {
+  return {
+    gone: (words: string) => paint('red', `[-${visible(words)}-]`),
+    come: (words: string) => paint('green', `{+${visible(words)}+}`),
+    kept: visible,
+  }
+}
+
+function behaviourText(behaviour: readonly BehaviourChange[], paint: Paint): readonly string[] {
+  if (behaviour.length === 0) return []
+  const lines = behaviour.map(
+    ({ message, before, after }) => `    "${visible(message)}"  ${visible(before)} \u2192 ${visible(after)}\n`,
+  )
+  return [`${paint('bold', 'Messages that are answered otherwise')}\n${lines.join('')}`]
+}
+
+/** One line: how much differs between what. */
+export function summaryText({ base, head, scenarios, behaviour }: DiffReport, color: boolean): string {
+  const paint = painter(color)
+  const sides = `between ${visible(base)} and ${visible(head)}`
+  if (scenarios.length === 0 && behaviour.length === 0) return `${paint('green', 'nothing differs')} ${sides}\n`
+  const levels = levelsText(scenarios, (level: ChangeLevel, words) => paint(styles[level], words))
+  const messages = behaviour.length === 0 ? '' : `; ${count(behaviour.length, 'message')} answered otherwise`
+  return `${count(scenarios.length, 'scenario differs', 'scenarios differ')} ${sides}: ${levels}${messages}\n`
+}
