@@ -45,20 +45,20 @@ function trials(count: number, best: number, second: number, isRight: (place: nu
 const always = () => true
 
 test('the nearer a bot finds its examples, and what is none, the nearer a message must be', () => {
-  const prior = calibrate([]).halfway
-  expect(calibrate(trials(50, 0.8, 0.4, always)).halfway).toBeGreaterThan(prior)
-  expect(calibrate(trials(50, 0.1, 0.02, always)).halfway).toBeLessThan(prior)
+  const prior = calibrate([], 0).halfway
+  expect(calibrate(trials(50, 0.8, 0.4, always), 0).halfway).toBeGreaterThan(prior)
+  expect(calibrate(trials(50, 0.1, 0.02, always), 0).halfway).toBeLessThan(prior)
 })
 
 test('few trials say less than many', () => {
-  const [prior, few, many] = [0, 2, 90].map(count => calibrate(trials(count, 0.8, 0.4, always)).halfway)
+  const [prior, few, many] = [0, 2, 90].map(count => calibrate(trials(count, 0.8, 0.4, always), 0).halfway)
   expect(prior).toBeLessThan(few ?? 0)
   expect(few).toBeLessThan(many ?? 0)
 })
 
 test('a bot that takes its own examples for others has less faith in a lead, and a longer one is still better', () => {
   const sureOf = (isRight: (place: number) => boolean) => {
-    const { lead } = calibrate(trials(90, 0.5, 0.4, isRight))
+    const { lead } = calibrate(trials(90, 0.5, 0.4, isRight), 0)
     expect(lead.slope).toBeGreaterThan(0)
     return lead.offset + 0.1 * lead.slope
   }
@@ -66,7 +66,10 @@ test('a bot that takes its own examples for others has less faith in a lead, and
 })
 
 test('nothing in common with anything gives numbers all the same', () => {
-  const { halfway, lead } = calibrate(trials(90, 0, 0, () => false))
+  const { halfway, lead } = calibrate(
+    trials(90, 0, 0, () => false),
+    0,
+  )
   expect([halfway, lead.offset, lead.slope].every(Number.isFinite)).toBe(true)
   expect(halfway).toBeGreaterThan(0)
 })

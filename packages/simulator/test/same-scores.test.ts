@@ -88,3 +88,19 @@ function renamed(given: SimulatedScenario): SimulatedScenario {
 function examplesOf(given: readonly SimulatedScenario[]): readonly string[] {
   return given.flatMap(({ scenario: { examples = [] } }) => examples.slice(0, 1))
 }
+
+test('a bot that comes to have plenty to learn from has the scores of a fresh one, too', () => {
+  const named = (count: number) =>
+    ['refund', 'parcel', 'invoice'].map(thing => {
+      const examples = Array.from({ length: count }, (_, place) => `where is my ${thing} number ${place}`)
+      return scenario(thing, { examples })
+    })
+  let scorer = createLexicalScorer(named(10), 'en')
+  for (const count of [17, 30, 31, 63, 70, 5]) {
+    scorer = createLexicalScorer(named(count), 'en', scorer)
+    const fresh = createLexicalScorer(named(count), 'en')
+    for (const message of ['where are my parcels', 'invoice 12', 'lamp']) {
+      expect(scorer.score(message)).toEqual(fresh.score(message))
+    }
+  }
+})

@@ -1,3 +1,4 @@
+import { settingAt } from './abundance.ts'
 import type { Judgement } from './judgement.ts'
 
 /** How a bot's own examples were judged, each as a message without itself, and without its whole scenario. */
@@ -30,21 +31,21 @@ const priorTrials = 10
 
 /**
  * Where the halfway similarity lies, from what is typical with and without the own scenario: messages that belong to
- * nothing are farther away than those of a scenario that was left out, by this factor. Set on the training parts, then
- * moved a little to the safe side after a look at the test parts.
+ * nothing are farther away than those of a scenario that was left out, by this factor. Set on the training parts; that
+ * of little was then moved a little to the safe side after a look at the test parts.
  */
-const halfwayFactor = 0.565
+const halfwayFactor = { ofLittle: 0.565, ofPlenty: 0.58 } as const
 const withoutShare = 0.05
 
 /** How firmly the prior's offset and slope stand, in the units of the logistic likelihood: bots differ little in them. */
 const priorFirmness = { offset: 20, slope: 0.3 }
 
-/** Learns the curves of a bot from its trials. */
-export function calibrate(trials: readonly Trial[]): Calibration {
+/** Learns the curves of a bot from its trials; `abundance` is how much there is to learn from. */
+export function calibrate(trials: readonly Trial[], abundance: number): Calibration {
   if (trials.length === 0) return priorCalibration
   const within = typical(trials.map(trial => trial.within.best))
   const without = typical(trials.map(trial => trial.without.best))
-  const learnt = halfwayFactor * without ** withoutShare * within ** (1 - withoutShare)
+  const learnt = settingAt(abundance, halfwayFactor) * without ** withoutShare * within ** (1 - withoutShare)
   const weight = trials.length / (trials.length + priorTrials)
   return {
     halfway: learnt ** weight * priorCalibration.halfway ** (1 - weight),

@@ -41,7 +41,7 @@ export function createLexicalScorer(
   const ground: Ground = {
     space,
     findExact: createExactTexts(space.profiles),
-    confidences: createConfidences(calibrate(tryExamples(space))),
+    confidences: createConfidences(calibrate(tryExamples(space), space.abundance)),
   }
   const scorer: Scorer = {
     score(message, without) {

@@ -1,3 +1,4 @@
+import { settingAt } from './abundance.ts'
 import { largestPlaces } from './largest-places.ts'
 import { likenessesOf } from './likenesses.ts'
 import { ridgeShares } from './ridge.ts'
@@ -22,13 +23,11 @@ export interface LeftOut {
 /**
  * What a similarity is made of: the scenario's nearest text and the direction that its texts have in common, one as much
  * as the other, and its share in the regression on the nearest texts of all scenarios. The regression counts for the more,
- * the more there is to learn from: from `few` texts a scenario on, up to `many`. Set on the training parts; the share with many was then taken back a little
- * after a look at the test parts.
+ * and looks at the more texts, the more there is to learn from. Set on the training parts; the share with plenty was then
+ * taken back a little after a look at the test parts.
  */
-const ridgeShare = { few: 16, withFew: 0.56, many: 64, withMany: 0.7 } as const
-
-/** As many texts as the regression looks at. With 100 it is no better, and takes four times as long. */
-const regressed = 50
+const ridgeShare = { ofLittle: 0.56, ofPlenty: 0.7 } as const
+const regressed = { ofLittle: 50, ofPlenty: 80 } as const
 
 /**
  * Exclusions speak of what the examples speak of: one bites where it is nearer than the nearest own text, by this ratio,
@@ -51,7 +50,7 @@ export function nearnessOf(space: TextSpace, cosines: Float64Array, leftOut: Lef
   if (out !== undefined) cosines.fill(0, out.first, out.first + out.texts.texts.length)
   const ridge = ridgeOf(space, cosines)
   const { sums, texts, exclusions } = survey(space, cosines)
-  const ofRidge = ridgeShareOf(space)
+  const ofRidge = settingAt(space.abundance, ridgeShare)
   const ofOthers = (1 - ofRidge) / 2
   const similarities = new Float64Array(profiles.length)
   for (let place = 0; place < similarities.length; place++) {
@@ -66,12 +65,6 @@ export function nearnessOf(space: TextSpace, cosines: Float64Array, leftOut: Lef
     similarities[place] = Math.min(1, similarity) * left
   }
   return { similarities, texts, exclusions }
-}
-
-function ridgeShareOf({ profiles, ownCount }: TextSpace): number {
-  const { few, withFew, many, withMany } = ridgeShare
-  const texts = Math.min(many, Math.max(few, ownCount / profiles.length))
-  return withFew + ((withMany - withFew) * Math.log(texts / few)) / Math.log(many / few)
 }
 
 /** Of each scenario the sum of its own texts' cosines, and the places of the nearest of them and of its exclusions. */
@@ -107,7 +100,7 @@ export function nearestOf(cosines: Float64Array, begin: number, end: number): nu
 /** Each scenario's share in the regression. */
 function ridgeOf(space: TextSpace, cosines: Float64Array): Float64Array {
   const { profiles, owners, isOwn } = space
-  const nearest = largestPlaces(cosines, regressed, text => isOwn[text] === 1)
+  const nearest = largestPlaces(cosines, Math.round(settingAt(space.abundance, regressed)), text => isOwn[text] === 1)
   const toMessage = Float64Array.from(nearest, text => cosines[text] ?? 0)
   const weights = ridgeShares(toMessage, likenessesOf(space, nearest))
   const found = new Float64Array(profiles.length)

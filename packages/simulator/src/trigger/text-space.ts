@@ -1,4 +1,5 @@
 import type { SimulatedScenario } from '../simulated-scenario.ts'
+import { abundanceOf } from './abundance.ts'
 import type { Analysis, Lexicon } from './lexicon.ts'
 import { createProfile, type Profile, type ProfileText, type ScenarioTexts, scenarioTextsOf } from './profile.ts'
 import { createRepair } from './repair.ts'
@@ -20,8 +21,8 @@ export interface TextSpace {
   readonly owners: Uint32Array
   /** By its place 1 for a text that says what belongs to its scenario, 0 for an exclusion. */
   readonly isOwn: Uint8Array
-  /** How many texts are no exclusions. */
-  readonly ownCount: number
+  /** How much there is to learn from, 0 to 1. */
+  readonly abundance: number
   /** The length of the sum of each scenario's own texts. */
   readonly sumLengths: Float64Array
   readonly featureCount: number
@@ -80,7 +81,7 @@ export function createTextSpace(
     isOwn: Uint8Array.from(
       profiles.flatMap(({ texts }) => texts.texts.map(({ kind }) => (kind === 'exclusion' ? 0 : 1))),
     ),
-    ownCount: own.reduce((sum, texts) => sum + texts.length, 0),
+    abundance: abundanceOf(own.flat().length, own.length),
     sumLengths,
     featureCount,
     wordsOf: message => wordsOf(message).map(repair),

@@ -1,3 +1,4 @@
+import { abundanceOf, settingAt } from './abundance.ts'
 import { isLargeBot } from './is-large-bot.ts'
 import type { Analysis } from './lexicon.ts'
 
@@ -25,9 +26,11 @@ const shares = [1.25, 1.25, 2] as const
 
 /**
  * Features are weighed as if so many further scenarios stood beside the bot's own, so that what tells in a large bot
- * tells about as much in one of eight scenarios.
+ * tells about as much in one of eight scenarios. The more there is to learn from, the more they are, in steps of this
+ * part of the way, so that one more text leaves nearly all weights as they are.
  */
-const background = 2000
+const background = { ofLittle: 2000, ofPlenty: 5000 } as const
+const abundanceStep = 1 / 8
 
 /**
  * What two of eight scenarios have would be had by a quarter of as many as this, too: it tells little. Measured on small
@@ -50,8 +53,9 @@ export function createWeighing(
   before?: Weighing,
 ): Weighing {
   const holders = holdersOf(scenarios, featureCount)
+  const beside = backgroundOf(scenarios)
   const rarityByHolders = Float32Array.from({ length: scenarios.length + 1 }, (_, holding) =>
-    rarity(scenarios.length, holding),
+    rarity(scenarios.length, holding, beside),
   )
   const rarities = new Float32Array(featureCount)
   holders.forEach((holding, feature) => {
@@ -90,11 +94,16 @@ function count(features: Int32Array, place: number, holders: Uint32Array, last: 
   }
 }
 
-function rarity(scenarios: number, holding: number): number {
+function backgroundOf(scenarios: readonly (readonly Analysis[])[]): number {
+  const abundance = abundanceOf(scenarios.flat().length, scenarios.length)
+  return settingAt(Math.round(abundance / abundanceStep) * abundanceStep, background)
+}
+
+function rarity(scenarios: number, holding: number, beside: number): number {
   if (isLargeBot(scenarios) && holding > scenarios * passedOver) return 0
   const weighed = Math.max(scenarios, fewestWeighed)
   const held = holding <= 1 ? holding : 1 + ((holding - 1) * weighed) / scenarios
-  return Math.log((weighed + background + 1) / ((isLargeBot(scenarios) ? stepped(held) : held) + 0.5))
+  return Math.log((weighed + beside + 1) / ((isLargeBot(scenarios) ? stepped(held) : held) + 0.5))
 }
 
 function stepped(held: number): number {
