@@ -84,4 +84,23 @@ export const assumptions: readonly Assumption[] = [
     taken: 'It may: a DRAFT that holds all that was sent, and more, is the one that was sent.',
     affects: '`apply`',
   },
+  {
+    id: 'A-13',
+    gap: 'Where the journal shows what was answered is not shown; nor are the values of its status but PENDING.',
+    taken: 'The field `answer` of a record, once its status is neither PENDING nor PROCESSING; ERROR is an error.',
+    affects: '`test --against` without --webhook-port',
+  },
+  {
+    id: 'A-14',
+    gap: 'How the replies of a walk, and the topics of an offer, make one text is not shown.',
+    taken:
+      'The replies in their order, with any white space between; the labels each on a line of its own, with or without a number.',
+    affects: '`test --against`',
+  },
+  {
+    id: 'A-15',
+    gap: 'Which of the two ids of a dialogue a completion takes as its `dialogue_id` is not shown.',
+    taken: 'The `unique_id`, which every record has.',
+    affects: '`test --against`',
+  },
 ]

@@ -17,8 +17,8 @@ const messageLimit = 50
 const longestName = 200
 
 /** How often a request is sent that certainly did not arrive, and how long is waited before the second, in milliseconds. */
-const mostTries = 4
-const firstWaitMs = 500
+const mostTries = 3
+const firstWaitMs = 300
 
 /** The longest that a service which asks for patience is given, in milliseconds. */
 const mostPatienceMs = 60_000
