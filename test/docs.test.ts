@@ -65,7 +65,7 @@ describe('every page', () => {
     const unknown: string[] = []
     for (const [page, call] of calls) {
       const words = call.split(/\s+/)
-      const names = words[0] === 'service' && /^[a-z]+$/.test(words[1] ?? '') ? words.slice(0, 2) : words.slice(0, 1)
+      const names = /^(service|state|ci)$/.test(words[0] ?? '') && /^[a-z]+$/.test(words[1] ?? '') ? words.slice(0, 2) : words.slice(0, 1)
       const { code, stdout } = await scenewright(...names, '--help')
       const missing = words.filter(word => /^--[a-z-]+$/.test(word) && !stdout.includes(word))
       if (code !== 0 || !stdout.startsWith(`Usage: scenewright ${names.join(' ')} `) || missing.length > 0)

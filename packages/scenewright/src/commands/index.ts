@@ -46,6 +46,10 @@ export const commands: { readonly [name: string]: CommandEntry } = {
     summary: 'say what became of a request whose answer was lost',
     load: async () => (await import('./resolve.ts')).resolve,
   },
+  state: {
+    summary: 'begin, show, back up and put back the state',
+    load: async () => (await import('./state/index.ts')).state,
+  },
   service: { summary: 'run the local service', load: async () => (await import('./service/index.ts')).service },
   ci: { summary: 'write what CI needs', load: async () => (await import('./ci/index.ts')).ci },
   doctor: {

@@ -1,0 +1,44 @@
+import { exportState, writeBackup } from '@scenewright/deployer'
+import { OperationError } from '@scenewright/model'
+import type { CommandDefinition } from '../../command.ts'
+import { type EnvironmentOptions, environmentOption, openTarget } from '../../deploy.ts'
+import { openConfig } from '../../project.ts'
+import { count } from '../../report/count.ts'
+import { writeReport } from '../../write-report.ts'
+
+interface Options extends EnvironmentOptions {
+  readonly out?: string
+}
+
+export const stateExport: CommandDefinition<Options> = {
+  formats: ['json'],
+  options: command => environmentOption(command).option('--out <file>', 'write it to a file'),
+  examples: [
+    ['scenewright state export --env production --out production.json', 'a backup that `state restore` puts back'],
+  ],
+  async run(invocation, _args, options) {
+    const { terminal, cwd } = invocation
+    const { store, environment } = await openTarget(await openConfig(invocation, options), options, invocation)
+    const exported = await exportState(store)
+    if (exported === null) {
+      throw new OperationError('state', `there is no state of "${environment.name}" in ${store.name}`, {
+        help: 'begin one with `scenewright state init`',
+      })
+    }
+    const { backup, missing } = exported
+    const text = writeBackup(backup)
+    if (options.out === undefined) terminal.out(text)
+    else await writeReport(cwd, options.out, text)
+    if (missing.length > 0) {
+      terminal.err(
+        `${count(missing.length, 'payload is', 'payloads are')} not kept any more: those versions cannot be rolled back to.\n`,
+      )
+    }
+    if (options.out !== undefined) {
+      terminal.err(
+        `The state with the serial ${backup.state.serial} and ${count(backup.payloads.size, 'payload')} are in ${options.out}.\n`,
+      )
+    }
+    return 0
+  },
+}

@@ -1,0 +1,18 @@
+import type { CommandGroup } from '../../command.ts'
+
+/** `scenewright state …`, one file and one line each. */
+export const state: CommandGroup = {
+  commands: {
+    init: {
+      summary: 'try the home of a state, begin one, and pin it in the config',
+      load: async () => (await import('./init.ts')).stateInit,
+    },
+    show: { summary: 'show what the state holds', load: async () => (await import('./show.ts')).stateShow },
+    log: { summary: 'list what happened, newest first', load: async () => (await import('./log.ts')).stateLog },
+    export: {
+      summary: 'write the state and what was deployed into one document',
+      load: async () => (await import('./export.ts')).stateExport,
+    },
+    restore: { summary: 'put an exported state back', load: async () => (await import('./restore.ts')).stateRestore },
+  },
+}

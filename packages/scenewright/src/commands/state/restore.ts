@@ -1,0 +1,85 @@
+import { resolve } from 'node:path'
+import {
+  exportState,
+  type PresentState,
+  presentState,
+  readBackup,
+  restoredState,
+  restoreState,
+  type StateStore,
+  writeBackup,
+} from '@scenewright/deployer'
+import type { CommandDefinition, Invocation } from '../../command.ts'
+import { type EnvironmentOptions, environmentOption, openTarget } from '../../deploy.ts'
+import { openConfig } from '../../project.ts'
+import { readInput } from '../../read-input.ts'
+import { count } from '../../report/count.ts'
+import { json } from '../../report/json.ts'
+import { ask } from '../../terminal/ask.ts'
+import { visible } from '../../terminal/paint.ts'
+import { writeReport } from '../../write-report.ts'
+
+interface Options extends EnvironmentOptions {
+  readonly force?: boolean
+  readonly yes?: boolean
+}
+
+export const stateRestore: CommandDefinition<Options> = {
+  arguments: '<file>',
+  formats: ['text', 'json'],
+  options: command =>
+    environmentOption(command)
+      .option('--force', 'put it back though it is older, or of something else')
+      .option('--yes', 'do not ask; without a terminal nobody is asked'),
+  examples: [
+    ['scenewright state restore production.json --env production', 'what is there goes to .scenewright/backups first'],
+  ],
+  async run(invocation, [file = ''], options) {
+    const { terminal, cwd } = invocation
+    const project = await openConfig(invocation, options)
+    const { store, environment } = await openTarget(project, options, invocation)
+    const backup = readBackup(await readInput(cwd, file), file)
+    const present = await presentState(store)
+    const force = options.force === true
+    const state = restoredState({ present: present.state, backup: backup.state, environment, force })
+    if (state === undefined) {
+      report(invocation, options, { restored: false }, 'The state is as the backup has it: nothing to do.')
+      return 0
+    }
+    const question = `Put back the state with the serial ${backup.state.serial} and ${count(Object.keys(state.scenarios).length, 'scenario')} in ${store.name}?`
+    if (!options.yes && terminal.isInteractive() && !(await ask(invocation, visible(question)))) return 1
+    const folder = resolve(project.root, '.scenewright/backups')
+    const kept = await keepPresent(store, present, `${folder}/${fileName(environment.name)}`)
+    const { serial } = await restoreState(store, present, { ...backup, state })
+    const before = kept === undefined ? 'There was none before.' : `What was there is in ${kept}.`
+    report(
+      invocation,
+      options,
+      { restored: true, serial, ...(kept !== undefined && { backup: kept }) },
+      `The state was put back, with the serial ${serial}. ${before} \`scenewright plan\` shows what it means.`,
+    )
+    return 0
+  },
+}
+
+/** Writes what a restore is about to replace to a file, whatever it is; undefined where there is nothing. */
+async function keepPresent(
+  store: StateStore,
+  { stored, state }: PresentState,
+  path: string,
+): Promise<string | undefined> {
+  if (stored === null || stored === 'gone') return undefined
+  const exported = state === 'damaged' ? null : await exportState(store)
+  const file = `${path}-${new Date().toISOString().replaceAll(':', '')}.json`
+  await writeReport('/', file, exported === null ? stored.text : writeBackup(exported.backup))
+  return file
+}
+
+function fileName(environment: string): string {
+  return environment.replace(/[^A-Za-z0-9_-]/gu, '_')
+}
+
+function report({ terminal }: Invocation, { format }: Options, result: object, text: string): void {
+  if (format === 'json') terminal.out(json(result))
+  else terminal.err(`${visible(text)}\n`)
+}
