@@ -1,6 +1,4 @@
-import { readFileSync } from 'node:fs'
 import { canonicalHash, payloadHash } from '@scenewright/model'
-import { Ajv } from 'ajv'
 import { expect, test } from 'vitest'
 import {
   type DesiredScenario,
@@ -13,6 +11,7 @@ import {
 } from '../src/index.ts'
 import { readState, writeState } from '../src/state/read-state.ts'
 import type { Intent, ScenarioState } from '../src/state/state.ts'
+import { schema } from './schema.ts'
 import { desired, lines } from './workplace.ts'
 
 const environment = {
@@ -256,9 +255,6 @@ test.each([
   expect(lines(planOf({ entry: live, sources }))).toEqual(expected)
 })
 
-const ajv = new Ajv({ allErrors: true })
-const schema = (name: string) =>
-  ajv.compile(JSON.parse(readFileSync(new URL(`../../../schemas/${name}.schema.json`, import.meta.url), 'utf8')))
 const isPlan = schema('plan')
 const isState = schema('state')
 

@@ -10,6 +10,7 @@ import {
   type ApplySummary,
   apply,
   type DesiredScenario,
+  type Goal,
   goalOfSources,
   loadState,
   openFileState,
@@ -65,6 +66,7 @@ export interface Workplace {
   readonly clock: { now: number }
   readonly events: ApplyEvent[]
   apply(wanted: readonly DesiredScenario[], more?: Partial<ApplyOptions>): Promise<ApplySummary>
+  applyGoal(goal: Goal, more?: Partial<ApplyOptions>): Promise<ApplySummary>
   plan(wanted: readonly DesiredScenario[]): Promise<Plan>
   resolve(key: string, resolution: Resolution): Promise<State>
   state(): Promise<State>
@@ -87,6 +89,22 @@ export async function workplace(url: string, more: Partial<TargetEnvironment> = 
     return `id-${lastId}`
   }
   const now = () => clock.now
+  const applyGoal = (goal: Goal, options: Partial<ApplyOptions> = {}) =>
+    apply({
+      store,
+      client,
+      receipts,
+      goal,
+      environment,
+      run: { id: newId() },
+      tool: '0.1.0',
+      now,
+      newId,
+      pause: async () => {},
+      signal: new AbortController().signal,
+      onEvent: event => events.push(event),
+      ...options,
+    })
   return {
     store,
     statePath,
@@ -94,22 +112,8 @@ export async function workplace(url: string, more: Partial<TargetEnvironment> = 
     environment,
     clock,
     events,
-    apply: (wanted, options = {}) =>
-      apply({
-        store,
-        client,
-        receipts,
-        goal: goalOfSources(wanted),
-        environment,
-        run: { id: newId() },
-        tool: '0.1.0',
-        now,
-        newId,
-        pause: async () => {},
-        signal: new AbortController().signal,
-        onEvent: event => events.push(event),
-        ...options,
-      }),
+    apply: (wanted, options) => applyGoal(goalOfSources(wanted), options),
+    applyGoal,
     plan: async wanted =>
       plan({ state: await loadState(store), goal: goalOfSources(wanted), environment, now: clock.now }),
     resolve: (key, resolution) =>

@@ -14,7 +14,11 @@ export function needsFunctions({ entries }: Plan): boolean {
 }
 
 /** Refuses, with an OperationError `sources`, a plan that sends a scenario whose functions the bot does not have. */
-export async function requireFunctions(plan: Plan, client: Client, call: CallOptions = {}): Promise<void> {
+export async function requireFunctions(
+  plan: Plan,
+  client: Pick<Client, 'listFunctions'>,
+  call: CallOptions = {},
+): Promise<void> {
   if (!needsFunctions(plan)) return
   const present = await functionsOfBot(plan.environment.bot, client, call)
   const missing = plan.entries.flatMap(entry => {
@@ -44,7 +48,11 @@ function namesIn({ dependencies }: ImportDocument): readonly string[] {
   })
 }
 
-async function functionsOfBot(bot: string, client: Client, call: CallOptions): Promise<ReadonlySet<string>> {
+async function functionsOfBot(
+  bot: string,
+  client: Pick<Client, 'listFunctions'>,
+  call: CallOptions,
+): Promise<ReadonlySet<string>> {
   const names = new Set<string>()
   let [skip, total] = [0, 1]
   while (skip < Math.min(total, mostFunctions)) {

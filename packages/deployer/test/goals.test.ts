@@ -1,0 +1,205 @@
+import { setTimeout } from 'node:timers/promises'
+import { type Client, createClient } from '@scenewright/client'
+import { expect, test } from 'vitest'
+import { type Goal, goalOfPromotion, goalOfRollback, goalOfSources, goalOfSwitch, loadDeployed } from '../src/index.ts'
+import { startFakeService } from './fake-service.ts'
+import { desired, type Workplace, workplace } from './workplace.ts'
+
+const published = (place: Workplace, key: string) => async () => (await place.state()).scenarios[key]?.published
+const done = ({ scenarios }: Awaited<ReturnType<Workplace['apply']>>) =>
+  scenarios.map(({ key, outcome, done: steps }) => `${key} ${outcome} ${steps.join(' ')}`)
+
+test('a switch switches what it names and nothing else, and does not send what waits to be published', async () => {
+  const service = await startFakeService()
+  const place = await workplace(service.url)
+  await place.apply([desired('a', 'Hello'), desired('b', 'Hi')])
+  service.fault = ({ kind }) => (kind === 'publish' ? { kind: 'status', status: 400 } : undefined)
+  await place.apply([desired('a', 'New'), desired('b', 'Hi')])
+  service.fault = () => undefined
+  const off = await place.applyGoal(goalOfSwitch(await place.state(), ['a'], false))
+  expect(done(off)).toEqual(['a done deactivate'])
+  const on = await place.applyGoal(goalOfSwitch(await place.state(), ['a', 'a'], true))
+  expect(done(on)).toEqual(['a done activate'])
+  expect(done(await place.applyGoal(goalOfSwitch(await place.state(), ['a'], true)))).toEqual(['a unchanged '])
+})
+
+test.each([
+  ['a key that is not known', 'never', true, 'was never deployed'],
+  ['a key that objects have', '__proto__', false, 'was never deployed'],
+  ['one that was never published', 'draft', true, 'was never published'],
+])('a switch of %s is refused', async (_name, key, isActive, message) => {
+  const service = await startFakeService()
+  const place = await workplace(service.url)
+  service.fault = ({ kind }) => (kind === 'publish' ? { kind: 'status', status: 400 } : undefined)
+  await place.apply([desired('draft', 'Hello')])
+  const state = await place.state()
+  expect(() => goalOfSwitch(state, [key], isActive)).toThrow(message)
+})
+
+test('a rollback publishes what was published before, on the same record, and keeps on or off as it is', async () => {
+  const service = await startFakeService()
+  const place = await workplace(service.url)
+  const versions = ['One', 'Two', 'Three'].map(text => desired('a', text))
+  for (const one of versions) await place.apply([one])
+  await place.applyGoal(goalOfSwitch(await place.state(), ['a'], false))
+  const to = async (prefix?: string) =>
+    goalOfRollback({
+      state: await place.state(),
+      store: place.store,
+      keys: ['a'],
+      ...(prefix !== undefined && { to: prefix }),
+    })
+  expect(done(await place.applyGoal(await to()))).toEqual(['a done update publish'])
+  const [record] = service.records.values()
+  const live = () => record?.versions.find(({ status }) => status === 'PUBLISHED')?.definition
+  expect(live()).toEqual(versions[1]?.document.scenario.definition)
+  expect(record?.is_active).toBe(false)
+
+  const oldest = (await place.state()).scenarios.a?.history.at(-1)?.payload_hash ?? ''
+  expect(done(await place.applyGoal(await to(oldest.slice(0, 10))))).toEqual(['a done update publish'])
+  expect(live()).toEqual(versions[0]?.document.scenario.definition)
+  expect(service.records.size).toBe(1)
+  await expect(to('zz')).rejects.toThrow('names no version')
+  await expect(to('')).rejects.toThrow('names more than one version')
+})
+
+test('what has only one version cannot be rolled back', async () => {
+  const service = await startFakeService()
+  const place = await workplace(service.url)
+  await place.apply([desired('a', 'One')])
+  const state = await place.state()
+  await expect(goalOfRollback({ state, store: place.store, keys: ['a'] })).rejects.toMatchObject({ code: 'usage' })
+})
+
+test('a payload that is not kept any more is named, and nothing is sent', async () => {
+  const service = await startFakeService()
+  const place = await workplace(service.url)
+  for (const text of ['One', 'Two']) await place.apply([desired('a', text)])
+  const store = { ...place.store, getBlob: async () => undefined }
+  const state = await place.state()
+  await expect(goalOfRollback({ state, store, keys: ['a'] })).rejects.toMatchObject({ code: 'state' })
+})
+
+test('a promotion brings what runs there to here, renamed keys and removed sources too', async () => {
+  const service = await startFakeService()
+  const staging = await workplace(service.url)
+  const production = await workplace(service.url, { bot: 'bot-2' })
+  const goal = async (): Promise<Goal> => {
+    const state = await loadDeployed(staging.store, staging.environment)
+    return goalOfPromotion({ state, store: staging.store })
+  }
+  await staging.apply([desired('a', 'Hello'), desired('b', 'Hi', { isActive: false }), desired('c', 'Bye')])
+  expect(done(await production.applyGoal(await goal()))).toEqual([
+    'a done create publish',
+    'b done create publish',
+    'c done create publish',
+  ])
+  await staging.apply([{ ...desired('a', 'Hello again'), key: 'd', renamedFrom: 'a' }, desired('b', 'Hi')])
+  expect(done(await production.applyGoal(await goal()))).toEqual([
+    'b done activate',
+    'c done deactivate',
+    'd done update publish',
+  ])
+  expect(done(await production.applyGoal(await goal())).every(line => line.endsWith('unchanged '))).toBe(true)
+  expect(await published(production, 'd')()).toMatchObject({
+    payload_hash: (await published(staging, 'd')())?.payload_hash,
+  })
+})
+
+test('nothing is promoted from where a request is open, and nothing from where nothing was deployed', async () => {
+  const service = await startFakeService()
+  const place = await workplace(service.url)
+  await expect(loadDeployed(place.store, place.environment)).rejects.toMatchObject({ code: 'usage' })
+  await place.apply([desired('a', 'Hello')])
+  service.fault = ({ kind }) => (kind === 'update' ? { kind: 'reset', isDone: true } : undefined)
+  await place.apply([desired('a', 'New')])
+  const state = await place.state()
+  await expect(goalOfPromotion({ state, store: place.store })).rejects.toMatchObject({ code: 'person' })
+})
+
+test('a change by replacement imports a new record and switches the old one off after it', async () => {
+  const service = await startFakeService()
+  const place = await workplace(service.url)
+  await place.apply([desired('a', 'One')])
+  service.asked.length = 0
+  const goal = goalOfSources([desired('a', 'Two')], 'replace')
+  expect(done(await place.applyGoal(goal))).toEqual(['a done create publish deactivate'])
+  expect(service.asked.map(({ kind }) => kind)).toEqual(['create', 'publish', 'switch'])
+  expect([...service.records.values()].map(({ is_active }) => is_active)).toEqual([false, true])
+  expect(done(await place.applyGoal(goal))).toEqual(['a unchanged '])
+  expect((await place.apply([desired('a', 'Two')])).counts).toMatchObject({ unchanged: 1 })
+})
+
+test.each(['create', 'publish', 'switch'] as const)(
+  'a replacement whose %s is refused goes on with the next apply, and ends with one active record',
+  async refused => {
+    const service = await startFakeService()
+    const place = await workplace(service.url)
+    await place.apply([desired('a', 'One')])
+    let isOver = false
+    service.fault = ({ kind }) => {
+      if (isOver || kind !== refused) return undefined
+      isOver = true
+      return { kind: 'status', status: 400 }
+    }
+    const goal = goalOfSources([desired('a', 'Two')], 'replace')
+    expect((await place.applyGoal(goal)).verdict).toBe('failed')
+    expect((await place.applyGoal(goal)).verdict).toBe('done')
+    expect([...service.records.values()].filter(({ is_active }) => is_active)).toHaveLength(1)
+    expect(service.records.size).toBe(2)
+    expect((await place.state()).scenarios.a?.replaced).toEqual([{ remote_id: 'record-2', is_active: false }])
+  },
+)
+
+test('a replacement whose answer was lost waits for a person, who cannot name the old record', async () => {
+  const service = await startFakeService()
+  const place = await workplace(service.url)
+  await place.apply([desired('a', 'One')])
+  const [old] = service.records.keys()
+  service.fault = ({ kind }) => (kind === 'create' ? { kind: 'reset', isDone: true } : undefined)
+  const goal = goalOfSources([desired('a', 'Two')], 'replace')
+  expect((await place.applyGoal(goal)).verdict).toBe('unknown')
+  await expect(place.resolve('a', { kind: 'created', remoteId: old ?? '' })).rejects.toMatchObject({ code: 'usage' })
+  service.fault = () => undefined
+  const made = [...service.records.keys()].at(-1) ?? ''
+  await place.resolve('a', { kind: 'created', remoteId: made })
+  await place.apply([desired('a', 'Two')])
+  expect([...service.records.values()].map(({ is_active }) => is_active)).toEqual([false, true])
+})
+
+test('with fail-fast the first scenario that goes wrong ends the run', async () => {
+  const service = await startFakeService()
+  const place = await workplace(service.url)
+  service.fault = () => ({ kind: 'status', status: 400 })
+  const many = ['a', 'b', 'c', 'd'].map(key => desired(key, 'Hello'))
+  const summary = await place.apply(many, { failFast: true, concurrency: 1 })
+  expect(summary).toMatchObject({ verdict: 'failed', counts: { failed: 1, skipped: 3 } })
+  expect(service.asked).toHaveLength(1)
+})
+
+test('several requests are on their way at once, as many as are allowed and no more', async () => {
+  const service = await startFakeService()
+  const place = await workplace(service.url, { timeoutMs: 5000 })
+  const many = Array.from({ length: 24 }, (_, index) => desired(`s${index}`, 'Hello'))
+  const real = createClient({ url: service.url, email: 'a@b.example', apiKey: 'key', timeoutMs: 5000 })
+  let [open, most] = [0, 0]
+  const client: Client = {
+    ...real,
+    async importScenario(...call) {
+      open += 1
+      most = Math.max(most, open)
+      await setTimeout(30)
+      open -= 1
+      return real.importScenario(...call)
+    },
+  }
+  await place.apply(many, { concurrency: 3, client })
+  expect(most).toBe(3)
+  const { serial } = await place.state()
+  const after = await place.apply(
+    many.map(({ key }) => desired(key, 'New')),
+    { concurrency: 3 },
+  )
+  // An update and a publication have an intent and a result each; a write of the state is for several.
+  expect(after.serial - serial).toBeLessThan((many.length * 4) / 2)
+})

@@ -1,0 +1,123 @@
+import { canonicalJson } from '@scenewright/model'
+import { expect, test } from 'vitest'
+import {
+  type DesiredScenario,
+  goalOfPlanFile,
+  goalOfSources,
+  goalOfSwitch,
+  planFile,
+  readPlanFile,
+} from '../src/index.ts'
+import { startFakeService } from './fake-service.ts'
+import { schema } from './schema.ts'
+import { desired, type Workplace, workplace } from './workplace.ts'
+
+const validate = schema('plan-file')
+
+async function written(place: Workplace, wanted: readonly DesiredScenario[]): Promise<string> {
+  const file = planFile(await place.plan(wanted), { tool: '0.1.0', commit: 'c0ffee1' })
+  expect(validate(file), JSON.stringify(validate.errors)).toBe(true)
+  return JSON.stringify(file)
+}
+
+const carryOut = (place: Workplace, text: string) =>
+  place.applyGoal(goalOfPlanFile(readPlanFile(text, 'plan.json'), place.environment))
+
+const outcomes = ({ scenarios }: Awaited<ReturnType<typeof carryOut>>) =>
+  Object.fromEntries(scenarios.map(({ key, outcome }) => [key, outcome]))
+
+test('a plan file does what the plan says, and nothing the second time', async () => {
+  const service = await startFakeService()
+  const place = await workplace(service.url)
+  await place.apply([desired('changed', 'Old'), desired('gone', 'Bye'), desired('same', 'Same'), desired('old', 'Was')])
+  const wanted = [
+    desired('changed', 'New'),
+    desired('same', 'Same'),
+    desired('new', 'Hello'),
+    { ...desired('old', 'Was'), key: 'moved', renamedFrom: 'old' },
+  ]
+  const text = await written(place, wanted)
+  expect(outcomes(await carryOut(place, text))).toEqual({ changed: 'done', gone: 'done', moved: 'done', new: 'done' })
+  expect((await place.plan(wanted)).hasChanges).toBe(false)
+  expect((await place.state()).scenarios.new?.published).toMatchObject({ commit: 'c0ffee1' })
+  const { serial } = await place.state()
+  const asked = service.asked.length
+  expect(await carryOut(place, text)).toMatchObject({ verdict: 'done', serial, counts: { unchanged: 4 } })
+  expect(service.asked).toHaveLength(asked)
+})
+
+test('what changed since makes stale what it changed, and only that', async () => {
+  const service = await startFakeService()
+  const place = await workplace(service.url)
+  await place.apply(['a', 'b', 'c', 'd'].map(key => desired(key, 'One')))
+  const text = await written(
+    place,
+    ['a', 'b', 'c'].map(key => desired(key, 'Two')),
+  )
+  await place.apply([desired('a', 'Other'), ...['b', 'c', 'd'].map(key => desired(key, 'One'))])
+  await place.applyGoal(goalOfSwitch(await place.state(), ['b'], false))
+  const summary = await carryOut(place, text)
+  expect(outcomes(summary)).toEqual({ a: 'conflict', b: 'conflict', c: 'done', d: 'done' })
+  expect(summary.verdict).toBe('conflict')
+  expect((await place.state()).scenarios.b?.is_active).toBe(false)
+})
+
+test.each([1, 2, 3])('a plan file that was carried out up to request %i is carried on with', async refused => {
+  const service = await startFakeService()
+  const place = await workplace(service.url)
+  await place.apply([desired('a', 'One'), desired('b', 'One')], { concurrency: 1 })
+  const text = await written(place, [
+    desired('a', 'Two', { isActive: false }),
+    desired('b', 'Two'),
+    desired('c', 'New'),
+  ])
+  const before = service.asked.length
+  service.fault = () => (service.asked.length - before === refused ? { kind: 'status', status: 400 } : undefined)
+  expect((await carryOut(place, text)).verdict).toBe('failed')
+  expect((await carryOut(place, text)).verdict).toBe('done')
+  expect(service.records.size).toBe(3)
+  expect([...service.records.values()].map(({ is_active }) => is_active)).toEqual([false, true, true])
+})
+
+test('what was open when the plan was made is shown while it is open, and left alone after', async () => {
+  const service = await startFakeService()
+  const place = await workplace(service.url)
+  service.fault = () => ({ kind: 'reset', isDone: false })
+  await place.apply([desired('a', 'One')])
+  service.fault = () => undefined
+  const text = await written(place, [desired('a', 'One'), desired('b', 'One')])
+  expect(outcomes(await carryOut(place, text))).toEqual({ a: 'unknown', b: 'done' })
+  place.clock.now += 10_000_000
+  await place.resolve('a', { kind: 'not-created' })
+  expect(outcomes(await carryOut(place, text))).toEqual({ a: 'unchanged', b: 'unchanged' })
+})
+
+test.each<[string, (file: ReturnType<typeof planFile>) => unknown, string]>([
+  ['no JSON', () => undefined, 'usage'],
+  ['another document', file => ({ ...file, scenarios: file.scenarios.map(withOtherText) }), 'usage'],
+  ['no document', file => ({ ...file, scenarios: file.scenarios.map(({ document: _, ...rest }) => rest) }), 'usage'],
+  ['a field that is not known', file => ({ ...file, more: 1 }), 'usage'],
+  ['a newer format', file => ({ ...file, version: 2 }), 'usage'],
+  ['another bot', file => ({ ...file, environment: { ...file.environment, bot: 'other' } }), 'state'],
+])('a plan file with %s is refused', async (_name, change, code) => {
+  const service = await startFakeService()
+  const place = await workplace(service.url)
+  const file = planFile(await place.plan([desired('a', 'One')]), { tool: '0.1.0' })
+  const text = JSON.stringify(change(file)) ?? '{'
+  await expect(async () => carryOut(place, text)).rejects.toMatchObject({ code })
+  expect(service.asked).toEqual([])
+})
+
+test('a plan is written the same twice, and carried out whatever the order of its fields', async () => {
+  const service = await startFakeService()
+  const place = await workplace(service.url)
+  const wanted = [desired('__proto__', 'One'), desired('b', 'Two')]
+  const text = await written(place, wanted)
+  expect(await written(place, wanted)).toBe(text)
+  expect(outcomes(await carryOut(place, canonicalJson(JSON.parse(text))))).toEqual({ ['__proto__']: 'done', b: 'done' })
+  expect(goalOfSources(wanted).scenarios).toHaveLength(2)
+})
+
+function withOtherText<Scenario extends { document?: unknown }>(scenario: Scenario): Scenario {
+  return { ...scenario, document: desired('a', 'Other').document }
+}

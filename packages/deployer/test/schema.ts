@@ -1,0 +1,9 @@
+import { readFileSync } from 'node:fs'
+import { Ajv } from 'ajv'
+
+const ajv = new Ajv({ allErrors: true })
+
+/** Holds values against a published schema; `errors` says what is wrong with the last one. */
+export function schema(name: string) {
+  return ajv.compile(JSON.parse(readFileSync(new URL(`../../../schemas/${name}.schema.json`, import.meta.url), 'utf8')))
+}
