@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { Project } from '@scenewright/compiler'
 import { assumptions, OperationError } from '@scenewright/model'
 import type { CommandDefinition, Invocation, SharedOptions } from '../command.ts'
+import type { Check } from '../doctor/check.ts'
 import { credentialsOf } from '../environment.ts'
 import { checkSources, openConfig } from '../project.ts'
 import { count } from '../report/count.ts'
@@ -10,27 +11,32 @@ import { json } from '../report/json.ts'
 import { painter } from '../terminal/paint.ts'
 import { version } from '../version.ts'
 
-/** One thing that was looked at. What is not ok says what to do. */
-interface Check {
-  readonly name: string
-  readonly status: 'ok' | 'missing' | 'wrong'
-  readonly detail: string
+interface Options extends SharedOptions {
+  readonly env?: string
 }
 
-export const doctor: CommandDefinition = {
+export const doctor: CommandDefinition<Options> = {
   compiles: true,
   formats: ['text', 'json'],
-  examples: [['scenewright doctor', 'what is missing here, and what is assumed of the service']],
+  options: command =>
+    command.option('--env <name>', 'try this environment: its account, clock, state and functions; changes nothing'),
+  examples: [
+    ['scenewright doctor', 'what is missing here, and what is assumed of the service'],
+    ['scenewright doctor --env production', 'and whether a deploy to production would find all that it needs'],
+  ],
   async run(invocation, _args, options) {
     const { terminal } = invocation
     const checks = await examine(invocation, options)
     if (options.format === 'json') terminal.out(json({ version, checks, assumptions }))
-    else terminal.out(checksText(checks, terminal.color.out) + assumptionsText(terminal.color.out))
+    else {
+      terminal.out(checksText(checks, terminal.color.out))
+      if (options.env === undefined) terminal.out(assumptionsText(terminal.color.out))
+    }
     return checks.some(({ status }) => status === 'wrong') ? 1 : 0
   },
 }
 
-async function examine(invocation: Invocation, options: SharedOptions): Promise<readonly Check[]> {
+async function examine(invocation: Invocation, options: Options): Promise<readonly Check[]> {
   const toolkit: Check = { name: 'scenewright', status: 'ok', detail: `${version} on Node ${process.versions.node}` }
   try {
     const project = await openConfig(invocation, options)
@@ -39,10 +45,11 @@ async function examine(invocation: Invocation, options: SharedOptions): Promise<
       configCheck(project),
       await sourcesCheck(invocation, options),
       await gitCheck(project),
-      ...environmentChecks(project, invocation),
+      ...(await tried(project, invocation, options)),
     ]
   } catch (error) {
-    if (!(error instanceof OperationError)) throw error
+    // A name that no environment has is wrong usage, as everywhere.
+    if (!(error instanceof OperationError) || error.code === 'usage') throw error
     return [toolkit, { name: 'config', status: 'wrong', detail: error.message }]
   }
 }
@@ -85,7 +92,15 @@ async function gitCheck({ root }: Project): Promise<Check> {
       }
 }
 
-function environmentChecks({ config }: Project, { env }: Invocation): readonly Check[] {
+/** With a name, what trying the environment shows; without one nothing is asked of anybody. */
+async function tried(project: Project, invocation: Invocation, options: Options): Promise<readonly Check[]> {
+  const { env } = options
+  if (env === undefined) return credentialChecks(project, invocation)
+  const { environmentChecks } = await import('../doctor/environment-checks.ts')
+  return environmentChecks(project, invocation, { ...options, env })
+}
+
+function credentialChecks({ config }: Project, { env }: Invocation): readonly Check[] {
   const names = Object.keys(config.environments ?? {})
   if (names.length === 0) {
     return [{ name: 'environments', status: 'missing', detail: 'none in the config: nothing can be deployed yet' }]

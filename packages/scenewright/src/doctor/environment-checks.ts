@@ -1,0 +1,32 @@
+import type { Project } from '@scenewright/compiler'
+import { environmentDefaults } from '@scenewright/model'
+import type { Invocation, SharedOptions } from '../command.ts'
+import { chosenEnvironment } from '../environment.ts'
+import { accountChecks } from './account-checks.ts'
+import type { Check } from './check.ts'
+import { functionChecks } from './function-checks.ts'
+import { stateChecks } from './state-checks.ts'
+
+/** Tries an environment: its account, its clock, its state, the functions of its bot. Nothing is changed by it. */
+export async function environmentChecks(
+  project: Project,
+  invocation: Invocation,
+  options: SharedOptions & { readonly env: string },
+): Promise<readonly Check[]> {
+  const { name, environment } = chosenEnvironment(project, options.env)
+  const { url, bot, lineage, timeout_ms, settle_ms } = { ...environmentDefaults, ...environment }
+  const target = {
+    name,
+    url,
+    bot,
+    ...(lineage !== undefined && { lineage }),
+    timeoutMs: timeout_ms,
+    settleMs: settle_ms,
+  }
+  const [account, state, functions] = await Promise.all([
+    accountChecks(target, invocation),
+    stateChecks(project, invocation, name),
+    functionChecks(target, invocation, options),
+  ])
+  return [...account, ...state, ...functions].map(check => ({ ...check, name: `${name}: ${check.name}` }))
+}

@@ -1,0 +1,157 @@
+import { appendFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { clockCheck } from '../src/doctor/clock.ts'
+import { git, put } from './git-repository.ts'
+import { type LocalService, startLocalService } from './local-service.ts'
+import { folderWith, scenewright } from './run.ts'
+
+const source = 'scenarios/cost.scenario.yaml'
+const scenario = `title: Cost
+trigger_description: The customer asks what delivery costs.
+examples: [How much is delivery?]
+flow: { nodes: { cost: { text: Four euros., next: done }, done: END } }
+`
+
+describe('the clock', () => {
+  const at = Date.parse('2026-05-04T12:00:10Z')
+  test.each<[string, string | undefined, number, 'ok' | 'wrong' | 'missing', string]>([
+    ['the same', 'Mon, 04 May 2026 12:00:10 GMT', 100, 'ok', 'the same time'],
+    ['apart by less than what counts', 'Mon, 04 May 2026 12:00:14 GMT', 100, 'ok', 'the same time'],
+    ['apart by no more than the answer took', 'Mon, 04 May 2026 12:00:35 GMT', 30_000, 'ok', 'the same time'],
+    ['behind', 'Mon, 04 May 2026 12:01:10 GMT', 0, 'wrong', '60 s behind'],
+    ['ahead', 'Mon, 04 May 2026 11:59:09 GMT', 0, 'wrong', '60 s ahead of'],
+    ['not told', undefined, 0, 'missing', 'does not say'],
+    ['not readable', 'noon', 0, 'missing', 'does not say'],
+  ])('%s', (_what, date, took, status, detail) => {
+    const check = clockCheck({ date, sentAt: at, answeredAt: at + took })
+    expect(check).toMatchObject({ status, detail: expect.stringContaining(detail) })
+  })
+})
+
+describe('an environment', () => {
+  let service: LocalService
+  let bot: string
+  beforeAll(async () => {
+    service = await startLocalService()
+    bot = String((await service.post('/bots', { name: 'Shop', gpt_model: 'llm_provider_d' })).unique_id)
+  })
+
+  /** A project whose environment has these lines besides its bot, and its state in a bare repository. */
+  async function project(more: Readonly<Record<string, string>> = {}): Promise<string> {
+    const [origin, cwd] = [await folderWith({}), await folderWith({ [source]: scenario })]
+    git(origin, 'init', '--quiet', '--bare')
+    git(cwd, 'init', '--quiet', '--initial-branch', 'main')
+    git(cwd, 'remote', 'add', 'origin', origin)
+    const lines = { url: service.url, bot, state: '{ type: git }', ...more }
+    const text = Object.entries(lines).map(([name, value]) => `    ${name}: ${value}\n`)
+    put(cwd, { 'scenewright.config.yaml': `environments:\n  production:\n${text.join('')}` })
+    return cwd
+  }
+
+  async function doctor(cwd: string, env: Readonly<Record<string, string>> = service.env) {
+    const { code, stdout, stderr } = await scenewright(['doctor', '--env', 'production', '--format', 'json'], {
+      cwd,
+      env,
+    })
+    const checks: readonly { name: string; status: string; detail: string }[] = JSON.parse(stdout || '{}').checks ?? []
+    const own = checks.flatMap(({ name, ...rest }) => {
+      return name.startsWith('production: ') ? [[name.slice('production: '.length), rest] as const] : []
+    })
+    return { code, stdout, stderr, checks: Object.fromEntries(own) }
+  }
+
+  test('that is whole is told so, and nothing was changed by asking', async () => {
+    const cwd = await project()
+    await scenewright(['apply'], { cwd, env: service.env })
+    const before = git(cwd, 'ls-remote', 'origin')
+    const found = await doctor(cwd)
+    expect(found.checks).toEqual({
+      account: { status: 'ok', detail: expect.stringContaining('among its') },
+      clock: { status: 'ok', detail: expect.any(String) },
+      state: { status: 'missing', detail: expect.stringMatching(/^serial \d+ in refs\/scenewright.*lineage: /) },
+      'state home': { status: 'ok', detail: 'it can be written' },
+    })
+    const [, lineage] = /lineage: ([\w-]+)/.exec(found.checks.state?.detail ?? '') ?? []
+    appendFileSync(join(cwd, 'scenewright.config.yaml'), `    lineage: ${lineage}\n`)
+    const pinned = await doctor(cwd)
+    expect(pinned).toMatchObject({ code: 0, checks: { state: { status: 'ok' } } })
+    expect(git(cwd, 'ls-remote', 'origin')).toBe(before)
+  }, 60_000)
+
+  test.each<[string, Readonly<Record<string, string>>, Readonly<Record<string, string>>, string, string]>([
+    ['no credentials', {}, { SCENEWRIGHT_API_KEY: '' }, 'account', 'SCENEWRIGHT_EMAIL'],
+    ['a key that nobody has', {}, { SCENEWRIGHT_API_KEY: 'sk_nobodys' }, 'account', '401'],
+    ['a bot of somebody else', { bot: 'b0b' }, {}, 'account', 'none is "b0b"'],
+    ['a service that is not there', { url: 'http://127.0.0.1:9' }, {}, 'account', 'was not sent'],
+    ['plain http to another machine', { url: 'http://192.0.2.1' }, {}, 'account', 'not https'],
+    ['a lineage whose state is missing', { lineage: '9b1c' }, {}, 'state', 'is missing'],
+    ['a remote that is not there', { state: '{ type: git, remote: upstream }' }, {}, 'state', 'no remote "upstream"'],
+  ])(
+    '%s is found',
+    async (_what, more, env, check, detail) => {
+      const found = await doctor(await project(more), { ...service.env, ...env })
+      expect(found.code).toBe(1)
+      expect(found.checks[check]).toMatchObject({ status: 'wrong', detail: expect.stringContaining(detail) })
+      expect(found.stdout).not.toContain('sk_nobodys')
+    },
+    60_000,
+  )
+
+  test('a state of another bot, and a remote that lets nothing be written, are found', async () => {
+    const cwd = await project()
+    await scenewright(['apply'], { cwd, env: service.env })
+    const origin = git(cwd, 'remote', 'get-url', 'origin').trim()
+    git(cwd, 'remote', 'set-url', '--push', 'origin', join(origin, 'not-there'))
+    expect((await doctor(cwd)).checks['state home']).toMatchObject({ status: 'wrong' })
+    const other = (await service.post('/bots', { name: 'Other', gpt_model: 'llm_provider_d' })).unique_id
+    put(cwd, {
+      'scenewright.config.yaml': `environments:\n  production: { url: "${service.url}", bot: "${other}", state: { type: git } }\n`,
+    })
+    const found = await doctor(cwd)
+    expect(found).toMatchObject({ code: 1, checks: { state: { status: 'wrong' } } })
+    expect(found.checks).not.toHaveProperty('state home')
+  }, 60_000)
+
+  test('functions that the scenarios need are asked for', async () => {
+    const cwd = await project()
+    appendFileSync(join(cwd, source), 'dependencies:\n  functions: [get_price]\n')
+    expect((await doctor(cwd)).checks.functions).toMatchObject({
+      status: 'wrong',
+      detail: expect.stringContaining('get_price'),
+    })
+    await service.post('/bot-tools', {
+      bot_unique_id: bot,
+      name: 'get_price',
+      description: 'The price.',
+      request_method: 'GET',
+      request_url: 'https://shop.example.com/price',
+      input_schema_json: { type: 'object', properties: {} },
+    })
+    expect((await doctor(cwd)).checks.functions).toMatchObject({ status: 'ok' })
+  }, 60_000)
+
+  test('a bot on a later page of the account is found, though the service gives fewer than it was asked for', async () => {
+    const ids = ['b1', 'b2', 'b3']
+    const server = createServer((request, response) => {
+      const skip = Number(new URL(request.url ?? '', 'http://bots').searchParams.get('skip'))
+      const data = ids.slice(skip, skip + 1).map(unique_id => ({ unique_id }))
+      response.setHeader('date', 'Mon, 04 May 2015 12:00:00 GMT')
+      response.end(JSON.stringify({ data, meta: { total: 3, skip, take: 1 } }))
+    })
+    afterAll(() => new Promise(resolve => server.close(resolve)))
+    await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+    const address = server.address()
+    const url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`
+    const { code, checks } = await doctor(await project({ url, bot: 'b3' }))
+    expect(checks.account).toMatchObject({ status: 'ok', detail: expect.stringContaining('3 bots') })
+    expect(checks.clock).toMatchObject({ status: 'wrong', detail: expect.stringContaining('ahead of') })
+    expect(code).toBe(1)
+  }, 60_000)
+
+  test('that the config does not have is wrong usage', async () => {
+    const { code, stderr } = await scenewright(['doctor', '--env', 'produktion'], { cwd: await project() })
+    expect({ code, stderr }).toMatchObject({ code: 2, stderr: expect.stringContaining('"production"') })
+  }, 60_000)
+})
