@@ -9,8 +9,9 @@ import {
   type State,
   status,
 } from '../src/index.ts'
-import { readState, writeState } from '../src/state/read-state.ts'
+import { readState } from '../src/state/read-state.ts'
 import type { Intent, ScenarioState } from '../src/state/state.ts'
+import { writeState } from '../src/state/write-state.ts'
 import { schema } from './schema.ts'
 import { desired, lines } from './workplace.ts'
 

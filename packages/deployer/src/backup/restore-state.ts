@@ -1,6 +1,7 @@
 import { InternalError, OperationError } from '@scenewright/model'
-import { readState, writeState } from '../state/read-state.ts'
+import { readState } from '../state/read-state.ts'
 import type { State } from '../state/state.ts'
+import { writeState } from '../state/write-state.ts'
 import type { StateStore, Stored, Swap } from '../store/store.ts'
 import type { Backup } from './backup.ts'
 

@@ -34,11 +34,6 @@ export function readState(json: string, where: string): State {
   return value as unknown as State
 }
 
-/** The text of a state, as it is stored. */
-export function writeState(state: State): string {
-  return `${JSON.stringify(state, undefined, 2)}\n`
-}
-
 const draft = object({ payload_hash: hash, at: moment }, { version_id: name, commit: text })
 const published = object({ payload_hash: hash, version_id: name, at: moment, activated: flag }, { commit: text })
 const intent = object(

@@ -1,6 +1,7 @@
 import { InternalError, OperationError } from '@scenewright/model'
-import { readState, writeState } from '../state/read-state.ts'
+import { readState } from '../state/read-state.ts'
 import type { State } from '../state/state.ts'
+import { writeState } from '../state/write-state.ts'
 import { archiveJournal } from './archive-journal.ts'
 import type { StateStore } from './store.ts'
 
