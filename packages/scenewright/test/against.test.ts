@@ -189,6 +189,22 @@ describe('on a service that', () => {
     ])
   })
 
+  test('does not take one message, that test fails, and one that takes none, the run ends with 3', async () => {
+    const one = await scriptedService({
+      journal: () => answered,
+      refuse: (path, times) => (path.endsWith('/completion') && times === 1 ? 400 : undefined),
+    })
+    const outcome = await (await small(one.url))('--format', 'json')
+    expect([outcome.code, reportOf(outcome).summary.failed]).toEqual([1, 1])
+    const all = await scriptedService({
+      journal: () => answered,
+      refuse: path => (path.endsWith('/completion') ? 400 : undefined),
+    })
+    const refused = await (await small(all.url))()
+    expect(refused).toMatchObject({ code: 3, stdout: '' })
+    expect(refused.stderr).toContain('the bot does not answer: the service refused "ask a bot" (400)')
+  })
+
   test('has no credits left, the run ends with 3 and what to do', async () => {
     const { url } = await scriptedService({
       journal: () => answered,

@@ -10,7 +10,7 @@ export type Deployed =
   | { readonly kind: 'unknown'; readonly reason: string }
 
 /** A scenario that an apply would change, and what it is on the service, where that is kept. */
-export interface DifferentScenario {
+interface DifferentScenario {
   readonly key: string
   readonly action: PlanAction
   readonly deployed?: ImportDocument

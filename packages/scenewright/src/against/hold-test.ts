@@ -45,12 +45,21 @@ async function holdOnce({ client, bot, answers }: LiveBot, { name, turns }: Test
   const given: ServiceAnswer[] = []
   for (const { user } of turns) {
     const message = { prompt: user, mode: 'SUPPORT', dialogue_id: dialogue.unique_id, meta: answers.meta } as const
-    const ticket = await patiently(() => client.complete(bot, message, { signal }), signal)
-    const answer = await answers.answerTo(ticket.unique_id, signal)
+    const sent = await patiently(() => client.complete(bot, message, { signal }), signal).then(
+      ({ unique_id }) => ({ request: unique_id }),
+      refusedAnswer,
+    )
+    const answer = 'request' in sent ? await answers.answerTo(sent.request, signal) : sent
     given.push(answer)
     if (answer.kind === 'late' || answer.kind === 'failed') break
   }
   return given
+}
+
+/** A message that the service does not take, as it takes no empty one, has no answer; any other refusal is of the whole run. */
+function refusedAnswer(error: unknown): ServiceAnswer {
+  if (!(error instanceof ServiceError) || error.outcome !== 'rejected' || error.status !== 400) throw error
+  return { kind: 'failed', text: null, reason: error.message }
 }
 
 /** Sends again what the service never saw, and waits where it asks for patience. */

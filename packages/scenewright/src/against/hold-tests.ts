@@ -62,19 +62,14 @@ function watchLife(): { look(answers: readonly ServiceAnswer[]): void; end(): vo
     })
   return {
     look(answers) {
+      given += answers.filter(({ kind }) => kind === 'answered' || kind === 'operator').length
       const last = answers.at(-1)
-      if (last?.kind !== 'late') {
-        given += 1
-        lateInRow = 0
-        return
-      }
-      given += answers.length - 1
-      lateInRow += 1
-      reason = last.reason ?? reason
+      reason = last?.reason ?? reason
+      lateInRow = last?.kind === 'late' ? lateInRow + 1 : 0
       if (lateInRow === mostLate) throw gone()
     },
     end() {
-      if (given === 0 && lateInRow > 0) throw gone()
+      if (given === 0) throw gone()
     },
   }
 }

@@ -12,7 +12,7 @@ export function isObserved(result: TestResult): result is ObservedTest {
 export function observedTurnText({ simulated, seen, answer, differs }: ObservedTurn, color: boolean): string {
   const paint = painter(color)
   const text = answer.text === null ? '' : `${paint('cyan', 'service')}   ${below(visible(answer.text))}\n`
-  const note = `          ${paint(differs ? 'yellow' : 'dim', answer.reason ?? visible(seenText(seen)))}\n`
+  const note = `          ${paint(differs ? 'yellow' : 'dim', visible(answer.reason ?? seenText(seen)))}\n`
   return `${customerText(simulated, paint)}${note}${text}${differs ? simulatedText(simulated, color) : ''}`
 }
 
