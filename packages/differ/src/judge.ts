@@ -20,11 +20,12 @@ export function judge(
   levels: LevelSettings = {},
 ): readonly Change[] {
   const changes = found.flatMap(({ at, ...one }): Change[] => {
-    const level = Object.hasOwn(levels, one.kind) ? levels[one.kind] : kinds[one.kind].level
+    const { kind, ...rest } = one
+    const level = Object.hasOwn(levels, kind) ? levels[kind] : kinds[kind].level
     if (level === undefined || level === 'off') return []
     const [before, after] = [placeOf(base, at?.base), placeOf(head, at?.head)]
     const places = { ...(before && { base: before }), ...(after && { head: after }) }
-    return [{ ...one, level, ...places, fingerprint: fingerprintOf(key, one) }]
+    return [{ kind, level, ...rest, ...places, fingerprint: fingerprintOf(key, one) }]
   })
   return changeLevels.flatMap(level => changes.filter(change => change.level === level))
 }

@@ -25,7 +25,9 @@ function rerouted({ edges: { pairs }, hasSameEnds }: FlowMatch): readonly Found<
     if (same.source && same.target) return []
     const at = { base: edgePath(pair.base.index, 'target'), head: edgePath(pair.head.index, 'target') }
     const [before, after] = [endsOf(pair.base.value), endsOf(pair.head.value)]
-    return [{ kind: 'edge-rerouted', ...namesOf(pair.base.value, pair.head.value), before, after, at }]
+    const names = namesOf(pair.base.value, pair.head.value)
+    const field = same.source ? 'target' : same.target ? 'source' : undefined
+    return [{ kind: 'edge-rerouted', ...names, ...(field && { field }), before, after, at }]
   })
 }
 
@@ -67,11 +69,13 @@ function describeEnds(value: unknown): string {
   return `from ${shown(source)} to ${shown(target)}`
 }
 
-function describeReroute({ before, after }: Change): string {
+function describeReroute({ field, before, after }: Change): string {
   // As above.
   const [was, is] = [before, after] as Pick<FlowEdge, 'source' | 'target'>[]
-  const moved = `the way ${describeEnds(before)}`
-  return was?.target !== is?.target && was?.source === is?.source
-    ? `${moved} leads to ${shown(is?.target)}`
-    : `${moved} is one ${describeEnds(after)}`
+  // A node that keeps its place may have another name.
+  if (field === 'target')
+    return `the way from ${shown(is?.source)} to ${shown(was?.target)} leads to ${shown(is?.target)}`
+  if (field === 'source')
+    return `the way from ${shown(was?.source)} to ${shown(is?.target)} starts at ${shown(is?.source)}`
+  return `the way ${describeEnds(before)} is one ${describeEnds(after)}`
 }

@@ -41,6 +41,10 @@ export const commands: { readonly [name: string]: CommandEntry } = {
     summary: 'publish in one environment what runs in another',
     load: async () => (await import('./promote.ts')).promote,
   },
+  drift: {
+    summary: 'say what was edited by hand on the service',
+    load: async () => (await import('./drift.ts')).drift,
+  },
   status: { summary: 'show what is deployed', load: async () => (await import('./status.ts')).status },
   resolve: {
     summary: 'say what became of a request whose answer was lost',

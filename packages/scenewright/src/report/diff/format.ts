@@ -36,10 +36,11 @@ export function countLevels(scenarios: readonly ScenarioDiff[]): Readonly<Record
   return counts
 }
 
-/** Where a change stands: at the head, else at the base. */
-export function placeOf({ head, base }: Change): string | undefined {
+/** Where a change stands: at the head, else where it stood at the base. */
+export function placeOf({ head, base }: Change, folder: string): string | undefined {
   const place = head ?? base
-  return place === undefined ? undefined : `${place.file}:${place.range.start.line}`
+  if (place === undefined) return undefined
+  return `${head === undefined ? 'was ' : ''}${folder}${place.file}:${place.range.start.line}`
 }
 
 /** The counts in words, the gravest first. */

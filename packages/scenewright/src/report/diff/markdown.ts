@@ -59,9 +59,9 @@ function detailsOf({ key, changes }: ScenarioDiff, folder: string): string {
 
 function changeLine(change: Change, folder: string): string {
   const { level, walk, words } = change
-  const place = placeOf(change)
+  const place = placeOf(change, folder)
   const said = words === undefined ? '' : `: ${wordRunsText(words, marks)}`
-  const where = place === undefined ? '' : ` ${code(folder + place)}`
+  const where = place === undefined ? '' : ` ${code(place)}`
   const proof = walk === undefined ? '' : `<br>Walk: ${walk.map(code).join(' &rarr; ')}`
   return `- ${level === 'info' || level === 'layout' ? level : `**${level}**`} ${plain(sentenceOf(change))}${said}${where}${proof}\n`
 }

@@ -36,10 +36,10 @@ function scenarioText({ key, title, change, changes }: ScenarioDiff, context: Di
 
 function changeText(change: Change, { folder }: DiffContext, paint: Paint): string {
   const { level, walk, words } = change
-  const place = placeOf(change)
+  const place = placeOf(change, folder)
   const name = level === 'breaking' || level === 'risky' ? level.toUpperCase() : level
   const said = words === undefined ? '' : `: ${wordRunsText(words, marks(paint))}`
-  const where = place === undefined ? '' : `  ${paint('dim', visible(folder + place))}`
+  const where = place === undefined ? '' : `  ${paint('dim', visible(place))}`
   const proof =
     walk === undefined ? '' : `              ${paint('cyan', 'walk')}: ${walk.map(visible).join(' \u2192 ')}\n`
   return `    ${paint(styles[level], name.padEnd(8))}  ${visible(sentenceOf(change))}${said}${where}\n${proof}`

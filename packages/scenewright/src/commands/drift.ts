@@ -1,0 +1,66 @@
+import { type ComparedScenario, diffScenarios, type ScenarioDiff } from '@scenewright/differ'
+import { OperationError } from '@scenewright/model'
+import type { CommandDefinition } from '../command.ts'
+import { type EnvironmentOptions, environmentOption } from '../deploy.ts'
+import { deployedSide, withoutLayout } from '../diff/deployed-sides.ts'
+import { levelSettings } from '../diff/level-settings.ts'
+import { type Exported, matchExports } from '../diff/match-exports.ts'
+import { readExports } from '../diff/read-documents.ts'
+import { openConfig } from '../project.ts'
+import { type DiffFormatName, diffFormatNames } from '../report/diff/index.ts'
+import { printDiff } from '../report/diff/print-diff.ts'
+import { visible } from '../terminal/paint.ts'
+
+interface Options extends EnvironmentOptions {
+  readonly format: DiffFormatName
+  readonly fromExport?: readonly string[]
+  readonly key?: string
+}
+
+export const drift: CommandDefinition<Options> = {
+  formats: diffFormatNames,
+  options: command =>
+    environmentOption(command)
+      .option(
+        '--from-export <path...>',
+        'documents that were exported in the editor of the service, or folders of them',
+      )
+      .option('--key <key>', 'the scenario that the one document is of; else its name or its title tells'),
+  examples: [
+    [
+      'scenewright drift --from-export refund.json --key billing/refund',
+      'was it edited by hand since the last deploy?',
+    ],
+    ['scenewright drift --env production --from-export exports/', 'the same for a folder of them'],
+  ],
+  async run(invocation, _args, options) {
+    const { fromExport = [], key } = options
+    if (fromExport.length === 0) {
+      throw new OperationError('usage', 'drift needs what the service holds, and the service cannot be read', {
+        help: 'export the scenarios in its editor, and name the files: scenewright drift --from-export <file>',
+      })
+    }
+    const project = await openConfig(invocation, options)
+    const levels = levelSettings(project)
+    const exports = await readExports(invocation.cwd, fromExport)
+    const deployed = await deployedSide(project, options)
+    const { base, head } = matchExports(deployed.scenarios.map(withoutLayout), exports, key)
+    const scenarios = diffScenarios(base, head.map(withoutLayout), levels)
+    const report = { base: deployed.name, head: 'the export', scenarios, behaviour: [] }
+    await printDiff(invocation, { report, format: options.format, root: project.root })
+    invocation.terminal.err(helpText(scenarios, head))
+    return scenarios.length > 0 ? 1 : 0
+  },
+}
+
+/** How what was edited by hand is taken into the sources. */
+function helpText(scenarios: readonly ScenarioDiff[], exports: readonly (ComparedScenario & Exported)[]): string {
+  const changed = new Set(scenarios.map(({ key }) => key))
+  const calls = exports.flatMap(({ key, path }) =>
+    changed.has(key) ? [`  scenewright decompile ${path} --out scenarios/${key}.scenario.yaml --force\n`] : [],
+  )
+  if (calls.length === 0) return ''
+  return visible(
+    `The next deploy undoes this. To keep it, take it into the sources, and review it there:\n${calls.join('')}`,
+  )
+}

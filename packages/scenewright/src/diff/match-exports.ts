@@ -1,0 +1,79 @@
+import type { ComparedScenario } from '@scenewright/differ'
+import { type ImportDocument, OperationError } from '@scenewright/model'
+
+/** A document that a person has exported. */
+export interface Exported {
+  /** As the person has named it, or as it was found in a folder. */
+  readonly path: string
+  /** What its file's name says of its key. */
+  readonly name: string
+  /** Whether it was named by itself, and so has to be of some scenario. */
+  readonly isNamed: boolean
+  readonly document: ImportDocument
+}
+
+/** What was deployed of the scenarios that were exported, and the exports under the keys of these. */
+export interface MatchedExports {
+  readonly base: readonly ComparedScenario[]
+  readonly head: readonly (ComparedScenario & Exported)[]
+}
+
+/**
+ * Finds the scenario that each export is of: by the key that is given, by the file's name, by the title. One that was
+ * named and is of none is an OperationError `usage`; one from a folder is a scenario that was never deployed.
+ */
+export function matchExports(
+  deployed: readonly ComparedScenario[],
+  exports: readonly Exported[],
+  key: string | undefined,
+): MatchedExports {
+  if (key !== undefined && exports.length !== 1) {
+    throw new OperationError('usage', `--key says what one document is of, and there are ${exports.length}`, {
+      help: 'name the files by their keys, or look at one at a time',
+    })
+  }
+  const head = exports.map(one => ({ ...one, key: keyOf(deployed, one, key) ?? one.name }))
+  const keys = new Map<string, string>()
+  for (const one of head) {
+    const other = keys.get(one.key)
+    if (other !== undefined) throw twice(one.key, other, one.path)
+    keys.set(one.key, one.path)
+  }
+  return { base: deployed.filter(scenario => keys.has(scenario.key)), head }
+}
+
+function keyOf(
+  deployed: readonly ComparedScenario[],
+  { path, name, isNamed, document }: Exported,
+  wanted: string | undefined,
+): string | undefined {
+  const { title } = document.scenario
+  const found =
+    wanted === undefined
+      ? (only(deployed, ({ key }) => key === name) ??
+        only(deployed, scenario => scenario.document.scenario.title === title) ??
+        only(deployed, ({ key }) => key.endsWith(`/${name}`)))
+      : only(deployed, ({ key }) => key === wanted)
+  if (found !== undefined || !isNamed) return found
+  throw new OperationError(
+    'usage',
+    wanted === undefined
+      ? `"${path}" (${title}) is of no scenario that was deployed, or of several`
+      : `no scenario "${wanted}" was deployed`,
+    { help: '`scenewright status` lists the keys; --key says which one it is' },
+  )
+}
+
+function only(
+  scenarios: readonly ComparedScenario[],
+  isMeant: (scenario: ComparedScenario) => boolean,
+): string | undefined {
+  const [first, ...others] = scenarios.filter(isMeant)
+  return others.length === 0 ? first?.key : undefined
+}
+
+function twice(key: string, one: string, other: string): OperationError {
+  return new OperationError('usage', `"${one}" and "${other}" are both of the scenario "${key}"`, {
+    help: 'leave one of them out, or name each file by its key',
+  })
+}
