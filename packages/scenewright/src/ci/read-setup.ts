@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Project } from '@scenewright/compiler'
+import { type Project, sourcesAt } from '@scenewright/compiler'
 import { type Environment, OperationError } from '@scenewright/model'
 import { chosenEnvironment } from '../environment.ts'
 import type { CiRepository } from './read-repository.ts'
@@ -18,6 +18,7 @@ export function readSetup(
     branch: repository.branch,
     ...(install !== undefined && { install }),
     call: install === undefined ? npxCall(version) : 'npx scenewright',
+    hasTests: [...sourcesAt(project, [])].some(file => /\.test\.(ya?ml|ts)$/.test(file)),
     environments: environmentsOf(project, names),
   }
 }

@@ -8,6 +8,8 @@ export interface CiSetup {
   readonly install?: string
   /** How a step calls the toolkit. */
   readonly call: string
+  /** Whether there are conversation tests to run. */
+  readonly hasTests: boolean
   /** In the order in which they are deployed to; none: nothing is deployed. */
   readonly environments: readonly CiEnvironment[]
 }
@@ -28,9 +30,9 @@ export const stateVariables: { readonly [type in CiEnvironment['state']]: readon
 /** The variables that hold the account of the service. */
 export const accountVariables = ['SCENEWRIGHT_EMAIL', 'SCENEWRIGHT_API_KEY'] as const
 
-/** A project with no package and no environment of its own, at the top of its repository. */
+/** A project with tests, and with no package and no environment of its own, at the top of its repository. */
 export function plainSetup(version: string): CiSetup {
-  return { folder: '', branch: 'main', call: npxCall(version), environments: [] }
+  return { folder: '', branch: 'main', call: npxCall(version), hasTests: true, environments: [] }
 }
 
 /** The toolkit of just this version, whatever else there is. */

@@ -29,6 +29,8 @@ async function init(cwd: string, ...args: string[]) {
 
 const project = { 'scenewright.config.yaml': config({ production: inGit }) }
 
+const tests = { 'scenarios/a.test.yaml': 'triggers: [{ starts: none, messages: [hello] }]\n' }
+
 describe('which file is written', () => {
   test.each<[string, Record<string, string>, string, readonly string[]]>([
     ['both where nothing tells', {}, '', [workflow, pipeline]],
@@ -106,6 +108,14 @@ describe('the environments', () => {
     const cwd = await projectIn({ 'scenewright.config.yaml': config({ production: ', state: { type: git }' }) })
     expect((await init(cwd)).stderr).toContain('scenewright state init --env production')
   })
+})
+
+test('tests are run where there are some, and are asked for where there are none', async () => {
+  const [without, having] = [await projectIn(project), await projectIn({ ...project, ...tests })]
+  expect((await init(without, '--host', 'github')).stderr).toContain('no conversation tests yet')
+  expect(readFileSync(join(without, workflow), 'utf8')).not.toContain('name: Test')
+  expect((await init(having, '--host', 'github')).stderr).not.toContain('no conversation tests')
+  expect(readFileSync(join(having, workflow), 'utf8')).toContain('name: Test')
 })
 
 test('the toolkit is that of the project where its package.json names it, else just this version', async () => {

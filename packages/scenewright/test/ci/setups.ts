@@ -5,6 +5,7 @@ export const bare: CiSetup = {
   folder: '',
   branch: 'main',
   call: 'npx --yes scenewright@1.2.3',
+  hasTests: true,
   environments: [],
 }
 
@@ -17,6 +18,7 @@ export const staged: CiSetup = {
   branch: 'trunk',
   install: 'npm ci',
   call: 'npx scenewright',
+  hasTests: true,
   environments: [
     { name: 'staging', state: 's3' },
     { name: 'production', state: 'git' },

@@ -4,6 +4,7 @@ import { ciHosts } from '../../src/ci/hosts.ts'
 import { bare, deployed, staged } from './setups.ts'
 
 const setups = { bare, deployed, staged }
+const untested = { ...deployed, hasTests: false }
 const { github, gitlab } = ciHosts
 
 describe.each(Object.entries(setups))('of the project "%s"', (name, setup) => {
@@ -41,6 +42,11 @@ interface Step {
 function jobsOf(setup: typeof bare): Record<string, Job> {
   return parse(github.render(setup)).jobs
 }
+
+test.each(Object.values(ciHosts))('a project without conversation tests runs none: $title', ({ render }) => {
+  expect(render(deployed)).toMatch(/ test --format junit[\s\S]*scenewright-tests\.xml/)
+  expect(render(untested)).not.toMatch(/ test | test$|scenewright-tests\.xml/m)
+})
 
 describe('on GitHub', () => {
   test('without an environment one job checks pull requests and pushes, and may only read', () => {
@@ -102,6 +108,24 @@ describe('on GitHub', () => {
     }
   })
 
+  test('every key is one that GitHub knows at its place', () => {
+    const known = {
+      workflow: 'name on permissions defaults jobs',
+      job: 'if needs environment runs-on timeout-minutes defaults concurrency permissions steps',
+      concurrency: 'group cancel-in-progress queue',
+      step: 'name if uses with env run',
+    }
+    const unknown = (place: keyof typeof known, object: object) =>
+      Object.keys(object).filter(key => !known[place].split(' ').includes(key))
+    for (const setup of [...Object.values(setups), untested]) {
+      const jobs = Object.values(jobsOf(setup))
+      expect(unknown('workflow', parse(github.render(setup)))).toEqual([])
+      expect(jobs.flatMap(job => [...unknown('job', job), ...unknown('concurrency', job.concurrency)])).toEqual([])
+      expect(jobs.flatMap(({ steps }) => steps.flatMap(step => unknown('step', step)))).toEqual([])
+      for (const { steps } of jobs) for (const { run, uses } of steps) expect([run, uses]).toContain(undefined)
+    }
+  })
+
   test('only actions of GitHub itself are used', () => {
     const used = Object.values(jobsOf(staged)).flatMap(({ steps }) => steps.flatMap(({ uses }) => uses ?? []))
     expect([...new Set(used)].sort()).toEqual([
@@ -117,6 +141,19 @@ describe('on GitLab', () => {
 
   test('without an environment there is one job', () => {
     expect(Object.keys(read(bare))).toEqual(['workflow', 'stages', '.scenewright', 'check'])
+  })
+
+  test('every key of a job is one that GitLab knows', () => {
+    const known =
+      'extends image stage timeout interruptible variables before_script script after_script artifacts rules needs ' +
+      'allow_failure environment resource_group'
+    for (const setup of [...Object.values(setups), untested]) {
+      const { workflow: _workflow, stages, ...jobs } = read(setup)
+      for (const job of Object.values<object>(jobs)) {
+        expect(Object.keys(job).filter(key => !known.split(' ').includes(key))).toEqual([])
+        expect([undefined, ...stages]).toContain(Reflect.get(job, 'stage'))
+      }
+    }
   })
 
   test('a deploy is alone in its group and is not interrupted; all but the first wait for a person', () => {

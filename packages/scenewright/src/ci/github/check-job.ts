@@ -4,9 +4,9 @@ import { runner, setUp, stateSecrets, step, testStep, upload } from './steps.ts'
 
 /** What looks at a pull request: nothing here can write anything, and no account of the service is known. */
 export function checkJob(setup: CiSetup): string {
-  const { call, environments, folder } = setup
+  const { call, environments, folder, hasTests } = setup
   const last = environments.at(-1)
-  const reports = ['scenewright-tests.xml', ...(last === undefined ? [] : [planFile])]
+  const reports = [...(hasTests ? ['scenewright-tests.xml'] : []), ...(last === undefined ? [] : [planFile])]
   return lines(
     'check:',
     indented(
@@ -29,11 +29,12 @@ export function checkJob(setup: CiSetup): string {
               step('Check', `${call} check --format github`, { when: "github.event_name != 'pull_request'" }),
             testStep(setup),
             last !== undefined && planStep(setup, last),
-            upload(
-              'scenewright-reports',
-              reports.map(file => folder + file),
-              { when: `\${{ !cancelled() }}` },
-            ),
+            reports.length > 0 &&
+              upload(
+                'scenewright-reports',
+                reports.map(file => folder + file),
+                { when: `\${{ !cancelled() }}` },
+              ),
           ),
           2,
         ),

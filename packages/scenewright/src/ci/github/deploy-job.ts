@@ -44,7 +44,7 @@ export function deployJob(setup: CiSetup, environment: CiEnvironment, before: Ci
 }
 
 /** Where the receipts lie, from the top of the repository. */
-export function receiptsFolder({ folder }: CiSetup): string {
+function receiptsFolder({ folder }: CiSetup): string {
   return `${folder}.scenewright/receipts/`
 }
 

@@ -39,8 +39,9 @@ export function step(name: string, script: string, { when, env }: { when?: strin
   )
 }
 
-/** The conversation tests: a report for machines, and where one fails the words for people. */
-export function testStep({ call }: CiSetup): string {
+/** The conversation tests, where there are any: a report for machines, and where one fails the words for people. */
+export function testStep({ call, hasTests }: CiSetup): string {
+  if (!hasTests) return ''
   return step('Test', `${call} test --format junit > scenewright-tests.xml || ${call} test`, {
     when: `\${{ !cancelled() }}`,
   })

@@ -2,7 +2,7 @@ import type { CiSetup } from '../setup.ts'
 import { indented, lines } from '../yaml-lines.ts'
 
 /** What looks at a merge request, and at what was merged before it is deployed. */
-export function checkJob({ call, folder }: CiSetup): string {
+export function checkJob({ call, folder, hasTests }: CiSetup): string {
   return lines(
     'check:',
     '  extends: .scenewright',
@@ -19,7 +19,7 @@ export function checkJob({ call, folder }: CiSetup): string {
         '# Of a merge request what it changes, of the default branch everything.',
         `changed="\${CI_MERGE_REQUEST_DIFF_BASE_SHA:+--changed=$CI_MERGE_REQUEST_DIFF_BASE_SHA}"`,
         `${call} check $changed --format gitlab > gl-code-quality-report.json || ${call} check $changed || code=$?`,
-        `${call} test --format junit > scenewright-tests.xml || ${call} test || code=$?`,
+        hasTests && `${call} test --format junit > scenewright-tests.xml || ${call} test || code=$?`,
         'exit "$code"',
       ),
       6,
@@ -28,6 +28,6 @@ export function checkJob({ call, folder }: CiSetup): string {
     '    when: always',
     '    reports:',
     `      codequality: ${JSON.stringify(`${folder}gl-code-quality-report.json`)}`,
-    `      junit: ${JSON.stringify(`${folder}scenewright-tests.xml`)}`,
+    hasTests && `      junit: ${JSON.stringify(`${folder}scenewright-tests.xml`)}`,
   )
 }

@@ -116,6 +116,8 @@ function sayNext(
         .join('')}`,
     )
   }
+  if (!setup.hasTests)
+    terminal.err('\nThere are no conversation tests yet, so none are run. Write one, and run this again.\n')
   const unpinned = setup.environments.filter(({ name }) => project.config.environments?.[name]?.lineage === undefined)
   for (const { name } of unpinned) terminal.err(pinAdvice(name))
 }

@@ -5,7 +5,7 @@ import type { PlanContext, PlanFormat, PlannedChanges } from './format.ts'
 import { answerTo, openText } from './open-text.ts'
 import { pageStyle } from './page-style.ts'
 import { type PlanRow, type PlanSymbol, rowsOf } from './rows.ts'
-import { blindness, countsText, reasonText, stateText, stepsText, targetText } from './wording.ts'
+import { blindness, countsText, gravityText, reasonText, stateText, stepsText, targetText } from './wording.ts'
 
 /**
  * One page that holds all it needs: it opens from a file, loads nothing and runs no script. What comes from sources and
@@ -62,8 +62,10 @@ function itemHtml({ entry, symbol }: PlanRow, environment: string, context: Plan
   if (entry.action !== 'unknown' || entry.open === undefined) {
     const steps = stepsText(entry)
     const what = steps === '' ? '' : `<span class="steps">${steps}</span>`
+    const gravity = gravityText(entry, context)
+    const grave = gravity === '' ? '' : ` <b class="breaking">${gravity}</b>`
     const why = `<span class="soft">${escaped(reasonText(entry, context))}</span>`
-    return item(`${what} ${why}${changesHtml(context.changes?.get(entry.key))}`)
+    return item(`${what}${grave} ${why}${changesHtml(context.changes?.get(entry.key))}`)
   }
   const answer = answerTo(entry.key, entry.open, { environment, now: context.now })
   const what = 'command' in answer ? `Answer: <code><bdi>${escaped(answer.command)}</bdi></code>` : escaped(answer.text)

@@ -3,7 +3,7 @@ import { code, plain } from '../findings/markdown-text.ts'
 import type { PlanContext, PlanFormat, PlannedChanges } from './format.ts'
 import { answerTo, openText } from './open-text.ts'
 import { type PlanRow, type PlanSymbol, rowsOf } from './rows.ts'
-import { blindness, countsText, reasonText, stateText, stepsText, targetText } from './wording.ts'
+import { blindness, countsText, gravityText, reasonText, stateText, stepsText, targetText } from './wording.ts'
 
 /** In UTF-16 units: GitHub takes no longer comment, GitLab a longer one. */
 const longest = 65_536
@@ -52,7 +52,9 @@ function kept(rows: readonly PlanRow[], texts: ReadonlyMap<PlanRow, string>, roo
 function rowText({ entry, symbol }: PlanRow, environment: string, context: PlanContext): string {
   const start = `| ${code(symbol)} | ${code(entry.key)} |`
   if (entry.action !== 'unknown' || entry.open === undefined) {
-    return `${start} ${stepsText(entry)} | ${plain(reasonText(entry, context))} |\n`
+    const gravity = gravityText(entry, context)
+    const why = plain(reasonText(entry, context))
+    return `${start} ${stepsText(entry)} | ${gravity === '' ? '' : `**${gravity}** `}${why} |\n`
   }
   const answer = answerTo(entry.key, entry.open, { environment, now: context.now })
   const what = 'command' in answer ? `Answer: ${code(answer.command)}` : plain(answer.text)

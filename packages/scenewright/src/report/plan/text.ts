@@ -2,7 +2,7 @@ import { type Paint, painter, visible } from '../../terminal/paint.ts'
 import type { PlanContext, PlanFormat, PlannedChanges } from './format.ts'
 import { answerTo, openText } from './open-text.ts'
 import { type PlanRow, type PlanSymbol, rowsOf } from './rows.ts'
-import { blindness, countsText, reasonText, stateText, stepsText, targetText } from './wording.ts'
+import { blindness, countsText, gravityText, reasonText, stateText, stepsText, targetText } from './wording.ts'
 
 const styles: { readonly [mark in PlanSymbol]: Parameters<Paint>[0] } = {
   '?': 'red',
@@ -21,6 +21,7 @@ export const text: PlanFormat = (plan, context) => {
   const widths = {
     key: Math.max(0, ...rows.map(({ entry }) => visible(entry.key).length)),
     steps: Math.max(0, ...rows.map(({ entry }) => stepsText(entry).length)),
+    gravity: Math.max(0, ...rows.map(({ entry }) => gravityText(entry, context).length)),
   }
   const table = { paint, widths, context, environment: plan.environment.name }
   return [
@@ -35,7 +36,7 @@ export const text: PlanFormat = (plan, context) => {
 
 interface Table {
   readonly paint: Paint
-  readonly widths: { readonly key: number; readonly steps: number }
+  readonly widths: { readonly key: number; readonly steps: number; readonly gravity: number }
   readonly context: PlanContext
   readonly environment: string
 }
@@ -49,8 +50,13 @@ function rowText({ entry, symbol }: PlanRow, table: Table): string {
     return `${head}${paint('red', openText(entry.open, context.now))}. ${what}\n`
   }
   const why = paint('dim', reasonText(entry, context))
-  const steps = widths.steps === 0 ? '' : `${stepsText(entry).padEnd(widths.steps)}  `
-  return `${head}${steps}${why}\n${changesText(context.changes?.get(entry.key), paint)}`
+  const steps = column(stepsText(entry), widths.steps)
+  const gravity = paint('red', column(gravityText(entry, context), widths.gravity))
+  return `${head}${steps}${gravity}${why}\n${changesText(context.changes?.get(entry.key), paint)}`
+}
+
+function column(content: string, width: number): string {
+  return width === 0 ? '' : `${content.padEnd(width)}  `
 }
 
 function changesText(changes: PlannedChanges | undefined, paint: Paint): string {

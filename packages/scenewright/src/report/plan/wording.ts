@@ -43,6 +43,15 @@ export function stepsText({ steps, before }: PlanEntry): string {
   return names.length === 1 && names[0] === 'publish' ? 'publish only' : names.join(', ')
 }
 
+/** How many grave consequences an update has: "1 BREAKING, 2 RISKY", or nothing. */
+export function gravityText({ key }: PlanEntry, { changes }: PlanContext): string {
+  const lines = changes?.get(key)?.lines ?? []
+  return (['breaking', 'risky'] as const)
+    .map(grave => ({ grave, number: lines.filter(({ level }) => level === grave).length }))
+    .flatMap(({ grave, number }) => (number > 0 ? [`${number} ${grave.toUpperCase()}`] : []))
+    .join(', ')
+}
+
 /** Where a plan goes: "production (bot 4812, https://bots.example.com)". */
 export function targetText({ environment: { name, bot, url } }: Plan): string {
   return `${visible(name)} (bot ${visible(bot)}, ${visible(url)})`
