@@ -1,21 +1,10 @@
 import { execFileSync } from 'node:child_process'
 import { chmodSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { openGitState } from '../src/store/git/git-state.ts'
-import type { StateStore } from '../src/store/store.ts'
+import { gitEnvironment } from './git-state-in.ts'
 import { temporaryFolder } from './workplace.ts'
 
-/** An environment in which git knows nothing of the machine that it runs on. */
-export const gitEnvironment = {
-  PATH: process.env.PATH ?? '',
-  HOME: '/nonexistent',
-  GIT_CONFIG_GLOBAL: '/dev/null',
-  GIT_CONFIG_NOSYSTEM: '1',
-  GIT_AUTHOR_NAME: 'A',
-  GIT_AUTHOR_EMAIL: 'a@example.com',
-  GIT_COMMITTER_NAME: 'A',
-  GIT_COMMITTER_EMAIL: 'a@example.com',
-}
+export { gitEnvironment }
 
 /** Runs git in a folder and gives what it printed. */
 export function git(cwd: string, ...args: readonly string[]): string {
@@ -42,19 +31,4 @@ export function updateHook(bare: string, script: string): void {
   const path = join(bare, 'hooks', 'update')
   writeFileSync(path, `#!/bin/sh\n${script}\n`)
   chmodSync(path, 0o755)
-}
-
-/** The state of a project's remote, as a process of its own would open it. */
-export function gitState(project: string, more: Partial<Parameters<typeof openGitState>[0]> = {}): StateStore {
-  return openGitState({
-    environment: 'prod',
-    remote: 'origin',
-    ref: 'refs/scenewright/prod',
-    project,
-    scratch: join(project, '.scenewright', 'git'),
-    env: gitEnvironment,
-    patience: { timeoutMs: 20_000, graceMs: 5_000, signal: new AbortController().signal },
-    now: () => Date.UTC(2030, 0, 1),
-    ...more,
-  })
 }

@@ -1,7 +1,240 @@
-import { gitState, projectWithRemote } from './git-repositories.ts'
+import { once } from 'node:events'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { stateBranch, stateRef } from '../src/store/git/state-ref.ts'
+import { git, gitEnvironment, projectWithRemote, updateHook } from './git-repositories.ts'
+import { gitState } from './git-state-in.ts'
+import { bundle } from './process/bundle.ts'
+import { refusalOf } from './refusal-of.ts'
+import { serve } from './servers/http-server.ts'
 import { describeStore } from './store-contract.ts'
 
 describeStore('git', async () => {
   const { project } = await projectWithRemote()
   return { open: () => gitState(project) }
 })
+
+describeStore('git over file://', async () => {
+  const { project, bare } = await projectWithRemote()
+  git(project, 'remote', 'set-url', 'origin', `file://${bare}`)
+  return { open: () => gitState(project) }
+})
+
+function commit(folder: string): void {
+  git(folder, 'commit', '--quiet', '--allow-empty', '--message', 'a change')
+}
+
+test('of eight writers in processes of their own, one wins each of four rounds', async () => {
+  const { project } = await projectWithRemote()
+  await gitState(project).compareAndSwap(null, '0 at first')
+  const { start } = await bundle('swap-rounds')
+  const wins = join(project, 'wins')
+  const writers = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']
+  const ends = writers.map(writer => once(start([project, '4', writer, wins], gitEnvironment), 'exit'))
+  expect((await Promise.all(ends)).map(([code]) => code)).toEqual(writers.map(() => 0))
+  expect(readFileSync(wins, 'utf8').trim().split('\n').sort()).toEqual(['1', '2', '3', '4'])
+}, 60_000)
+
+describe('any kind of clone will do, and is left as it is', () => {
+  const kinds: readonly (readonly [name: string, make: (project: string, bare: string) => string])[] = [
+    ['a repository without a commit', project => project],
+    [
+      'a detached HEAD',
+      project => {
+        commit(project)
+        git(project, 'checkout', '--quiet', '--detach')
+        return project
+      },
+    ],
+    [
+      'a shallow clone',
+      (project, bare) => {
+        commit(project)
+        commit(project)
+        git(project, 'push', '--quiet', 'origin', 'main')
+        git(dirname(project), 'clone', '--quiet', '--depth=1', '--branch', 'main', `file://${bare}`, 'shallow')
+        return join(dirname(project), 'shallow')
+      },
+    ],
+    [
+      'a linked worktree',
+      project => {
+        commit(project)
+        git(project, 'worktree', 'add', '--quiet', '../tree')
+        return join(dirname(project), 'tree')
+      },
+    ],
+    [
+      'a submodule',
+      (project, bare) => {
+        commit(project)
+        git(project, 'push', '--quiet', 'origin', 'main')
+        git(dirname(project), 'init', '--quiet', 'outer')
+        git(join(dirname(project), 'outer'), 'submodule', '--quiet', 'add', '--branch', 'main', bare, 'inner')
+        return join(dirname(project), 'outer', 'inner')
+      },
+    ],
+    [
+      'a remote with a relative address, seen from a folder below',
+      project => {
+        git(project, 'remote', 'set-url', 'origin', '../remote.git')
+        writeFileSync(join(project, 'x'), '')
+        git(project, 'init', '--quiet')
+        return project
+      },
+    ],
+    [
+      'a bare clone',
+      (project, bare) => {
+        commit(project)
+        git(project, 'push', '--quiet', 'origin', 'main')
+        git(dirname(project), 'clone', '--quiet', '--bare', bare, 'mirror.git')
+        return join(dirname(project), 'mirror.git')
+      },
+    ],
+  ]
+
+  test.each(kinds)('%s', async (_name, make) => {
+    const { project, bare } = await projectWithRemote()
+    const clone = make(project, bare)
+    const seen = () => [
+      git(clone, 'for-each-ref'),
+      git(clone, 'rev-parse', '--is-shallow-repository'),
+      git(clone, 'config', '--list', '--local'),
+      git(clone, 'count-objects'),
+    ]
+    const before = seen()
+    const store = gitState(clone, { scratch: join(dirname(project), 'scratch') })
+    const first = await store.compareAndSwap(null, 'first')
+    await store.putBlob('payload')
+    expect(await store.compareAndSwap(first.isSwapped ? first.token : '', 'second')).toMatchObject({ isSwapped: true })
+    expect((await gitState(clone, { scratch: join(dirname(project), 'scratch') }).read())?.text).toBe('second')
+    expect(seen()).toEqual(before)
+    expect(git(bare, 'log', '--format=%s', 'refs/scenewright/prod').trim().split('\n')).toHaveLength(2)
+  })
+
+  test('the one around the project, also where the process runs in a hook of another', async () => {
+    const { project, bare } = await projectWithRemote()
+    const other = await projectWithRemote()
+    const env = { ...gitEnvironment, GIT_DIR: other.bare, GIT_INDEX_FILE: '/nonexistent', GIT_WORK_TREE: other.project }
+    await gitState(project, { env }).compareAndSwap(null, 'state')
+    expect(git(bare, 'for-each-ref', '--format=%(refname)').trim()).toBe('refs/scenewright/prod')
+    expect(git(other.bare, 'for-each-ref')).toBe('')
+  })
+})
+
+test('the history of the ref is a log of the deploys', async () => {
+  const { project, bare } = await projectWithRemote()
+  const store = gitState(project)
+  const event = (what: string, key: string) => ({ at: '2030', run: 'r1', key, what })
+  const lease = { run: 'r1' }
+  const first = { serial: 1, lease, journal: { entries: [event('created', 'a')] } }
+  const second = { serial: 2, lease, journal: { entries: [event('created', 'a'), event('published', 'a\nb')] } }
+  const many = ['c', 'd', 'e', 'f', 'g'].map(key => event('created', key))
+  let token: string | null = null
+  for (const state of [first, second, { serial: 3, journal: { entries: many } }]) {
+    const swap = await store.compareAndSwap(token, JSON.stringify(state))
+    token = swap.isSwapped ? swap.token : null
+  }
+  expect(git(bare, 'log', '--format=%s', 'refs/scenewright/prod').trim().split('\n')).toEqual([
+    'prod 3, run r1: created c, created d, created e, 2 more',
+    'prod 2, run r1: published a b',
+    'prod 1, run r1: created a',
+  ])
+})
+
+test('a push whose answer is lost is found where it was made', async () => {
+  const { project, bare } = await projectWithRemote()
+  updateHook(bare, 'exit 0')
+  writeFileSync(join(bare, 'hooks/post-receive'), '#!/bin/sh\nkill -9 $PPID\n', { mode: 0o755 })
+  expect(await gitState(project).compareAndSwap(null, 'state')).toMatchObject({ isSwapped: true })
+  expect((await gitState(project).read())?.text).toBe('state')
+})
+
+describe('what git refuses', () => {
+  test.each([
+    ['a hook', 'echo "no such refs here" >&2; exit 1', 'state', 'no such refs here', 'state init'],
+    ['no right to write', 'echo "Permission to o/r denied to bot" >&2; exit 1', 'state', 'refuses', 'contents: write'],
+  ])('%s', async (_name, script, code, message, help) => {
+    const { project, bare } = await projectWithRemote()
+    updateHook(bare, script)
+    expect(await refusalOf(gitState(project).compareAndSwap(null, 'state'))).toEqual({
+      code,
+      message: expect.stringContaining(message),
+      help: expect.stringContaining(help),
+    })
+  })
+
+  test.each([
+    ['a host that is not there', 'https://127.0.0.1:9/r.git', 'network', 'not reached'],
+    ['a folder that is not there', '/nonexistent/r.git', 'state', 'no repository'],
+  ])('%s', async (_name, address, code, message) => {
+    const { project } = await projectWithRemote()
+    git(project, 'remote', 'set-url', 'origin', address)
+    expect(await refusalOf(gitState(project).read())).toMatchObject({ code, message: expect.stringContaining(message) })
+  })
+
+  test('a repository of another user, and how to trust it', async () => {
+    const { project } = await projectWithRemote()
+    const env = { ...gitEnvironment, GIT_TEST_ASSUME_DIFFERENT_OWNER: '1' }
+    expect(await refusalOf(gitState(project, { env }).read())).toMatchObject({
+      code: 'usage',
+      help: expect.stringContaining('safe.directory'),
+    })
+  })
+
+  test('a ref that holds something else is neither read nor written over', async () => {
+    const { project, bare } = await projectWithRemote()
+    commit(project)
+    git(project, 'push', '--quiet', 'origin', 'main:refs/scenewright/prod')
+    const before = git(bare, 'for-each-ref')
+    expect(await refusalOf(gitState(project).read())).toMatchObject({ code: 'state' })
+    expect(await refusalOf(gitState(project).compareAndSwap(null, 'state'))).toMatchObject({ code: 'state' })
+    expect(git(bare, 'for-each-ref')).toBe(before)
+  })
+
+  test('a remote that never answers is given up in time', async () => {
+    const { project } = await projectWithRemote()
+    git(project, 'remote', 'set-url', 'origin', 'ssh://nobody@127.0.0.1/r.git')
+    git(project, 'config', 'core.sshCommand', 'sleep 60 #')
+    const patience = { timeoutMs: 300, graceMs: 300, signal: new AbortController().signal }
+    const began = performance.now()
+    expect(await refusalOf(gitState(project, { patience }).read())).toMatchObject({ code: 'network' })
+    expect(performance.now() - began).toBeLessThan(5_000)
+  })
+
+  test('once the run is ending, a remote is waited for shortly', async () => {
+    const { project } = await projectWithRemote()
+    git(project, 'remote', 'set-url', 'origin', 'ssh://nobody@127.0.0.1/r.git')
+    git(project, 'config', 'core.sshCommand', 'sleep 60 #')
+    const patience = { timeoutMs: 60_000, graceMs: 300, signal: AbortSignal.timeout(100) }
+    expect(await refusalOf(gitState(project, { patience }).read())).toMatchObject({ code: 'network' })
+  })
+})
+
+test('the credentials of the checkout go to the remote once, and no message shows those of the address', async () => {
+  const headers: (string | undefined)[] = []
+  const url = await serve(request => {
+    headers.push(request.headers.authorization)
+    return { status: 403 }
+  })
+  const { project } = await projectWithRemote()
+  git(project, 'remote', 'set-url', 'origin', `${url.replace('//', '//user:hunter2@')}/r.git`)
+  git(project, 'config', 'http.extraheader', 'AUTHORIZATION: basic Y2k6dG9rZW4=')
+  const { code, message, help } = await refusalOf(gitState(project).read())
+  expect({ code, help }).toEqual({ code: 'state', help: expect.stringContaining('contents: write') })
+  expect(message + help).not.toContain('hunter2')
+  expect(headers[0]).toBe('basic Y2k6dG9rZW4=')
+})
+
+test.each(['prod', 'a.lock', '..', 'a b', '-x', '@{', 'é/ü', '*', 'x'.repeat(60), '\u{1F600}', '~^:?[\\'])(
+  'the environment %j has a ref of its own, and a branch',
+  async name => {
+    const { project } = await projectWithRemote()
+    for (const ref of [stateRef(name), stateBranch(name)]) {
+      expect(git(project, 'check-ref-format', ref)).toBe('')
+      expect(decodeURIComponent(ref).endsWith(`/${name}`)).toBe(true)
+    }
+  },
+)

@@ -1,8 +1,169 @@
-import { openedState } from './opened-state.ts'
+import { describe, expect, test } from 'vitest'
+import { probeLock } from '../src/store/http/probe-lock.ts'
+import { openedState, worldWith } from './opened-state.ts'
+import { refusalOf } from './refusal-of.ts'
+import type { Received, Reply } from './servers/http-server.ts'
 import { terraformServer } from './servers/terraform-state.ts'
 import { describeStore } from './store-contract.ts'
 
 describeStore('http', async () => {
   const { url } = await terraformServer()
   return { open: () => openedState({ type: 'http', url: `${url}/state` }) }
+})
+
+/** The addresses and methods of GitLab, and an account. */
+const gitlab = { type: 'http', lock_method: 'POST', unlock_method: 'DELETE' } as const
+const env = { SCENEWRIGHT_STATE_USERNAME: 'bot', SCENEWRIGHT_STATE_PASSWORD: 'hunter2' }
+
+async function gitlabHome() {
+  const server = await terraformServer()
+  server.account = 'bot:hunter2'
+  const url = `${server.url}/api/v4/projects/1/terraform/state/prod`
+  return { server, home: { ...gitlab, url, lock_url: `${url}/lock` } }
+}
+
+describeStore('http as GitLab speaks it', async () => {
+  const { home } = await gitlabHome()
+  return { open: () => openedState(home, { env }) }
+})
+
+/** The first request of a method gets this instead of its answer. */
+function once(method: string, reply: Reply): (request: Received) => Reply | undefined {
+  let isDue = true
+  return request => {
+    if (!isDue || request.method !== method) return undefined
+    isDue = false
+    return reply
+  }
+}
+
+async function httpHome(timeoutMs = 1_000) {
+  const server = await terraformServer()
+  return { server, store: openedState({ type: 'http', url: `${server.url}/state` }, { timeoutMs }) }
+}
+
+describe('an answer that is lost', () => {
+  test('of a write that was made: it is found by reading', async () => {
+    const { server, store } = await httpHome()
+    server.after = once('POST', 'drop')
+    expect(await store.compareAndSwap(null, 'state')).toMatchObject({ isSwapped: true })
+    expect(server.lock).toBeUndefined()
+  })
+
+  test.each<[string, 'before' | 'after', string, Reply]>([
+    ['of a write that was not made', 'before', 'POST', 'drop'],
+    ['of a write that fails', 'before', 'POST', { status: 503 }],
+    ['of a lock that was taken', 'after', 'LOCK', 'drop'],
+    ['of a lock that was not taken', 'before', 'LOCK', 'drop'],
+    ['of reading under the lock', 'before', 'GET', 'never'],
+  ])('%s: network, nothing written, and no lock stays', async (_name, when, method, reply) => {
+    const { server, store } = await httpHome(400)
+    server[when] = once(method, reply)
+    expect(await refusalOf(store.compareAndSwap(null, 'state'))).toMatchObject({ code: 'network' })
+    expect([server.document, server.lock]).toEqual([undefined, undefined])
+    expect(await store.compareAndSwap(null, 'state')).toMatchObject({ isSwapped: true })
+  })
+
+  test('of giving the lock back: the next write of the same run takes it for its own', async () => {
+    const { server, store } = await httpHome()
+    server.before = request => (request.method === 'UNLOCK' ? { status: 500 } : undefined)
+    const swap = await store.compareAndSwap(null, 'first')
+    expect(server.lock).toBeDefined()
+    server.before = () => undefined
+    const next = await store.compareAndSwap(swap.isSwapped ? swap.token : '', 'second')
+    expect([next.isSwapped, server.lock]).toEqual([true, undefined])
+  })
+})
+
+describe('what such a home refuses', () => {
+  test('a lock that another holds: state, and who it is', async () => {
+    const { server, store } = await httpHome(300)
+    server.lock = JSON.stringify({ ID: 'other-id', Who: 'ann@laptop', Created: '2030-01-01' })
+    expect(await refusalOf(store.compareAndSwap(null, 'state'))).toEqual({
+      code: 'state',
+      message: expect.stringContaining('"ann@laptop" since 2030-01-01'),
+      help: expect.stringContaining('other-id'),
+    })
+    expect(server.lock).toContain('ann@laptop')
+  })
+
+  test('a server that never answers: network, in time', async () => {
+    const { server, store } = await httpHome(300)
+    server.before = () => 'never'
+    const began = performance.now()
+    expect(await refusalOf(store.read())).toMatchObject({ code: 'network' })
+    expect(performance.now() - began).toBeLessThan(3_000)
+  })
+
+  test('a wrong password: state, what to set, and no secret', async () => {
+    const { server, home } = await gitlabHome()
+    const wrong = { ...env, SCENEWRIGHT_STATE_PASSWORD: 'swordfish' }
+    const refusal = await refusalOf(openedState(home, { env: wrong }).read())
+    expect(refusal).toMatchObject({ code: 'state', help: expect.stringContaining('SCENEWRIGHT_STATE_PASSWORD') })
+    expect(JSON.stringify(refusal)).not.toMatch(/swordfish|Basic/)
+    expect(server.requests).toHaveLength(1)
+  })
+
+  test('the variables of the environment come before the common ones', async () => {
+    const { home } = await gitlabHome()
+    const own = { SCENEWRIGHT_PROD_STATE_USERNAME: 'bot', SCENEWRIGHT_PROD_STATE_PASSWORD: 'hunter2' }
+    const common = { SCENEWRIGHT_STATE_USERNAME: 'x', SCENEWRIGHT_STATE_PASSWORD: 'y' }
+    expect(await openedState(home, { env: { ...common, ...own } }).read()).toBeNull()
+  })
+
+  test.each([
+    ['half of the credentials', { SCENEWRIGHT_STATE_USERNAME: 'x' }, 'https://a.example/s', 'usage'],
+    ['plain http to another machine', {}, 'http://192.0.2.1/s', 'config'],
+    ['credentials in the address', {}, 'https://u:p@a.example/s', 'config'],
+    ['an address that is none', {}, 'a.example/s', 'config'],
+  ])('%s', (_name, variables, url, code) => {
+    const open = () => openedState({ type: 'http', url }, { env: variables })
+    expect(open).toThrow(expect.objectContaining({ code }))
+  })
+
+  test.each(['{"version":4,"serial":9,"lineage":"l"}', 'nonsense', '{"format":"scenewright-state","serial":1}'])(
+    'a document that is something else, %j: state, and it stays',
+    async document => {
+      const { server, store } = await httpHome()
+      server.document = document
+      expect(await refusalOf(store.read())).toMatchObject({ code: 'state' })
+      expect(await refusalOf(store.compareAndSwap(null, 'state'))).toMatchObject({ code: 'state' })
+      expect(server.document).toBe(document)
+    },
+  )
+})
+
+test('payloads that no state names any more leave the document; older parts of the journal stay', async () => {
+  const { server, store } = await httpHome()
+  const oldest = await store.putBlob('oldest part')
+  const older = await store.putBlob(`{"previous":"${oldest}"}`)
+  const dropped = await store.putBlob('dropped')
+  const first = await store.compareAndSwap(null, `${older} ${dropped}`)
+  await store.compareAndSwap(first.isSwapped ? first.token : '', older)
+  const reader = openedState({ type: 'http', url: `${server.url}/state` })
+  expect(await Promise.all([oldest, older, dropped].map(hash => reader.getBlob(hash)))).toEqual([
+    'oldest part',
+    `{"previous":"${oldest}"}`,
+    undefined,
+  ])
+})
+
+describe('state init tries the lock', () => {
+  test('one that is given once is taken', async () => {
+    const server = await terraformServer()
+    await probeLock({ type: 'http', url: server.url }, worldWith())
+    expect(server.lock).toBeUndefined()
+  })
+
+  test('one that is given twice is refused', async () => {
+    const server = await terraformServer()
+    server.before = request => (request.method === 'LOCK' ? { status: 200 } : undefined)
+    expect(await refusalOf(probeLock({ type: 'http', url: server.url }, worldWith()))).toMatchObject({ code: 'state' })
+  })
+
+  test('a server without locks is refused', async () => {
+    const server = await terraformServer()
+    server.before = request => (request.method === 'LOCK' ? { status: 405 } : undefined)
+    expect(await refusalOf(probeLock({ type: 'http', url: server.url }, worldWith()))).toMatchObject({ code: 'state' })
+  })
 })

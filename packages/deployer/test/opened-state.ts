@@ -3,12 +3,18 @@ import { openHttpHome } from '../src/store/http/http-home.ts'
 import { openS3Home } from '../src/store/s3/s3-home.ts'
 import type { StateStore } from '../src/store/store.ts'
 
-/** Opens a home with a world that a test may change. */
-export function openedState(
-  home: HttpHome | S3Home,
-  { env = {}, timeoutMs = 5_000 }: { env?: Record<string, string>; timeoutMs?: number } = {},
-): StateStore {
+interface World {
+  readonly env?: Record<string, string>
+  readonly timeoutMs?: number
+}
+
+/** What a home is given of the world. */
+export function worldWith({ env = {}, timeoutMs = 5_000 }: World = {}) {
   const patience = { timeoutMs, graceMs: 1_000, signal: new AbortController().signal }
-  const world = { environment: 'prod', env, patience, now: () => Date.UTC(2030, 0, 1) }
-  return home.type === 'http' ? openHttpHome(home, world) : openS3Home(home, world)
+  return { environment: 'prod', env, patience, now: () => Date.UTC(2030, 0, 1) }
+}
+
+/** Opens a home in such a world. */
+export function openedState(home: HttpHome | S3Home, world?: World): StateStore {
+  return home.type === 'http' ? openHttpHome(home, worldWith(world)) : openS3Home(home, worldWith(world))
 }

@@ -1,9 +1,123 @@
-import { openedState } from './opened-state.ts'
-import { s3Account, s3Server } from './servers/s3.ts'
+import { describe, expect, test } from 'vitest'
+import { probeConditions } from '../src/store/s3/probe-conditions.ts'
+import { bucketAddress } from '../src/store/s3/s3-home.ts'
+import { openedState, worldWith } from './opened-state.ts'
+import { refusalOf } from './refusal-of.ts'
+import { type S3Server, s3Account, s3Server } from './servers/s3.ts'
 import { describeStore } from './store-contract.ts'
 
+const key = "team a/it's (prod)+é.json"
+
+function homeOf({ url, region }: S3Server) {
+  return { type: 's3', bucket: 'bots', key, endpoint: url, region } as const
+}
+
 describeStore('s3', async () => {
-  const { url, region } = await s3Server()
-  const home = { type: 's3', bucket: 'bots', key: 'team a/prod.json', endpoint: url, region } as const
+  const home = homeOf(await s3Server())
   return { open: () => openedState(home, { env: s3Account }) }
+})
+
+async function s3Home(timeoutMs = 1_000, env: Record<string, string> = s3Account) {
+  const server = await s3Server()
+  return { server, store: openedState(homeOf(server), { env, timeoutMs }) }
+}
+
+test('the object of the state lies at its key, what was deployed below it', async () => {
+  const { server, store } = await s3Home()
+  await store.compareAndSwap(null, 'state')
+  const hash = await store.putBlob('payload')
+  expect([...server.objects.keys()]).toEqual([`/bots/${key}`, `/bots/${key}.d/payloads/${hash}.json`])
+})
+
+test('temporary credentials are signed with their token', async () => {
+  const { server, store } = await s3Home(1_000, { ...s3Account, AWS_SESSION_TOKEN: 'token' })
+  expect(await store.read()).toBeNull()
+  expect(server.requests[0]?.headers['x-amz-security-token']).toBe('token')
+})
+
+describe('an answer that is lost', () => {
+  test('of a write that was made: network, and reading back shows it', async () => {
+    const { server, store } = await s3Home()
+    server.after = ({ method }) => (method === 'PUT' ? 'drop' : undefined)
+    expect(await refusalOf(store.compareAndSwap(null, 'state'))).toMatchObject({ code: 'network' })
+    expect((await store.read())?.text).toBe('state')
+  })
+
+  test.each([
+    ['a server that never answers', 'never'],
+    ['a server that is not well', { status: 503 }],
+    ['a connection that is cut', 'drop'],
+  ] as const)('%s: network, in time', async (_name, reply) => {
+    const { server, store } = await s3Home(300)
+    server.before = () => reply
+    const began = performance.now()
+    expect(await refusalOf(store.read())).toMatchObject({ code: 'network' })
+    expect(await refusalOf(store.compareAndSwap(null, 'state'))).toMatchObject({ code: 'network' })
+    expect(performance.now() - began).toBeLessThan(3_000)
+  })
+
+  test('two writes at the same moment: the service asks for another try, and gets it', async () => {
+    const { server, store } = await s3Home()
+    server.before = () => (server.requests.length === 1 ? { status: 409 } : undefined)
+    expect(await store.compareAndSwap(null, 'state')).toMatchObject({ isSwapped: true })
+  })
+})
+
+describe('what a bucket refuses', () => {
+  test('a wrong secret: state, what to look at, and no secret', async () => {
+    const { store } = await s3Home(1_000, { ...s3Account, AWS_SECRET_ACCESS_KEY: 'swordfish' })
+    const refusal = await refusalOf(store.read())
+    expect(refusal).toMatchObject({ code: 'state', help: expect.stringContaining('AWS_SECRET_ACCESS_KEY') })
+    expect(JSON.stringify(refusal)).not.toContain('swordfish')
+  })
+
+  test('another region: state, and which', async () => {
+    const { server, store } = await s3Home()
+    server.before = () => ({ status: 301, headers: { 'x-amz-bucket-region': 'us-west-2' } })
+    expect(await refusalOf(store.read())).toMatchObject({ code: 'state', help: expect.stringContaining('us-west-2') })
+  })
+
+  test('a bucket that is not there is not taken for one without a state', async () => {
+    const { server, store } = await s3Home()
+    server.before = () => ({ status: 404, body: '<Error><Code>NoSuchBucket</Code></Error>' })
+    expect(await refusalOf(store.read())).toMatchObject({ code: 'state' })
+  })
+
+  test('a payload that was changed by hand', async () => {
+    const { server, store } = await s3Home()
+    const hash = await store.putBlob('payload')
+    server.objects.set(`/bots/${key}.d/payloads/${hash}.json`, 'other')
+    expect(await refusalOf(store.getBlob(hash))).toMatchObject({ code: 'state' })
+  })
+
+  test('no credentials: usage', () => {
+    const home = { type: 's3', bucket: 'b', key } as const
+    expect(() => openedState(home)).toThrow(expect.objectContaining({ code: 'usage' }))
+  })
+})
+
+describe('state init tries the conditions', () => {
+  test('a bucket that holds to them is taken, and nothing is left in it', async () => {
+    const server = await s3Server()
+    await probeConditions(homeOf(server), worldWith({ env: s3Account }))
+    expect(server.objects.size).toBe(0)
+  })
+
+  test('a bucket that ignores them is refused, and nothing is left in it', async () => {
+    const server = await s3Server()
+    server.ignoresConditions = true
+    const probe = probeConditions(homeOf(server), worldWith({ env: s3Account }))
+    expect(await refusalOf(probe)).toMatchObject({ code: 'state', message: expect.stringContaining('not safe') })
+    expect(server.objects.size).toBe(0)
+  })
+})
+
+test.each([
+  ['of Amazon', {}, 'https://bots.s3.us-east-1.amazonaws.com/'],
+  ['of Amazon, with a dot in its name', { bucket: 'my.bots' }, 'https://s3.us-east-1.amazonaws.com/my.bots'],
+  ['elsewhere', { endpoint: 'https://s3.example.com' }, 'https://s3.example.com/bots'],
+  ['elsewhere, as a host', { endpoint: 'https://s3.example.com', path_style: false }, 'https://bots.s3.example.com/'],
+])('the address of a bucket %s', (_name, more, address) => {
+  const home = { type: 's3', bucket: 'bots', key, ...more } as const
+  expect(bucketAddress(home, 'us-east-1').href).toBe(address)
 })

@@ -61,7 +61,7 @@ const refusals: readonly KnownRefusal[] = [
   {
     signs:
       /permission to .* denied|error: 403|not allowed to (push|upload)|write access|insufficient permission|access denied|read[- ]?only|marked as read only/i,
-    what: remote => `the remote "${remote}" lets nothing be written`,
+    what: remote => `the remote "${remote}" refuses this account`,
     help: 'the token needs write access: `permissions: contents: write` in GitHub Actions, write_repository in GitLab',
   },
   {

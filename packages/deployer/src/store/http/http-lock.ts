@@ -6,14 +6,13 @@ import { type LockInfo, readHolder } from './lock-info.ts'
 export interface LockServer {
   /** Where it is, for messages. */
   readonly name: string
+  /** How long a lock that another holds is waited for, in milliseconds. */
+  readonly patienceMs: number
   lock(info: LockInfo): Promise<Answer>
   unlock(info: LockInfo): Promise<Answer>
   /** What any other answer means. */
   refusal(answer: Answer, doing: string): OperationError
 }
-
-/** How long a lock that another holds is waited for, in milliseconds: a write takes a few seconds at the most. */
-const waitMs = 20_000
 
 /** Runs an action while it holds the lock; an OperationError `state` names who has it where it does not come free. */
 export async function withLock<Result>(
@@ -21,7 +20,7 @@ export async function withLock<Result>(
   info: LockInfo,
   action: () => Promise<Result>,
 ): Promise<Result> {
-  const deadline = performance.now() + waitMs
+  const deadline = performance.now() + server.patienceMs
   while (!(await take(server, info, performance.now() > deadline))) await pause()
   try {
     return await action()

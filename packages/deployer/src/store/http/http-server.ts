@@ -36,6 +36,7 @@ export function httpServer({ url, lock, unlock, credentials, patience }: HttpAcc
   const refusal = (answer: Answer, doing: string) => refusalOf(answer, doing, name)
   return {
     name,
+    patienceMs: patience.timeoutMs,
     refusal,
     lock: info => ask(lock.method, lock.url, JSON.stringify(info)),
     unlock: info => ask(unlock.method, withId(unlock.url, info), JSON.stringify(info)),

@@ -22,8 +22,8 @@ export function openBucket(home: S3Home, { env, patience }: S3World): S3Bucket {
   return s3Bucket({ url: bucketAddress(home, region), region, credentials: credentialsOf(env), patience })
 }
 
-/** A bucket with a dot in its name has no certificate as a host. */
-function bucketAddress({ bucket, endpoint, path_style }: S3Home, region: string): URL {
+/** Where a bucket is: as a host, or in the path. One with a dot in its name has no certificate as a host. */
+export function bucketAddress({ bucket, endpoint, path_style }: S3Home, region: string): URL {
   const url = homeAddress(endpoint ?? `https://s3.${region}.amazonaws.com`, 'endpoint')
   const isPath = path_style ?? (endpoint !== undefined || bucket.includes('.'))
   if (isPath) url.pathname = `${url.pathname.replace(/\/+$/, '')}/${encodeURIComponent(bucket)}`

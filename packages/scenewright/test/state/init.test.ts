@@ -1,0 +1,133 @@
+import { chmodSync, readdirSync, writeFileSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { git, put } from '../git-repository.ts'
+import { config, gitProject, stateProject } from './project.ts'
+
+const configFile = 'scenewright.config.yaml'
+
+function lineageIn(text: string): string | undefined {
+  return /lineage: (\S+)/.exec(text)?.[1]
+}
+
+describe('state init', () => {
+  test('begins a state in a file, and pins it in the config, whose comments stay', async () => {
+    const { cwd, run } = await stateProject(config())
+    const { code, stderr } = await run('init')
+    expect({ code, stderr }).toEqual({ code: 0, stderr: expect.stringContaining('An empty state was begun') })
+    const pinned = await readFile(join(cwd, configFile), 'utf8')
+    const { lineage, serial } = JSON.parse(await readFile(join(cwd, '.scenewright/state/prod.json'), 'utf8'))
+    expect({ pinned: lineageIn(pinned), serial }).toEqual({ pinned: lineage, serial: 1 })
+    expect(pinned.replace(/ {4}lineage: .*\n/, '')).toBe(config())
+  })
+
+  test('changes nothing the second time', async () => {
+    const { cwd, run } = await stateProject(config())
+    await run('init')
+    const before = await readFile(join(cwd, configFile), 'utf8')
+    const { code, stdout } = await run('init', '--format', 'json')
+    expect(code).toBe(0)
+    expect(JSON.parse(stdout)).toMatchObject({ begun: false, serial: 1, config: 'there', lineage: lineageIn(before) })
+    expect(await readFile(join(cwd, configFile), 'utf8')).toBe(before)
+  })
+
+  test('a pinned state that is missing is not begun anew: 5', async () => {
+    const { cwd, run } = await stateProject(config('', '    lineage: lost\n'))
+    const { code, stderr } = await run('init')
+    expect({ code, stderr }).toEqual({ code: 5, stderr: expect.stringContaining('missing') })
+    expect(readdirSync(cwd)).toEqual([configFile])
+  })
+
+  test('where the config leaves no place, it says what to add', async () => {
+    const { run } = await stateProject('environments: { prod: &p { url: https://a.example, bot: b }, test: *p }\n')
+    const { code, stderr } = await run('init', '--env', 'test')
+    expect({ code, stderr }).toEqual({
+      code: 0,
+      stderr: expect.stringMatching(/Add to the environment "test".*\n\n {4}lineage: \S+\n/),
+    })
+  })
+})
+
+describe('state init in git', () => {
+  test('puts the state into a ref of the remote, and touches nothing of the repository', async () => {
+    const { cwd, bare, run } = await gitProject()
+    const { code, stdout } = await run('init', '--format', 'json')
+    expect({ code, ...JSON.parse(stdout) }).toMatchObject({ code: 0, begun: true, config: 'written' })
+    expect(git(bare, 'for-each-ref', '--format=%(refname)').trim()).toBe('refs/scenewright/prod')
+    expect(git(bare, 'log', '--format=%an %s', 'refs/scenewright/prod').trim()).toBe('Scenewright prod 1')
+    expect(git(cwd, 'for-each-ref')).toBe('')
+    expect(git(cwd, 'status', '--porcelain').trim()).toBe(`?? ${configFile}`)
+    expect(readdirSync(join(cwd, '.scenewright/git'))).toEqual([])
+  })
+
+  test('takes an orphan branch where the remote takes no other refs, and the config names it from then on', async () => {
+    const { cwd, bare, run } = await gitProject()
+    const hook = join(bare, 'hooks/update')
+    writeFileSync(hook, '#!/bin/sh\ncase $1 in refs/heads/*) exit 0;; esac\necho "only branches" >&2\nexit 1\n')
+    chmodSync(hook, 0o755)
+    const { code, stdout } = await run('init', '--format', 'json')
+    expect({ code, ref: JSON.parse(stdout).ref }).toEqual({ code: 0, ref: 'refs/heads/scenewright-state/prod' })
+    expect(await readFile(join(cwd, configFile), 'utf8')).toContain(
+      '{ type: git, ref: refs/heads/scenewright-state/prod }',
+    )
+    expect(JSON.parse((await run('init', '--format', 'json')).stdout)).toMatchObject({ begun: false, config: 'there' })
+    expect(JSON.parse((await run('show', '--format', 'json')).stdout)).toMatchObject({ serial: 1 })
+  })
+
+  test('finds the branch that another clone began', async () => {
+    const { cwd, bare, run } = await gitProject()
+    const hook = join(bare, 'hooks/update')
+    writeFileSync(hook, '#!/bin/sh\ncase $1 in refs/heads/*) exit 0;; esac\nexit 1\n')
+    chmodSync(hook, 0o755)
+    const first = JSON.parse((await run('init', '--format', 'json')).stdout)
+    put(cwd, { [configFile]: config('{ type: git }') })
+    expect(JSON.parse((await run('init', '--format', 'json')).stdout)).toMatchObject({
+      begun: false,
+      lineage: first.lineage,
+      config: 'written',
+    })
+  })
+
+  test('a remote that takes nothing: 5, with what it said', async () => {
+    const { bare, run } = await gitProject()
+    const hook = join(bare, 'hooks/update')
+    writeFileSync(hook, '#!/bin/sh\necho "closed for today" >&2\nexit 1\n')
+    chmodSync(hook, 0o755)
+    const { code, stderr } = await run('init')
+    expect({ code, stderr }).toEqual({ code: 5, stderr: expect.stringContaining('closed for today') })
+  })
+
+  test.each([
+    ['a remote that there is not', '{ type: git, remote: orign }', 2, 'did you mean "origin"?'],
+    ['a field that there is not', '{ type: git, remot: origin }', 2, 'Did you mean "remote"?'],
+    ['a kind that there is not', '{ type: gti }', 2, 'Did you mean "git"?'],
+  ])('%s', async (_name, state, code, said) => {
+    const outcome = await (await gitProject(state)).run('show')
+    expect(outcome).toMatchObject({ code, stderr: expect.stringContaining(said) })
+  })
+
+  test('a folder in no repository: 2', async () => {
+    const { run } = await stateProject(config('{ type: git }'))
+    expect(await run('show')).toMatchObject({ code: 2, stderr: expect.stringContaining('lies in no git repository') })
+  })
+})
+
+test('a state in a bucket without credentials: 2, and what to set', async () => {
+  const { run } = await stateProject(config('{ type: s3, bucket: bots, key: prod.json }'))
+  expect(await run('show')).toMatchObject({ code: 2, stderr: expect.stringContaining('AWS_ACCESS_KEY_ID') })
+})
+
+test.each([
+  ['plain http to another machine', 'http://192.0.2.1/state'],
+  ['credentials in the address', 'https://me:secret@example.com/state'],
+])('%s: 2, and no secret is printed', async (_name, address) => {
+  const { run } = await stateProject(config(`{ type: http, url: "${address}" }`))
+  const { code, stderr, stdout } = await run('show')
+  expect({ code, hasSecret: (stdout + stderr).includes('secret@') }).toEqual({ code: 2, hasSecret: false })
+})
+
+test('without an environment: 2', async () => {
+  const { run } = await stateProject('')
+  expect((await run('init')).code).toBe(2)
+})

@@ -1,0 +1,110 @@
+import { expect, test } from 'vitest'
+import { put } from '../git-repository.ts'
+import { bot, config, payload, payloadHash, stateFiles, stateProject } from './project.ts'
+
+async function deployed(more: object = {}) {
+  const project = await stateProject(config())
+  put(project.cwd, stateFiles(more))
+  return project
+}
+
+test('state show lists what the state knows', async () => {
+  const { run } = await deployed()
+  const { code, stdout } = await run('show')
+  expect(code).toBe(0)
+  expect(stdout.split('\n').map(line => line.trimEnd())).toEqual([
+    `prod (bot ${bot}, https://bots.example.com)`,
+    expect.stringContaining('.scenewright/state/prod.json'),
+    'lineage   lineage-1',
+    'serial    42, written by 0.1.0',
+    '',
+    `billing/refund  on; published 2030-01-01T00:09:00.000Z (${payloadHash.slice(0, 12)}); 1 version before; record-1`,
+    'faq/delivery    off; not published; record-2',
+    '',
+    '2 scenarios',
+    '',
+  ])
+})
+
+test('state show of one scenario lists its versions', async () => {
+  const { run } = await deployed()
+  const { stdout } = await run('show', 'billing/refund')
+  expect(stdout).toContain('published 2030-01-01T00:09:00.000Z, version v2')
+  expect(stdout).toContain('before    2030-01-01T00:08:00.000Z, version v1')
+  expect(JSON.parse((await run('show', 'billing/refund', '--format', 'json')).stdout)).toMatchObject({
+    key: 'billing/refund',
+    remote_id: 'record-1',
+  })
+})
+
+test('state show of a key that is not known: 2, and what was meant', async () => {
+  const { run } = await deployed()
+  expect(await run('show', 'billing/refnud')).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('did you mean "billing/refund"?'),
+  })
+  expect((await run('show', 'toString')).code).toBe(2)
+})
+
+test('where nothing was applied, show says so and log is empty', async () => {
+  const { run } = await stateProject(config())
+  expect(await run('show')).toMatchObject({ code: 0, stdout: expect.stringContaining('nothing applied yet') })
+  expect(await run('show', '--format', 'json')).toMatchObject({ code: 0, stdout: 'null\n' })
+  expect(await run('log')).toMatchObject({ code: 0, stdout: '' })
+})
+
+test('state log goes back through what was put away, newest first', async () => {
+  const { run } = await deployed()
+  const { stdout } = await run('log', '--format', 'ndjson')
+  const events: { what: string }[] = stdout
+    .trim()
+    .split('\n')
+    .map(line => JSON.parse(line))
+  expect(events.map(({ what }) => what)).toEqual(['switched-on', 'updated', 'published', 'created'])
+})
+
+test('state log of one scenario, and only the newest', async () => {
+  const { run } = await deployed()
+  const { stdout } = await run('log', '--key', 'a', '-n', '2', '--format', 'json')
+  expect(JSON.parse(stdout).map(({ run: id }: { run: string }) => id)).toEqual(['run-4', 'run-2'])
+  expect((await run('log', '-n', '1')).stdout).toMatch(/^2030-01-01T00:04:00.000Z {2}run-4 +switched-on +a\n$/)
+})
+
+test('what a state holds cannot move the cursor', async () => {
+  const journal = { entries: [{ at: '2030-01-01T00:00:00.000Z', run: 'r', key: '\u001b[2Jx', what: 'created' }] }
+  const { run } = await deployed({ journal, scenarios: { '\u001b[2Jx': { is_active: false, history: [] } } })
+  expect((await run('show')).stdout + (await run('log')).stdout).not.toContain('\u001b')
+})
+
+test('state export holds the state, what was deployed, and the whole journal', async () => {
+  const { run } = await deployed()
+  const { code, stdout } = await run('export')
+  const { state, payloads } = JSON.parse(stdout)
+  expect({
+    code,
+    serial: state.serial,
+    payload: payloads[payloadHash],
+    payloads: Object.keys(payloads).length,
+  }).toEqual({
+    code: 0,
+    serial: 42,
+    payload,
+    payloads: 3,
+  })
+})
+
+test('state export names payloads that are not kept, and goes on', async () => {
+  const { run } = await deployed({
+    scenarios: {
+      a: {
+        is_active: true,
+        history: [{ payload_hash: 'b'.repeat(64), version_id: 'v', at: '2030-01-01T00:00:00.000Z', activated: true }],
+      },
+    },
+  })
+  expect(await run('export')).toMatchObject({ code: 0, stderr: expect.stringContaining('1 payload is not kept') })
+})
+
+test('state export without a state: 5', async () => {
+  expect((await (await stateProject(config())).run('export')).code).toBe(5)
+})

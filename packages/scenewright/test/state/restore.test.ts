@@ -1,0 +1,107 @@
+import { readdirSync } from 'node:fs'
+import { readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { put } from '../git-repository.ts'
+import { bot, config, gitProject, payloadHash, stateFiles, stateProject, stateWith } from './project.ts'
+
+const stateFile = '.scenewright/state/prod.json'
+
+async function deployed(text = config()) {
+  const project = await stateProject(text)
+  put(project.cwd, stateFiles())
+  await project.run('export', '--out', 'backup.json')
+  const read = async () => JSON.parse(await readFile(join(project.cwd, stateFile), 'utf8'))
+  return { ...project, read }
+}
+
+test('a backup is put back over a later state, which is kept', async () => {
+  const { cwd, run, read } = await deployed()
+  const later = stateWith({ serial: 43, scenarios: {} })
+  put(cwd, { [stateFile]: JSON.stringify(later) })
+  expect(await run('restore', 'backup.json')).toMatchObject({ code: 5, stderr: expect.stringContaining('43') })
+  expect((await read()).serial).toBe(43)
+  const { code, stdout } = await run('restore', 'backup.json', '--force', '--format', 'json')
+  expect({ code, ...JSON.parse(stdout) }).toMatchObject({ code: 0, restored: true, serial: 44 })
+  expect(await read()).toMatchObject({ serial: 44, scenarios: stateWith().scenarios })
+  const kept = JSON.parse(await readFile(JSON.parse(stdout).backup, 'utf8'))
+  expect(kept.state).toMatchObject({ serial: 43, scenarios: {} })
+})
+
+test('the same state again is nothing to do', async () => {
+  const { cwd, run, read } = await deployed()
+  expect(JSON.parse((await run('restore', 'backup.json', '--format', 'json')).stdout)).toEqual({ restored: false })
+  expect((await read()).serial).toBe(42)
+  expect(readdirSync(join(cwd, '.scenewright'))).toEqual(['state'])
+})
+
+test('a state that is damaged is replaced, to the byte kept, and only where the lineage can be held against the config', async () => {
+  const { cwd, run, read } = await deployed()
+  put(cwd, { [stateFile]: '{"format":1,' })
+  expect((await run('restore', 'backup.json')).code).toBe(5)
+  put(cwd, { 'scenewright.config.yaml': config('', '    lineage: lineage-1\n') })
+  const { code, stdout } = await run('restore', 'backup.json', '--format', 'json')
+  expect(code).toBe(0)
+  expect(await readFile(JSON.parse(stdout).backup, 'utf8')).toBe('{"format":1,')
+  expect((await read()).serial).toBe(43)
+})
+
+test('a state that is gone while what was deployed is there is put back', async () => {
+  const { cwd, run, read } = await deployed()
+  await rm(join(cwd, stateFile))
+  expect((await run('show')).code).toBe(5)
+  expect((await run('restore', 'backup.json')).code).toBe(0)
+  expect(await read()).toMatchObject({ lineage: 'lineage-1', scenarios: stateWith().scenarios })
+})
+
+test('a state that is gone with all that lay beside it is put back, payloads too', async () => {
+  const { cwd, run, read } = await deployed(config('', '    lineage: lineage-1\n'))
+  await rm(join(cwd, '.scenewright'), { recursive: true })
+  expect((await run('restore', 'backup.json')).code).toBe(0)
+  expect((await read()).scenarios).toEqual(stateWith().scenarios)
+  const { stdout } = await run('export')
+  expect(Object.keys(JSON.parse(stdout).payloads)).toContain(payloadHash)
+  expect((await run('log', '--format', 'ndjson')).stdout.trim().split('\n')).toHaveLength(4)
+})
+
+test.each([
+  ['of another lineage', { lineage: 'another' }, 'another'],
+  ['of another bot', { environment: { ...stateWith().environment, bot: 'other' } }, 'other'],
+  ['of another address', { environment: { ...stateWith().environment, url: 'https://x.example' } }, 'x.example'],
+  ['that is older', { serial: 41 }, '41'],
+])('the document of a state %s is refused with 5, and taken by force', async (_name, more, said) => {
+  const { cwd, run, read } = await deployed()
+  await writeFile(join(cwd, 'other.json'), JSON.stringify(stateWith(more)))
+  expect(await run('restore', 'other.json')).toMatchObject({ code: 5, stderr: expect.stringContaining(said) })
+  expect((await read()).serial).toBe(42)
+  expect((await run('restore', 'other.json', '--force')).code).toBe(0)
+  expect(await read()).toMatchObject({ ...more, serial: 43 })
+})
+
+test.each([
+  ['no JSON', '{'],
+  ['another document', '{"a":1}'],
+  ['a state of a newer format', JSON.stringify(stateWith({ format: 2 }))],
+  ['a backup of a newer format', JSON.stringify({ format: 'scenewright-backup', version: 2 })],
+  [
+    'a payload that is damaged',
+    JSON.stringify({ format: 'scenewright-backup', version: 1, state: stateWith(), payloads: { [payloadHash]: 'x' } }),
+  ],
+])('a file that holds %s: 2, and nothing is changed', async (_name, text) => {
+  const { cwd, run, read } = await deployed()
+  await writeFile(join(cwd, 'wrong.json'), text)
+  expect((await run('restore', 'wrong.json', '--force')).code).toBe(2)
+  expect((await read()).serial).toBe(42)
+})
+
+test('a state moves from a file into git', async () => {
+  const file = await deployed()
+  const { cwd, run } = await gitProject()
+  put(cwd, { 'backup.json': await readFile(join(file.cwd, 'backup.json'), 'utf8') })
+  expect((await run('restore', 'backup.json')).code).toBe(0)
+  expect(JSON.parse((await run('show', '--format', 'json')).stdout)).toMatchObject({
+    lineage: 'lineage-1',
+    environment: { bot },
+  })
+  expect(Object.keys(JSON.parse((await run('export')).stdout).payloads)).toHaveLength(3)
+})
