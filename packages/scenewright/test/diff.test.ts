@@ -1,0 +1,247 @@
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { validate } from '@scenewright/schemas/validate/diff'
+import { describe, expect, test } from 'vitest'
+import { bareEnvironment, branchWith, commit, git, put, repositoryWith } from './git-repository.ts'
+import { folderWith, scenewright } from './run.ts'
+
+interface Told {
+  readonly code: number | null
+  readonly stderr: string
+  /** Each as `<key> <change> <level> <kind> <place>`. */
+  readonly found: readonly string[]
+}
+
+const source = (title: string, more = '', reply = 'It takes 14 days.') => `title: ${title}
+trigger_description: The customer asks about ${title}.
+${more}flow:
+  nodes:
+    answer: { text: "${reply}", next: done }
+    done: END
+`
+
+const typescript = `import { end, reply, scenario } from 'scenewright'
+import { promise } from '../shared/wording'
+export default scenario({
+  title: 'cherries',
+  trigger_description: 'The customer asks about cherries.',
+  flow: { nodes: { answer: reply(promise, { next: 'done' }), done: end() } },
+})
+`
+
+const project = {
+  'scenewright.config.yaml': '',
+  'scenarios/a.scenario.yaml': source('apples', 'examples: [ripe apples, red apples]\n'),
+  'scenarios/b.scenario.yaml': source('bananas'),
+  'scenarios/c.scenario.ts': typescript,
+  'shared/wording.ts': "export * from './promises.ts'\n",
+  'shared/promises.ts': "export const promise = 'We write back.'\n",
+}
+
+async function diff(cwd: string, ...args: string[]): Promise<Told> {
+  const { code, stdout, stderr } = await scenewright(['diff', '--format', 'json', ...args], {
+    cwd,
+    env: bareEnvironment,
+  })
+  if (stdout === '') return { code, stderr, found: [] }
+  const report = JSON.parse(stdout)
+  expect(validate(report), JSON.stringify(validate.errors)).toBe(true)
+  const found: string[] = []
+  for (const { key, change, changes } of report.scenarios) {
+    for (const { level, kind, base, head } of changes) {
+      const { file, range } = head ?? base ?? { file: '', range: { start: { line: 0 } } }
+      found.push(`${key} ${change} ${level} ${kind} ${file}:${range.start.line}`)
+    }
+  }
+  return { code, stderr, found }
+}
+
+describe('between revisions', () => {
+  test('the working files are compared with where the work left the default branch', async () => {
+    const folder = await branchWith(project)
+    expect(await diff(folder, '--exit-code')).toMatchObject({ code: 0, found: [] })
+    git(folder, 'switch', '--quiet', 'main')
+    put(folder, { 'scenarios/b.scenario.yaml': source('bananas', 'priority: 3\n') })
+    commit(folder)
+    git(folder, 'switch', '--quiet', 'work')
+    put(folder, {
+      'scenarios/a.scenario.yaml': source('apples', 'examples: [ripe apples]\n', 'It takes 30 days.'),
+      'scenarios/new/d.scenario.yaml': source('dates'),
+    })
+    const changed = [
+      'a changed risky example-removed scenarios/a.scenario.yaml:3',
+      'a changed info reply-changed scenarios/a.scenario.yaml:6',
+    ]
+    const all = [...changed, 'new/d added info scenario-added scenarios/new/d.scenario.yaml:1']
+    expect(await diff(folder, '--exit-code')).toMatchObject({ code: 1, found: all })
+    commit(folder)
+    expect(await diff(folder, 'main..work', '--fail-on', 'breaking')).toMatchObject({ code: 0, found: all })
+    expect(await diff(folder, 'main', '--fail-on', 'risky')).toMatchObject({ code: 1, found: all })
+    const exact = await diff(folder, 'main..work', '--no-merge-base')
+    expect(exact.found).toContain('b changed risky priority-changed scenarios/b.scenario.yaml:1')
+  })
+
+  test('a change of what a source imports is one of the scenario', async () => {
+    const folder = await branchWith(project)
+    put(folder, { 'shared/promises.ts': "export const promise = 'We call back.'\n" })
+    const found = ['c changed info reply-changed scenarios/c.scenario.ts:6']
+    expect((await diff(folder)).found).toEqual(found)
+    commit(folder)
+    expect((await diff(folder, 'main..work')).found).toEqual(found)
+  })
+
+  test('the language of a source, its form and its comments never show', async () => {
+    const folder = await branchWith(project)
+    rmSync(join(folder, 'scenarios/c.scenario.ts'))
+    const apples = `# Ours.\n${source('apples', 'examples:\n  - ripe apples\n  - red apples\nmin_confidence: 78\n')}`
+    put(folder, {
+      'scenarios/c.scenario.yaml': source('cherries', '', 'We write back.'),
+      'scenarios/a.scenario.yaml': apples,
+    })
+    expect(await diff(folder, '--exit-code')).toMatchObject({ code: 0, found: [] })
+  })
+
+  test('a scenario that moved says so, or breaks', async () => {
+    const folder = await branchWith(project)
+    git(folder, 'mv', 'scenarios/b.scenario.yaml', 'scenarios/fruit.scenario.yaml')
+    expect((await diff(folder, '--fail-on', 'breaking')).found).toEqual([
+      'b removed breaking scenario-removed scenarios/b.scenario.yaml:1',
+      'fruit added info scenario-added scenarios/fruit.scenario.yaml:1',
+    ])
+    put(folder, { 'scenarios/fruit.scenario.yaml': source('bananas', 'renamed_from: b\n') })
+    expect(await diff(folder, '--fail-on', 'breaking')).toMatchObject({
+      code: 0,
+      found: ['fruit renamed info scenario-renamed scenarios/fruit.scenario.yaml:3'],
+    })
+  })
+
+  test('other folders of sources give other keys', async () => {
+    const folder = await branchWith(project)
+    put(folder, { 'scenewright.config.yaml': 'sources: [.]\n' })
+    expect((await diff(folder)).found.map(line => line.split(' ').slice(0, 2).join(' '))).toEqual([
+      'a removed',
+      'b removed',
+      'c removed',
+      'scenarios/a added',
+      'scenarios/b added',
+      'scenarios/c added',
+    ])
+  })
+
+  test('a flow that gets to no END any more breaks, though it is no sound source', async () => {
+    const folder = await branchWith(project)
+    put(folder, { 'scenarios/b.scenario.yaml': source('bananas').replace(', next: done', '') })
+    const { code, found } = await diff(folder, '--fail-on', 'breaking')
+    expect(code).toBe(1)
+    expect(found[0]).toBe('b changed breaking no-end-left scenarios/b.scenario.yaml:3')
+  })
+
+  test('what cannot be compared is said, and ends with 2', async () => {
+    const folder = await branchWith(project)
+    put(folder, { 'scenarios/b.scenario.yaml': 'title: [\n' })
+    expect(await diff(folder)).toMatchObject({ code: 2, stderr: expect.stringContaining('b.scenario.yaml:') })
+    put(folder, { 'scenarios/b.scenario.yaml': source('bananas', 'key: a\npriority: 3\n') })
+    put(folder, { 'scenarios/a.scenario.yaml': source('apples', 'priority: 3\n') })
+    expect(await diff(folder)).toMatchObject({ code: 2, stderr: expect.stringContaining('have the key "a"') })
+    expect(await diff(folder, 'nowhere')).toMatchObject({ code: 2, stderr: expect.stringContaining('"nowhere"') })
+    expect(await diff(folder, 'scenarios')).toMatchObject({ code: 2, stderr: expect.stringContaining('<the other>') })
+    expect(await diff(folder, 'a', 'b', 'c')).toMatchObject({ code: 2 })
+    expect(await diff(await folderWith(project))).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('scenewright diff old new'),
+    })
+  })
+})
+
+describe('between files and folders', () => {
+  test('a document and a source are two versions of one scenario', async () => {
+    const folder = await folderWith(project)
+    const { stdout } = await scenewright(['compile', '--stdout', 'scenarios/b.scenario.yaml'], { cwd: folder })
+    put(folder, { 'export.json': stdout })
+    expect(await diff(folder, 'export.json', 'scenarios/b.scenario.yaml', '--exit-code')).toMatchObject({ code: 0 })
+    expect((await diff(folder, 'export.json', 'scenarios/a.scenario.yaml')).found).toEqual([
+      'a changed info example-added scenarios/a.scenario.yaml:3',
+      'a changed info example-added scenarios/a.scenario.yaml:3',
+      'a changed info title-changed scenarios/a.scenario.yaml:1',
+      'a changed info trigger-description-changed scenarios/a.scenario.yaml:2',
+    ])
+  })
+
+  test('two projects, their sources, or what was compiled of them', async () => {
+    const [old, now] = [await folderWith(project), await folderWith(project)]
+    put(now, { 'scenarios/b.scenario.yaml': source('bananas', '', 'No.') })
+    put(now, { 'shared/promises.ts': "export const promise = 'We call back.'\n" })
+    const found = [
+      'b changed info reply-changed scenarios/b.scenario.yaml:5',
+      'c changed info reply-changed scenarios/c.scenario.ts:6',
+    ]
+    expect((await diff(old, old, now)).found).toEqual(found)
+    expect((await diff(old, 'scenarios', join(now, 'scenarios'))).found).toEqual(found)
+    for (const cwd of [old, now]) await scenewright(['compile'], { cwd })
+    expect((await diff(old, 'build', join(now, 'build'))).found).toEqual([
+      'b changed info reply-changed :0',
+      'c changed info reply-changed :0',
+    ])
+    expect((await diff(old, 'scenarios', join(now, 'build'))).found).toHaveLength(2)
+  })
+
+  test('a file is not compared with a folder, nor with what is not there', async () => {
+    const folder = await folderWith(project)
+    expect(await diff(folder, 'scenarios', 'scenarios/a.scenario.yaml')).toMatchObject({ code: 2 })
+    expect(await diff(folder, 'scenarios', 'nowhere')).toMatchObject({ code: 2 })
+    expect(await diff(folder, 'scenarios/a.scenario.yaml', 'scenewright.config.yaml')).toMatchObject({ code: 2 })
+  })
+})
+
+describe('the levels', () => {
+  test('are those of the config', async () => {
+    const folder = await branchWith({
+      ...project,
+      'scenewright.config.yaml': 'diff: { levels: { reply-changed: breaking, example-removed: "off" } }\n',
+    })
+    put(folder, { 'scenarios/a.scenario.yaml': source('apples', '', 'No.') })
+    expect((await diff(folder)).found).toEqual(['a changed breaking reply-changed scenarios/a.scenario.yaml:5'])
+  })
+
+  test('name only kinds that there are', async () => {
+    const folder = await repositoryWith({
+      ...project,
+      'scenewright.config.yaml': 'diff:\n  levels:\n    reply-change: off\n',
+    })
+    expect(await diff(folder)).toMatchObject({
+      code: 2,
+      stderr: expect.stringMatching(/scenewright\.config\.yaml:3:.*"reply-change"\n.*"reply-changed"/),
+    })
+  })
+})
+
+describe('for people', () => {
+  test('the words that changed are shown in their text, and a consequence with its walk', async () => {
+    const folder = await branchWith(project)
+    put(folder, { 'scenarios/b.scenario.yaml': source('bananas', '', 'It takes 30 days.') })
+    put(folder, { 'scenarios/a.scenario.yaml': source('apples').replace('next: done', 'next: answer') })
+    const { stdout, stderr } = await scenewright(['diff'], { cwd: folder, env: bareEnvironment })
+    expect(stdout).toContain(
+      '~ b  bananas\n    info      "answer" says: It takes [-14-]{+30+} days.  scenarios/b.scenario.yaml:5',
+    )
+    expect(stdout).toContain('    BREAKING  the start gets to no END any more')
+    expect(stdout).toContain('walk: answer → done')
+    expect(stderr).toMatch(/^2 scenarios differ between main \([0-9a-f]{8}\) and the working files: 1 breaking, /)
+  })
+
+  test('a comment is never longer than a pull request takes, and the gravest come first', async () => {
+    const names = Array.from({ length: 400 }, (_, index) => `s${index}`)
+    const files = (reply: string) =>
+      Object.fromEntries(names.map(name => [`scenarios/${name}.scenario.yaml`, source(name, '', reply)]))
+    const folder = await branchWith(files(`No. ${'word '.repeat(30)}`))
+    put(folder, {
+      ...files(`Yes. ${'other '.repeat(30)}`),
+      'scenarios/s399.scenario.yaml': source('s399', 'is_active: false\n'),
+    })
+    const { stdout } = await scenewright(['diff', '--format', 'markdown'], { cwd: folder, env: bareEnvironment })
+    expect(stdout.length).toBeLessThanOrEqual(65_536)
+    expect(stdout).toMatch(/^\*\*scenewright diff\*\*: 400 scenarios differ .*: 1 breaking, 400 info\.\n/)
+    expect(stdout.indexOf('<code>s399</code>')).toBeLessThan(stdout.indexOf('<code>s0</code>'))
+    expect(stdout).toMatch(/\d+ scenarios more left out here, the least grave; /)
+  })
+})
