@@ -1,0 +1,73 @@
+import { createServer } from 'node:http'
+import { expect, onTestFinished, test } from 'vitest'
+import { webhookAnswers } from '../src/against/webhook-answers.ts'
+
+/** A receiver on a free port, and what sends it a webhook, or any other text, and gives the status. */
+async function receiver(timeoutMs = 5000) {
+  const port = await freePort()
+  const answers = await webhookAnswers(port, timeoutMs)
+  onTestFinished(() => answers.close())
+  const post = async (body: unknown) => {
+    const text = typeof body === 'string' ? body : JSON.stringify(body)
+    return (await fetch(`http://127.0.0.1:${port}/`, { method: 'POST', body: text })).status
+  }
+  const webhook = (request: string, fields: object = {}) => ({
+    meta: { unique_id: request, bot_unique_id: 'b', meta: answers.meta },
+    type: 'SUCCESS',
+    error: false,
+    ...fields,
+  })
+  const answerTo = (request: string) => answers.answerTo(request, new AbortController().signal)
+  return { answers, post, webhook, answerTo }
+}
+
+test('an answer is taken before and after it is waited for, and a repeated one is that of its first delivery', async () => {
+  const { post, webhook, answerTo } = await receiver()
+  const waiting = answerTo('second')
+  expect(await post(webhook('first', { response: { message: 'Hello.' } }))).toBe(204)
+  expect(await post(webhook('first', { response: { message: 'Again.' } }))).toBe(204)
+  expect(await post(webhook('second', { type: 'OPERATOR', response: { message: 'One moment.' } }))).toBe(204)
+  expect(await answerTo('first')).toEqual({ kind: 'answered', text: 'Hello.' })
+  expect(await waiting).toEqual({ kind: 'operator', text: 'One moment.' })
+})
+
+test('an error is an answer that failed, and one without a text has none', async () => {
+  const { post, webhook, answerTo } = await receiver()
+  await post(webhook('failed', { type: 'ERROR', error: true }))
+  await post(webhook('silent'))
+  expect(await answerTo('failed')).toMatchObject({ kind: 'failed', text: null })
+  expect(await answerTo('silent')).toEqual({ kind: 'answered', text: null })
+})
+
+test.each<[string, unknown]>([
+  ['the result of another request', { meta: { unique_id: 'x', meta: {} }, type: 'SUCCESS', error: false }],
+  ['one with another mark', { meta: { unique_id: 'x', meta: { scenewright_test: 'guessed' } } }],
+  ['one whose mark is no text', { meta: { unique_id: 'x', meta: { scenewright_test: 7 } } }],
+  ['one without a request', { meta: { meta: { scenewright_test: 'x' } } }],
+  ['no JSON', '{'],
+  ['null', 'null'],
+  ['nothing', ''],
+])('%s is refused, so that the service keeps it', async (_name, body) => {
+  const { post } = await receiver()
+  expect(await post(body)).toBe(503)
+})
+
+test('what does not come is late, and what nobody waits for any more is given up', async () => {
+  const { answers, answerTo } = await receiver(50)
+  expect(await answerTo('x')).toMatchObject({
+    kind: 'late',
+    reason: expect.stringContaining('no answer within 0.05 s'),
+  })
+  const abort = new AbortController()
+  const waiting = answers.answerTo('y', abort.signal)
+  abort.abort(new Error('ended'))
+  await expect(waiting).rejects.toThrow('ended')
+})
+
+async function freePort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  await new Promise(resolve => server.close(resolve))
+  return typeof address === 'object' && address !== null ? address.port : 0
+}
