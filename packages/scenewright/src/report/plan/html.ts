@@ -77,5 +77,7 @@ function changesHtml(changes: PlannedChanges | undefined): string {
     const mark = level === 'info' ? '' : `<b class="${level}">${level}</b> `
     return `<li>${mark}<bdi>${escaped(text)}</bdi>${place === undefined ? '' : ` <code><bdi>${escaped(place)}</bdi></code>`}</li>`
   })
-  return lines.length === 0 ? '' : `<details open=""><summary>What changes</summary><ul>${lines.join('')}</ul></details>`
+  return lines.length === 0
+    ? ''
+    : `<details open=""><summary>What changes</summary><ul>${lines.join('')}</ul></details>`
 }
