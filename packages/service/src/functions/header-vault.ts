@@ -44,7 +44,10 @@ function readKey(file: string): Buffer {
     const key = Buffer.from(readFileSync(file, 'utf8').trim(), 'hex')
     if (key.length === keyBytes) return key
   } catch (error) {
-    throw new OperationError('state', `The key file "${file}" cannot be read or made.`, { cause: error })
+    throw new OperationError('state', `The key file "${file}" cannot be read or made.`, {
+      help: 'It needs a folder that is there, and that this user may write to.',
+      cause: error,
+    })
   }
   throw new OperationError('state', `The file "${file}" holds no key of this service.`, {
     help: 'A key is 64 hexadecimal digits. A new one opens nothing that was kept with the one before.',
