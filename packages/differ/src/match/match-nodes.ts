@@ -7,7 +7,7 @@ import { type Placed, placed } from './placed.ts'
 type Item = Placed<FlowNode>
 
 /** Nodes that are less alike than this, from 0 to 1, are two different ones. */
-const alike = 0.5
+const alike = 0.4
 
 /** Beyond so many pairs that come into question a flow was written anew, and names nothing that could be recognised. */
 const mostTried = 40_000
@@ -58,11 +58,12 @@ function scoreOf({ base, head }: Pair<Item>, setting: Setting): number {
   return likeness({ node: base.value, neighbours: near }, { node: head.value, neighbours: other })
 }
 
-/** What leads to a node and what it leads to, as far as both sides have it. */
-function neighbours(id: string, { graph }: FlowSide, known: ReadonlySet<string>): readonly string[] {
+/** What leads to a node and what it leads to, as far as both sides have it, and whether the flow starts there. */
+function neighbours(id: string, { flow, graph }: FlowSide, known: ReadonlySet<string>): readonly string[] {
   const before = graph.predecessors(id).filter(each => known.has(each))
   const after = graph.successors(id).filter(each => known.has(each))
-  return [...before.map(each => `from ${each}`), ...after.map(each => `to ${each}`)]
+  const start = flow.start_node_id === id ? ['start'] : []
+  return [...start, ...before.map(each => `from ${each}`), ...after.map(each => `to ${each}`)]
 }
 
 function order({ base, head }: Pair<Item>): number {
