@@ -45,7 +45,7 @@ test('the lock of a process on another machine is not taken over, and the error 
 test('writers in several processes lose no write', async () => {
   const { path, store } = await fileHome()
   await store.compareAndSwap(null, '0')
-  const run = await bundle('count-up')
+  const { run } = await bundle('count-up')
   const ends = await Promise.all([1, 2, 3].map(() => run(path, '15')))
   expect(ends.map(({ code }) => code)).toEqual([0, 0, 0])
   expect((await store.read())?.text).toBe('45')

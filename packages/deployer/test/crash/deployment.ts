@@ -34,7 +34,10 @@ export interface Deployment {
   readonly environment: TargetEnvironment
   /** The project's folder. */
   readonly root: string
-  readonly homeType: 'file' | 'git'
+  readonly home: { readonly type: 'git' } | { readonly type: 'file'; readonly path: string }
+  /** The home of the state, as those see it who look after a deploy. */
+  readonly store: StateStore
+  /** The same, as a process of its own sees it. */
   openHome(): Promise<StateStore>
   client(timeoutMs?: number): Client
   sources(round: number): readonly DesiredScenario[]
@@ -57,6 +60,7 @@ export async function openDeployment(stage: Stage, rounds: Rounds, homeType: 'fi
   const home = homeType === 'git' ? { type: homeType } : { type: homeType, path: 'state.json' }
   const signal = new AbortController().signal
   const openHome = () => openState(home, { environment: 'prod', root, env: gitEnvironment, signal })
+  const store = await openHome()
   const goal = (sources: readonly DesiredScenario[]) => goalOfSources(sources, rounds.strategy)
   const client = (timeoutMs = environment.timeoutMs) =>
     createClient({ url: stage.proxy.url, ...stage.account, timeoutMs })
@@ -65,13 +69,14 @@ export async function openDeployment(stage: Stage, rounds: Rounds, homeType: 'fi
     clock,
     environment,
     root,
-    homeType,
+    home,
+    store,
     openHome,
     goal,
     client,
     sources: rounds.sources,
     async apply(sources, more = {}) {
-      const target = { store: await openHome(), client: client(), receipts, environment }
+      const target = { store, client: client(), receipts, environment }
       const options = { ...target, goal: goal(sources), ...settings(clock) }
       await apply({ ...options, run: { id: newId() }, ...more }).catch(ofTheWorld)
     },
@@ -91,12 +96,11 @@ export async function openDeployment(stage: Stage, rounds: Rounds, homeType: 'fi
     async recover(round) {
       await traffic.idle()
       const sources = rounds.sources(round)
-      for (let tries = 0; tries < 4; tries += 1) {
+      for (let tries = 0; tries < 4 && !(await isDone(deployment, sources)); tries += 1) {
         await answerAll({ deployment, sources, receipts: tries % 2 === 0 ? receipts : undefined })
         clock.now += 2 * settleMs
         await answerAll({ deployment, sources, receipts })
         await deployment.apply(sources)
-        if (await isDone(deployment, sources)) break
       }
       await expectDeployed(deployment, sources, rounds)
     },
@@ -129,17 +133,17 @@ function ofTheWorld(error: unknown): void {
   if (!(error instanceof OperationError)) throw error
 }
 
-async function isDone({ openHome, goal, environment, clock }: Deployment, sources: readonly DesiredScenario[]) {
-  const state = await loadState(await openHome())
+async function isDone({ store, goal, environment, clock }: Deployment, sources: readonly DesiredScenario[]) {
+  const state = await loadState(store)
   const { hasChanges, counts } = plan({ state, goal: goal(sources), environment, now: clock.now })
   return !hasChanges && counts.waiting === 0
 }
 
 /** I2: a create that reaches the service has an intent of its own, which is in the state. */
-function holdCreatesToTheirIntents({ traffic, openHome }: Deployment): void {
+function holdCreatesToTheirIntents({ traffic, store }: Deployment): void {
   const used = new Set<string>()
   traffic.onCreate = async title => {
-    const state = await loadState(await openHome())
+    const state = await loadState(store)
     const entry = new Map(Object.entries(state?.scenarios ?? {})).get(title.replace('Title of ', ''))
     const { kind, op_id = '' } = entry?.intent ?? {}
     traffic.broken.push(...(kind === 'create' && !used.has(op_id) ? [] : [`"${title}" was sent without an intent`]))
@@ -155,8 +159,7 @@ interface Answering {
 
 /** I4: whatever state was left can be planned and resolved. A person closes what may be closed by now. */
 async function answerAll({ deployment, sources, receipts }: Answering): Promise<void> {
-  const { clock, environment, goal, openHome, traffic } = deployment
-  const store = await openHome()
+  const { clock, environment, goal, store, traffic } = deployment
   const state = await loadState(store)
   const now = () => clock.now
   plan({ state, goal: goal(sources), environment, now: clock.now })
@@ -176,8 +179,8 @@ async function answerAll({ deployment, sources, receipts }: Answering): Promise<
 
 /** I1 and I3, and that the service does what was wanted last, and nothing else. */
 async function expectDeployed(deployment: Deployment, sources: readonly DesiredScenario[], { strategy }: Rounds) {
-  const { clock, environment, goal, openHome, traffic } = deployment
-  const state = await loadState(await openHome())
+  const { clock, environment, goal, store, traffic } = deployment
+  const state = await loadState(store)
   const again = plan({ state, goal: goal(sources), environment, now: clock.now })
   expect(again.entries.filter(({ action }) => action !== 'none')).toEqual([])
   expect(again.hasChanges).toBe(false)

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -6,13 +6,21 @@ import { build } from 'esbuild'
 import { temporaryFolder } from '../workplace.ts'
 
 /** How a process ended. */
-export interface Ended {
+interface Ended {
   readonly code: number | null
   readonly signal: string | null
 }
 
-/** Makes a program of this folder runnable on its own; answers with what starts it. */
-export async function bundle(name: string): Promise<(...parameters: string[]) => Promise<Ended>> {
+/** A program that runs on its own. */
+export interface Program {
+  /** Begins it with these parameters and environment variables. */
+  start(parameters: readonly string[], env?: Readonly<Record<string, string>>): ChildProcess
+  /** Runs it to its end. */
+  run(...parameters: string[]): Promise<Ended>
+}
+
+/** Makes a program of this folder runnable on its own. */
+export async function bundle(name: string): Promise<Program> {
   const outfile = join(await temporaryFolder(), `${name}.cjs`)
   await build({
     entryPoints: [fileURLToPath(new URL(`./${name}.ts`, import.meta.url))],
@@ -23,9 +31,13 @@ export async function bundle(name: string): Promise<(...parameters: string[]) =>
     target: 'node20',
     logLevel: 'error',
   })
-  return async (...parameters) => {
-    const child = spawn(process.execPath, [outfile, ...parameters], { stdio: ['ignore', 'inherit', 'inherit'] })
-    const [code, signal] = await once(child, 'exit')
-    return { code, signal }
+  const start: Program['start'] = (parameters, env = {}) =>
+    spawn(process.execPath, [outfile, ...parameters], { stdio: ['ignore', 'inherit', 'inherit'], env })
+  return {
+    start,
+    async run(...parameters) {
+      const [code, signal] = await once(start(parameters), 'exit')
+      return { code, signal }
+    },
   }
 }
