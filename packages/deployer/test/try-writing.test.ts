@@ -1,0 +1,62 @@
+import type { StateHome } from '@scenewright/model'
+import { expect, test } from 'vitest'
+import { openState, type StateSetting, tryWriting } from '../src/index.ts'
+import { git, gitEnvironment, projectWithRemote } from './git-repositories.ts'
+import { refusalOf } from './refusal-of.ts'
+import { serve } from './servers/http-server.ts'
+import { terraformServer } from './servers/terraform-state.ts'
+import { temporaryFolder } from './workplace.ts'
+
+function settingOf(root: string): StateSetting {
+  return { environment: 'production', root, env: gitEnvironment, signal: new AbortController().signal }
+}
+
+/** What is there before and after the home was tried, with a state in it. */
+async function tried(home: StateHome | undefined, root: string) {
+  const setting = settingOf(root)
+  await (await openState(home, setting)).compareAndSwap(null, 'state')
+  const before = await (await openState(home, setting)).read()
+  const isTold = await tryWriting(home, setting)
+  return { isTold, before, after: await (await openState(home, setting)).read() }
+}
+
+test('a file, a ref and an address are tried, and hold what they held', async () => {
+  const { url } = await terraformServer()
+  const { project } = await projectWithRemote()
+  const homes: readonly [StateHome | undefined, string][] = [
+    [undefined, await temporaryFolder()],
+    [{ type: 'git' }, project],
+    [{ type: 'http', url: `${url}/state` }, project],
+  ]
+  for (const [home, root] of homes) {
+    const { isTold, before, after } = await tried(home, root)
+    expect(isTold).toBe(true)
+    expect(before?.text).toBe('state')
+    expect(after).toEqual(before)
+  }
+})
+
+test('where there is no state yet, none is begun', async () => {
+  const { project, bare } = await projectWithRemote()
+  expect(await tryWriting({ type: 'git' }, settingOf(project))).toBe(true)
+  expect(git(bare, 'for-each-ref')).toBe('')
+})
+
+test('a remote that may be read and not written is found out, without a push', async () => {
+  const { project } = await projectWithRemote()
+  const asked: string[] = []
+  const address = await serve(request => {
+    asked.push(`${request.method} ${request.url.pathname}`)
+    return { status: 403 }
+  })
+  await (await openState({ type: 'git' }, settingOf(project))).compareAndSwap(null, 'state')
+  git(project, 'remote', 'set-url', '--push', 'origin', `${address}/team/bots.git`)
+  const refusal = await refusalOf(tryWriting({ type: 'git' }, settingOf(project)))
+  expect(refusal).toMatchObject({ code: 'state', message: expect.stringContaining('403') })
+  expect(asked.every(line => line.startsWith('GET '))).toBe(true)
+})
+
+test('a bucket is not tried: it tells only by being written', async () => {
+  const home = { type: 's3', bucket: 'b', key: 'k' } as const
+  expect(await tryWriting(home, settingOf(await temporaryFolder()))).toBe(false)
+})
