@@ -42,6 +42,19 @@ test('the local service reads the contract as the client does', async () => {
   expect(published.is_active).toBe(false)
   expect((await client.switchScenario(bot, imported.unique_id, true)).is_active).toBe(true)
 
+  const fields = {
+    bot_unique_id: bot,
+    name: 'find_order',
+    description: 'Finds an order.',
+    request_method: 'GET',
+    request_url: 'https://shop.example.com/orders',
+    input_schema_json: { type: 'object' },
+  } as const
+  const tool = await client.createFunction(fields)
+  const functions = await client.listFunctions({ bot_unique_id: bot })
+  expect(functions).toMatchObject({ data: [tool], meta: { total: 1 } })
+  expect(tool).toMatchObject({ name: 'find_order', is_enabled: true })
+
   const dialogue = await client.createDialogue(bot, { name: 'D', message_limit: 3 })
   expect(dialogue.unique_id).toEqual(expect.any(String))
   const ticket = await client.complete(bot, { prompt: 'Hello' })

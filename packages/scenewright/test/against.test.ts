@@ -6,7 +6,7 @@ import { validate } from '@scenewright/schemas/validate/test-report'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type LocalService, startLocalService } from './local-service.ts'
 import { bin, copyOf, folderWith, type Outcome, scenewright } from './run.ts'
-import { scriptedService } from './scripted-service.ts'
+import { freePort, scriptedService } from './scripted-service.ts'
 
 let service: LocalService
 beforeAll(async () => {
@@ -286,11 +286,3 @@ describe('wrong usage ends with 2', () => {
     expect(outcome.stderr).toContain(`port ${port}`)
   })
 })
-
-async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
-  const address = server.address()
-  await new Promise(resolve => server.close(resolve))
-  return typeof address === 'object' && address !== null ? address.port : 0
-}

@@ -76,3 +76,12 @@ function sendError(response: ServerResponse, statusCode: number): void {
   response.setHeader('retry-after', '1')
   send(response, statusCode, { statusCode, error: 'Refused', message: 'No.', code: 'REFUSED' })
 }
+
+/** A port of this machine that nobody listens on. */
+export async function freePort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  await new Promise(resolve => server.close(resolve))
+  return typeof address === 'object' && address !== null ? address.port : 0
+}

@@ -1,6 +1,6 @@
-import { createServer } from 'node:http'
 import { expect, onTestFinished, test } from 'vitest'
 import { webhookAnswers } from '../src/against/webhook-answers.ts'
+import { freePort } from './scripted-service.ts'
 
 /** A receiver on a free port, and what sends it a webhook, or any other text, and gives the status. */
 async function receiver(timeoutMs = 5000) {
@@ -63,11 +63,3 @@ test('what does not come is late, and what nobody waits for any more is given up
   abort.abort(new Error('ended'))
   await expect(waiting).rejects.toThrow('ended')
 })
-
-async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
-  const address = server.address()
-  await new Promise(resolve => server.close(resolve))
-  return typeof address === 'object' && address !== null ? address.port : 0
-}
