@@ -1,7 +1,8 @@
 import { fileURLToPath } from 'node:url'
 import { temporary } from './temporary.mjs'
 
-const scenewright = fileURLToPath(new URL('../../node_modules/.bin/scenewright', import.meta.url))
+/** The built command line. */
+export const scenewright = fileURLToPath(new URL('../../node_modules/.bin/scenewright', import.meta.url))
 
 /** A config beside the projects' defaults: every rule but those of triggers, whose cost is not that of reading. */
 export const withoutTriggerRules = ['--config', 'without-trigger-rules.config.yaml']
@@ -17,6 +18,11 @@ export function coldCheck(project, ...args) {
 /** The check of a project with a cache of its own. */
 export function cachedCheck(project, cache, ...args) {
   return { ...check(project, args), env: { SCENEWRIGHT_CACHE: cache } }
+}
+
+/** Any command in a folder, with a cache of its own. */
+export function cachedCall(folder, cache, ...args) {
+  return { args: [scenewright, ...args], cwd: folder, env: { SCENEWRIGHT_CACHE: cache } }
 }
 
 function check({ folder }, args) {

@@ -1,4 +1,5 @@
 import { cold } from './cold.mjs'
+import { deploy } from './deploy.mjs'
 import { growth } from './growth.mjs'
 import { memory } from './memory.mjs'
 import { peers } from './peers.mjs'
@@ -10,4 +11,4 @@ import { warm } from './warm.mjs'
  * The rows of the table. Each has its bounds and how many rounds it takes, and prepares its sides: functions that
  * measure once. `isAtLeast` turns the bounds round.
  */
-export const cases = [start, ...cold, ...warm, growth, ...memory, typescript, ...peers]
+export const cases = [start, ...cold, ...warm, growth, ...memory, typescript, ...deploy, ...peers]
