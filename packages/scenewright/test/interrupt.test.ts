@@ -1,0 +1,113 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type FaultKind, type FaultProxy, startFaultProxy } from '../../deployer/test/crash/fault-proxy.ts'
+import { type LocalService, startLocalService } from './local-service.ts'
+import { folderWith, scenewright } from './run.ts'
+
+const bin = fileURLToPath(new URL('../bin/scenewright.cjs', import.meta.url))
+
+let service: LocalService
+let proxy: FaultProxy
+
+beforeAll(async () => {
+  service = await startLocalService()
+  proxy = await startFaultProxy(service.url)
+})
+afterAll(() => proxy.close())
+
+const scenario = (name: string) => `title: ${name}
+trigger_description: The customer asks.
+examples: [What about ${name}?]
+flow:
+  nodes:
+    wait: { text: A week., next: done }
+    done: END
+`
+
+/** A project whose requests go through the proxy. */
+async function place() {
+  const made = await service.post('/bots', { name: 'Shop', gpt_model: 'llm_provider_d', primary_language: 'en' })
+  const bot = String(made.unique_id)
+  const cwd = await folderWith({
+    'scenewright.config.yaml': [
+      'bot: { primary_language: en }',
+      'environments:',
+      // Longer than the command waits for what is on its way, and short enough to be over soon.
+      `  test: { url: "${proxy.url}", bot: ${bot}, timeout_ms: 5000, settle_ms: 0 }`,
+    ].join('\n'),
+    'scenarios/one.scenario.yaml': scenario('one'),
+    'scenarios/two.scenario.yaml': scenario('two'),
+  })
+  const run = (...args: string[]) => scenewright(args, { cwd, env: service.env })
+  return { cwd, run, traffic: proxy.of(bot) }
+}
+
+type Place = Awaited<ReturnType<typeof place>>
+
+/** A signal comes while a request is on its way; says how the command ended, and after how many milliseconds. */
+async function interrupted({ cwd, traffic }: Place, at: number, { signal, kind }: Case) {
+  const env = { PATH: process.env.PATH, HOME: cwd, ...service.env }
+  const child = spawn(process.execPath, [bin, 'apply', '--yes'], { cwd, env, stdio: 'ignore' })
+  let sent = 0
+  const act = () => {
+    sent = performance.now()
+    child.kill(signal)
+  }
+  traffic.fault = { at, act, ...(kind !== undefined && { kind }) }
+  const [code] = await once(child, 'exit')
+  traffic.fault = undefined
+  await traffic.idle()
+  return { code, ms: performance.now() - sent }
+}
+
+/** What a person does: says what of the open creates the service shows, and waits for the rest to settle. */
+async function goOn({ cwd, run, traffic }: Place): Promise<number | null> {
+  const { scenarios } = JSON.parse(readFileSync(join(cwd, '.scenewright/state/test.json'), 'utf8'))
+  for (const [key, entry] of Object.entries<{ intent?: { kind: string } }>(scenarios)) {
+    if (entry.intent?.kind !== 'create') continue
+    const made = [...traffic.records.values()].find(({ title }) => title === key)
+    const answer = made === undefined ? ['--not-created'] : ['--created', made.unique_id]
+    await expect
+      .poll(async () => (await run('resolve', key, ...answer)).code, { timeout: 15_000, interval: 500 })
+      .toBe(0)
+  }
+  const applied = async () => (await run('apply', '--yes')).code
+  await expect.poll(applied, { timeout: 15_000, interval: 500 }).toBe(0)
+  return (await run('plan', '--detailed-exitcode')).code
+}
+
+interface Case {
+  readonly signal: 'SIGINT' | 'SIGTERM'
+  /** Absent: the request is answered all the same. */
+  readonly kind?: FaultKind
+}
+
+const cases: readonly (readonly [name: string, Case])[] = [
+  ['Ctrl-C, and the answer comes', { signal: 'SIGINT' }],
+  ['a termination signal, and the answer comes', { signal: 'SIGTERM' }],
+  ['Ctrl-C, and no answer comes', { signal: 'SIGINT', kind: 'a time-out, done' }],
+  ['a termination signal, and nothing was done', { signal: 'SIGTERM', kind: 'a time-out, nothing done' }],
+]
+
+test.each(cases)(
+  '%s: the command ends within 6 s at any request, and the next apply goes on',
+  async (_name, one) => {
+    const requests = [1, 2, 3, 4]
+    await Promise.all(
+      requests.map(async at => {
+        const project = await place()
+        const { code, ms } = await interrupted(project, at, one)
+        expect(code).toBe(one.signal === 'SIGINT' ? 130 : 143)
+        expect(ms).toBeLessThan(6000)
+        expect(await goOn(project)).toBe(0)
+        expect([...project.traffic.records.values()].map(({ is_active }) => is_active)).toEqual([true, true])
+        expect([...project.traffic.created].sort()).toEqual(['one', 'two'])
+      }),
+    )
+  },
+  120_000,
+)
