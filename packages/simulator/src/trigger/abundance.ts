@@ -12,7 +12,7 @@ export function abundanceOf(texts: number, scenarios: number): number {
 }
 
 /** A constant that is set for bots with little to learn from and for those with plenty. */
-export interface Setting {
+interface Setting {
   readonly ofLittle: number
   readonly ofPlenty: number
 }

@@ -4,7 +4,7 @@ import type { Profile, ProfileText } from './profile.ts'
 import type { Reason, ScenarioScore } from './scorer.ts'
 
 /** What a score is told with: all texts of the bot, and the words that a scenario shares with the message. */
-export interface Told {
+interface Told {
   readonly texts: readonly ProfileText[]
   readonly words: (scenario: number) => readonly Reason[]
 }
