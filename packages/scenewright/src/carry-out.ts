@@ -1,7 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { createInterface } from 'node:readline/promises'
 import { createClient } from '@scenewright/client'
-import { type ApplyEvent, apply, type Goal, type Plan, type Verdict } from '@scenewright/deployer'
+import {
+  type ApplyEvent,
+  apply,
+  type Goal,
+  loadState,
+  type Plan,
+  type StateStore,
+  type Verdict,
+} from '@scenewright/deployer'
 import type { Command } from 'commander'
 import type { ExitCode, Invocation } from './command.ts'
 import { type EnvironmentOptions, environmentOption, pause, runIdentity, type Target } from './deploy.ts'
@@ -78,7 +86,16 @@ export async function carryOut(
     approve: plan => approve(invocation, options, plan),
   })
   if (options.format === 'json') invocation.terminal.out(json(summary))
+  if (environment.lineage === undefined && summary.serial > 0) await askToPin(invocation, environment.name, store)
   return exitCodes[summary.verdict]
+}
+
+/** A state that nothing names may be taken for one that was never there. */
+async function askToPin({ terminal }: Invocation, name: string, store: StateStore): Promise<void> {
+  const state = await loadState(store)
+  if (state === null) return
+  terminal.err(`Put \`lineage: ${state.lineage}\` into the environment "${name}": then a state that is missing stops\n`)
+  terminal.err('the next deploy. Without it, everything would be created a second time.\n')
 }
 
 function printEvent({ terminal }: Invocation, { format }: CarryOutOptions, event: ApplyEvent): void {
