@@ -68,7 +68,7 @@ describe('on the local service', () => {
     expect(against.turns).toBeGreaterThanOrEqual(summary.passed)
     expect(against.not_observable.map(({ field }: { field: string }) => field)).toEqual(['walk', 'confidence', 'ends'])
     expect(tests.flatMap(({ differences }: { differences: object[] }) => differences)).toEqual([])
-  }, 60_000)
+  }, 120_000)
 
   test('a bot of another language, whose answers come by webhook', async () => {
     const port = await freePort()
@@ -83,7 +83,7 @@ describe('on the local service', () => {
     )
     const other = await run('test', '--against', 'live', '--name', 'врач')
     expect(other.stderr).toContain('primary_language is "ru", and the config says "kk"')
-  }, 60_000)
+  }, 120_000)
 
   test('without a state nobody knows what is deployed, and that is said', async () => {
     const { run } = await deployed('clinic')
