@@ -1,45 +1,39 @@
 import type { CiEnvironment, CiSetup } from '../setup.ts'
-import { indented, lines } from '../yaml-lines.ts'
-import { runner, setUp, stateSecrets, step, testStep, upload } from './steps.ts'
+import { lines } from '../yaml-lines.ts'
+import { job, runner, setUp, stateSecrets, step, testStep, upload } from './steps.ts'
 
 /** What looks at a pull request: nothing here can write anything, and no account of the service is known. */
 export function checkJob(setup: CiSetup): string {
+  const isForRequests = setup.environments.length > 0
+  const head = lines(
+    isForRequests && "if: github.event_name == 'pull_request'",
+    runner(setup, 15),
+    'concurrency:',
+    `  group: scenewright-check-\${{ github.ref }}`,
+    `  cancel-in-progress: \${{ github.event_name == 'pull_request' }}`,
+    'permissions:',
+    '  contents: read',
+  )
+  return job('check', head, steps(setup))
+}
+
+function steps(setup: CiSetup): string {
   const { call, environments, folder, hasTests } = setup
   const last = environments.at(-1)
   const reports = [...(hasTests ? ['scenewright-tests.xml'] : []), ...(last === undefined ? [] : [planFile])]
   return lines(
-    'check:',
-    indented(
-      lines(
-        last !== undefined && "if: github.event_name == 'pull_request'",
-        runner(setup, 15),
-        'concurrency:',
-        `  group: scenewright-check-\${{ github.ref }}`,
-        `  cancel-in-progress: \${{ github.event_name == 'pull_request' }}`,
-        'permissions:',
-        '  contents: read',
-        'steps:',
-        indented(
-          lines(
-            setUp(setup, { history: true, needsToken: environments.some(({ state }) => state === 'git') }),
-            step('Check what has changed', `${call} check --changed "origin/$GITHUB_BASE_REF" --format github`, {
-              ...(last === undefined && { when: "github.event_name == 'pull_request'" }),
-            }),
-            last === undefined &&
-              step('Check', `${call} check --format github`, { when: "github.event_name != 'pull_request'" }),
-            testStep(setup),
-            last !== undefined && planStep(setup, last),
-            reports.length > 0 &&
-              upload(
-                'scenewright-reports',
-                reports.map(file => folder + file),
-                { when: `\${{ !cancelled() }}` },
-              ),
-          ),
-          2,
-        ),
-      ),
-      2,
+    setUp(setup, { history: true, needsToken: last?.state === 'git' }),
+    step('Check what has changed', `${call} check --changed "origin/$GITHUB_BASE_REF" --format github`, {
+      ...(last === undefined && { when: "github.event_name == 'pull_request'" }),
+    }),
+    last === undefined &&
+      step('Check', `${call} check --format github`, { when: "github.event_name != 'pull_request'" }),
+    testStep(setup),
+    last !== undefined && planStep(setup, last),
+    upload(
+      'scenewright-reports',
+      reports.map(file => folder + file),
+      { when: `\${{ !cancelled() }}` },
     ),
   )
 }

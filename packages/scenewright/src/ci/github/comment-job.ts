@@ -1,7 +1,7 @@
 import type { CiSetup } from '../setup.ts'
-import { indented, lines } from '../yaml-lines.ts'
+import { lines } from '../yaml-lines.ts'
 import { fromHere, planFile } from './check-job.ts'
-import { step } from './steps.ts'
+import { job, step } from './steps.ts'
 
 /**
  * Writes the plan into one comment on the pull request, the same one every time. It is a job of its own, so that what
@@ -9,32 +9,21 @@ import { step } from './steps.ts'
  */
 export function commentJob({ environments }: CiSetup): string {
   if (environments.length === 0) return ''
-  return lines(
-    'comment:',
-    indented(
-      lines(
-        'needs: check',
-        '# A pull request from a fork has no token that may write; its plan is in the summary of the run.',
-        `if: ${fromHere} && github.actor != 'dependabot[bot]'`,
-        'runs-on: ubuntu-latest',
-        'timeout-minutes: 5',
-        'concurrency:',
-        `  group: scenewright-comment-\${{ github.ref }}`,
-        '  cancel-in-progress: true',
-        'permissions:',
-        '  actions: read # the report of the job before',
-        '  pull-requests: write',
-        'steps:',
-        indented(
-          step('Comment', script, {
-            env: lines(`GH_TOKEN: \${{ github.token }}`, `PULL_REQUEST: \${{ github.event.pull_request.number }}`),
-          }),
-          2,
-        ),
-      ),
-      2,
-    ),
+  const head = lines(
+    'needs: check',
+    '# A pull request from a fork has no token that may write; its plan is in the summary of the run.',
+    `if: ${fromHere} && github.actor != 'dependabot[bot]'`,
+    'runs-on: ubuntu-latest',
+    'timeout-minutes: 5',
+    'concurrency:',
+    `  group: scenewright-comment-\${{ github.ref }}`,
+    '  cancel-in-progress: true',
+    'permissions:',
+    '  actions: read # the report of the job before',
+    '  pull-requests: write',
   )
+  const env = lines(`GH_TOKEN: \${{ github.token }}`, `PULL_REQUEST: \${{ github.event.pull_request.number }}`)
+  return job('comment', head, step('Comment', script, { env }))
 }
 
 /** The comment is known by its first line, which nobody sees. */

@@ -1,45 +1,41 @@
 import { accountVariables, type CiEnvironment, type CiSetup, stateVariables } from '../setup.ts'
-import { indented, lines } from '../yaml-lines.ts'
-import { runner, secrets, setUp, stateSecrets, step, testStep, upload } from './steps.ts'
+import { lines } from '../yaml-lines.ts'
+import { job, runner, secrets, setUp, stateSecrets, step, testStep, upload } from './steps.ts'
 
 /**
  * Deploys what was merged. The first environment's job checks and tests as well, so that every merge enters the queue
  * at once and they are applied in the order in which they came.
  */
 export function deployJob(setup: CiSetup, environment: CiEnvironment, before: CiEnvironment | undefined): string {
+  const { name, state } = environment
+  const head = lines(
+    `if: github.event_name != 'pull_request' && github.ref == ${literal(`refs/heads/${setup.branch}`)}`,
+    before !== undefined && `needs: deploy-${before.name}`,
+    `environment: ${name}`,
+    runner(setup, 60),
+    'concurrency:',
+    `  group: scenewright-${name}`,
+    '  cancel-in-progress: false',
+    '  queue: max # every merge waits for its turn; a GitHub that does not know the word: see docs/ci.md',
+    'permissions:',
+    state === 'git' ? '  contents: write # the state is a ref of this repository' : '  contents: read',
+  )
+  return job(`deploy-${name}`, head, steps(setup, environment, before === undefined))
+}
+
+function steps(setup: CiSetup, environment: CiEnvironment, isFirst: boolean): string {
   const { call } = setup
   const { name, state } = environment
   return lines(
-    `deploy-${name}:`,
-    indented(
-      lines(
-        `if: github.event_name != 'pull_request' && github.ref == ${literal(`refs/heads/${setup.branch}`)}`,
-        before !== undefined && `needs: deploy-${before.name}`,
-        `environment: ${name}`,
-        runner(setup, 60),
-        'concurrency:',
-        `  group: scenewright-${name}`,
-        '  cancel-in-progress: false',
-        '  queue: max # every merge waits for its turn; a GitHub that does not know the word: see docs/ci.md',
-        'permissions:',
-        state === 'git' ? '  contents: write # the state is a ref of this repository' : '  contents: read',
-        'steps:',
-        indented(
-          lines(
-            setUp(setup, { history: false, needsToken: state === 'git' }),
-            before === undefined && step('Check', `${call} check --format github`),
-            before === undefined && testStep(setup),
-            step('Apply', `exec ${call} apply --env ${name} --yes`, {
-              env: secrets([...accountVariables, ...stateVariables[state]]),
-            }),
-            whatIsOpen(setup, environment),
-            upload(`scenewright-receipts-${name}`, [receiptsFolder(setup)], { when: 'always()', isHidden: true }),
-          ),
-          2,
-        ),
-      ),
-      2,
-    ),
+    setUp(setup, { history: false, needsToken: state === 'git' }),
+    isFirst && step('Check', `${call} check --format github`),
+    isFirst && testStep(setup),
+    // In place of the shell: a cancelled run is told so, and writes its state before it ends.
+    step('Apply', `exec ${call} apply --env ${name} --yes`, {
+      env: secrets([...accountVariables, ...stateVariables[state]]),
+    }),
+    whatIsOpen(setup, environment),
+    upload(`scenewright-receipts-${name}`, [receiptsFolder(setup)], { when: 'always()', isHidden: true }),
   )
 }
 

@@ -1,6 +1,11 @@
 import { type CiEnvironment, type CiSetup, stateVariables } from '../setup.ts'
 import { indented, lines, scalar } from '../yaml-lines.ts'
 
+/** A job: what it is, and what it does. */
+export function job(name: string, head: string, steps: string): string {
+  return lines(`${name}:`, indented(lines(head, 'steps:', indented(steps, 2)), 2))
+}
+
 /** The head of a job: where its steps run, and for how long they may. */
 export function runner({ folder }: CiSetup, minutes: number): string {
   return lines(
@@ -57,12 +62,13 @@ export function secrets(names: readonly string[]): string {
   return names.map(name => `${name}: \${{ secrets.${name} }}`).join('\n')
 }
 
-/** Keeps files of a run. */
+/** Keeps files of a run, where there are any to keep. */
 export function upload(
   name: string,
   paths: readonly string[],
   { when, isHidden = false }: { when: string; isHidden?: boolean },
 ): string {
+  if (paths.length === 0) return ''
   return lines(
     `- name: Keep ${isHidden ? 'the receipts' : 'the reports'}`,
     `  if: ${when}`,
