@@ -11,11 +11,6 @@ import { serve } from './servers/http-server.ts'
 import { describeStore } from './store-contract.ts'
 
 describeStore('git', async () => {
-  const { project } = await projectWithRemote()
-  return { open: () => gitState(project) }
-})
-
-describeStore('git over file://', async () => {
   const { project, bare } = await projectWithRemote()
   git(project, 'remote', 'set-url', 'origin', `file://${bare}`)
   return { open: () => gitState(project) }

@@ -4,9 +4,9 @@ import type { StateStore, Stored, Swap } from '../store.ts'
 import { isTextHash, textHash } from '../text-hash.ts'
 import { commitLine } from './commit-line.ts'
 import { type GitPlace, gitRefusal } from './git-refusal.ts'
-import { importStream, payloadPath } from './import-stream.ts'
+import { importStream } from './import-stream.ts'
 import { pushState } from './push-state.ts'
-import { readObjects } from './read-objects.ts'
+import { readObjects, treeEntries } from './read-objects.ts'
 import type { GitOutcome } from './run-git.ts'
 import { makeScratch, type Scratch } from './scratch.ts'
 
@@ -40,6 +40,7 @@ export function openGitState(options: GitStateOptions): StateStore {
 
 /** Where the last state that was fetched or written is kept in the scratch repository. */
 const presentRef = 'refs/scenewright/present'
+const fewPaths = 16
 
 class GitState {
   readonly #options: GitStateOptions
@@ -118,7 +119,11 @@ class GitState {
   /** All that is asked for at the same time costs one process. */
   async #keepAsked(): Promise<void> {
     const hashes = [...this.#asked]
-    const objects = await this.#objects(hashes.map(hash => `${this.#present?.token}:${payloadPath(hash)}`))
+    const tree = `${this.#present?.token}:payloads`
+    // Git reads the whole tree for each path: for many, it is read once.
+    const [content] = hashes.length > fewPaths ? await this.#objects([tree]) : []
+    const ids = content === undefined ? new Map<string, string>() : treeEntries(content)
+    const objects = await this.#objects(hashes.map(hash => ids.get(`${hash}.json`) ?? `${tree}/${hash}.json`))
     for (const [index, hash] of hashes.entries()) {
       const object = objects[index]
       if (object === undefined) continue

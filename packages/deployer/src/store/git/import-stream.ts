@@ -25,15 +25,10 @@ export function importStream({ parent, message, at, state, payloads }: StateComm
     data(message),
     parent === null ? '' : `from ${parent}\n`,
     file('state.json', state),
-    ...[...payloads].map(([hash, text]) => file(payloadPath(hash), text)),
+    ...[...payloads].map(([hash, text]) => file(`payloads/${hash}.json`, text)),
     '\nget-mark :1\ndone\n',
   ]
   return Buffer.from(parts.join(''))
-}
-
-/** Where a payload lies in the tree of a state. */
-export function payloadPath(hash: string): string {
-  return `payloads/${hash}.json`
 }
 
 function file(path: string, text: string): string {

@@ -24,3 +24,16 @@ export function readObjects(output: Buffer): readonly (GitObject | undefined)[] 
   }
   return objects
 }
+
+/** The ids of what a tree holds, by name: `<mode> <name>`, a zero byte, and the bytes of the id. */
+export function treeEntries({ id, content }: GitObject): ReadonlyMap<string, string> {
+  const idBytes = id.length / 2
+  const entries = new Map<string, string>()
+  for (let at = 0; at < content.length; ) {
+    const end = content.indexOf(0, at)
+    const name = content.toString('utf8', content.indexOf(' ', at) + 1, end)
+    entries.set(name, content.toString('hex', end + 1, end + 1 + idBytes))
+    at = end + 1 + idBytes
+  }
+  return entries
+}
