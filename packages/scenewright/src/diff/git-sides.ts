@@ -1,7 +1,8 @@
-import { compileProject, isSourceName, type Project, sourcesAt } from '@scenewright/compiler'
+import { compileProject, type Project, sourcesAt } from '@scenewright/compiler'
 import { OperationError } from '@scenewright/model'
 import type { Invocation } from '../command.ts'
 import { changedBetween, changedFiles } from '../git/changed-files.ts'
+import { compileTexts } from '../git/compile-texts.ts'
 import { type Base, type BaseQuestion, findBase, namedCommit } from '../git/find-base.ts'
 import { importersOf } from '../git/importers.ts'
 import { matchChanges } from '../git/match-changes.ts'
@@ -9,6 +10,7 @@ import { compileRevision } from '../git/read-revision.ts'
 import { readTree } from '../git/read-tree.ts'
 import { openRepository, type Repository } from '../git/repository.ts'
 import { boundScenarios } from './bound-scenarios.ts'
+import { holdsScenarios } from './holds-scenarios.ts'
 import type { Side, Sides } from './sides.ts'
 
 /** What is compared of a project's history. */
@@ -29,16 +31,19 @@ export async function gitSides(invocation: Invocation, project: Project, revisio
   const { env, signal, cwd } = invocation
   const repository = await opened({ env, signal, folder: project.root })
   const question: BaseQuestion = { ...revisions, cwd, asking }
-  const head = revisions.head === undefined ? undefined : await namedCommit(repository, revisions.head, question)
-  const base = await findBase(repository, question)
+  const [head, base] = await Promise.all([
+    revisions.head === undefined ? undefined : namedCommit(repository, revisions.head, question),
+    findBase(repository, question),
+  ])
   const files = await (head
     ? changedBetween(repository, base.commit, head.commit)
     : changedFiles(repository, base.commit))
   const work = { invocation, project, repository, files }
-  return {
-    base: await revisionSide(work, base),
-    head: head === undefined ? await workingSide(work) : await revisionSide(work, head),
-  }
+  const [before, after] = await Promise.all([
+    revisionSide(work, base),
+    head === undefined ? workingSide(work) : revisionSide(work, head),
+  ])
+  return { base: before, head: after }
 }
 
 const asking: NonNullable<BaseQuestion['asking']> = {
@@ -75,10 +80,11 @@ async function revisionSide(work: Work, base: Base): Promise<Side> {
   const isTouched = await touched(work, base.commit, file => files.has(file.normalize('NFC')))
   const paths = [...tree.keys()].filter(path => holdsScenarios(path) && isTouched(path))
   if (paths.length === 0) return { name, scenarios: [] }
-  const compiled = await compileRevision(repository, { tree, configFile: configOf(project), paths })
+  const request = { tree, configFile: configOf(project), paths }
+  const sources =
+    (await compileTexts(repository, { ...request, project })) ?? (await compileRevision(repository, request))?.sources
   invocation.signal.throwIfAborted()
-  if (compiled !== undefined)
-    return { name, scenarios: boundScenarios(invocation, { name, sources: compiled.sources }) }
+  if (sources !== undefined) return { name, scenarios: boundScenarios(invocation, { name, sources }) }
   throw new OperationError('sources', `what stood at ${name} cannot be read`, {
     help: repository.isShallow
       ? 'this clone holds a part of the history alone: in CI fetch all of it (fetch-depth: 0)'
@@ -107,10 +113,6 @@ async function touched(
   if (modules.length === 0) return isChanged
   const importers = await importersOf(repository, commit, modules)
   return file => isChanged(file) || importers.has(file)
-}
-
-function holdsScenarios(path: string): boolean {
-  return isSourceName(path) && !/\.test\.(?:ya?ml|ts)$/.test(path)
 }
 
 function configOf({ configFile }: Project): string {

@@ -1,14 +1,15 @@
-import { existsSync, statSync } from 'node:fs'
-import { basename, dirname, join, relative, resolve, sep } from 'node:path'
-import { compileProject, isSourceName, openProject, type Project } from '@scenewright/compiler'
+import { statSync } from 'node:fs'
+import { basename, resolve } from 'node:path'
+import { compileProject, isSourceName } from '@scenewright/compiler'
 import type { ComparedScenario } from '@scenewright/differ'
 import { OperationError } from '@scenewright/model'
 import type { Invocation } from '../command.ts'
 import { boundScenarios } from './bound-scenarios.ts'
 import { readDocumentAt, readDocuments } from './read-documents.ts'
 import type { Side, Sides } from './sides.ts'
+import { differingSources, openSourceFolder, type SourceFolder } from './source-folder.ts'
 
-/** Reads two files or two folders: sources, compiled documents, or one of each. */
+/** Reads two files or two folders: sources, compiled documents, or one of each. What is the same in both is left out. */
 export async function pathSides(invocation: Invocation, base: string, head: string): Promise<Sides> {
   const [before, after] = [kindOf(invocation.cwd, base), kindOf(invocation.cwd, head)]
   if (before !== after) {
@@ -16,8 +17,8 @@ export async function pathSides(invocation: Invocation, base: string, head: stri
       help: 'two files are compared, or two folders',
     })
   }
-  const sides = { base: await readSide(invocation, base), head: await readSide(invocation, head) }
-  return before === 'file' ? oneScenario(sides) : sides
+  if (before === 'folder') return folderSides(invocation, base, head)
+  return oneScenario({ base: await fileSide(invocation, base), head: await fileSide(invocation, head) })
 }
 
 function kindOf(cwd: string, path: string): 'file' | 'folder' {
@@ -28,39 +29,42 @@ function kindOf(cwd: string, path: string): 'file' | 'folder' {
   })
 }
 
-async function readSide(invocation: Invocation, path: string): Promise<Side> {
+async function folderSides(invocation: Invocation, base: string, head: string): Promise<Sides> {
+  const [before, after] = [await openFolder(invocation, base), await openFolder(invocation, head)]
+  const isOfSources = 'project' in before && 'project' in after
+  const differing = isOfSources ? differingSources(before, after) : undefined
+  return {
+    base: 'project' in before ? await folderSide(invocation, base, before, differing?.base) : before,
+    head: 'project' in after ? await folderSide(invocation, head, after, differing?.head) : after,
+  }
+}
+
+async function openFolder({ cwd }: Invocation, path: string): Promise<Side | SourceFolder> {
+  const folder = await openSourceFolder(cwd, resolve(cwd, path), true)
+  return folder.names.size > 0 ? folder : { name: path, scenarios: await readDocuments(cwd, path) }
+}
+
+async function folderSide(
+  invocation: Invocation,
+  name: string,
+  { project }: SourceFolder,
+  paths?: readonly string[],
+): Promise<Side> {
+  if (paths?.length === 0) return { name, scenarios: [] }
+  const { sources } = await compileProject(project, paths === undefined ? {} : { paths })
+  return { name, scenarios: boundScenarios(invocation, { name, sources }) }
+}
+
+async function fileSide(invocation: Invocation, path: string): Promise<Side> {
   const full = resolve(invocation.cwd, path)
-  const isFolder = statSync(full).isDirectory()
-  const documents = isFolder ? await readDocuments(invocation.cwd, path) : undefined
-  if (documents !== undefined) return { name: path, scenarios: documents }
-  if (!isFolder && full.endsWith('.json'))
-    return { name: path, scenarios: [await readDocumentAt(invocation.cwd, path)] }
-  if (!isFolder && !isSourceName(full)) {
+  if (full.endsWith('.json')) return { name: path, scenarios: [await readDocumentAt(invocation.cwd, path)] }
+  if (!isSourceName(full)) {
     throw new OperationError('usage', `"${path}" is neither a source nor a document`, {
       help: 'sources are named *.scenario.yaml or *.scenario.ts, documents *.json',
     })
   }
-  const project = await projectAround(invocation.cwd, full, isFolder)
-  const { sources } = await compileProject(project, isFolder ? {} : { paths: [full] })
-  return { name: path, scenarios: boundScenarios(invocation, { name: path, sources }) }
-}
-
-/**
- * The project that the sources at a path belong to: imports may lead anywhere within it. A folder that is a project has
- * its own keys; of any other they are the paths below it.
- */
-async function projectAround(cwd: string, path: string, isFolder: boolean): Promise<Project> {
-  const folder = isFolder ? path : dirname(path)
-  const found = await openProject({ cwd: folder })
-  const isProject = found.root === folder && (found.configFile !== null || existsSync(join(folder, 'scenarios')))
-  if (isFolder && isProject) return found
-  const root = found.configFile === null && isBelow(folder, cwd) ? cwd : found.root
-  const below = relative(root, folder).split(sep).join('/')
-  return { ...found, root, config: { ...found.config, sources: [below === '' ? '.' : below] } }
-}
-
-function isBelow(path: string, folder: string): boolean {
-  return path === folder || path.startsWith(`${folder}${sep}`)
+  const folder = await openSourceFolder(invocation.cwd, full, false)
+  return folderSide(invocation, path, folder, [full])
 }
 
 /** Two files with one scenario each are two versions of it, whatever they are called. */

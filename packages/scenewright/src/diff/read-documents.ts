@@ -1,6 +1,6 @@
 import { readdirSync, statSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
-import { isSourceName, readDocument } from '@scenewright/compiler'
+import { readDocument } from '@scenewright/compiler'
 import type { ComparedScenario } from '@scenewright/differ'
 import { compareText, documentFormat, OperationError } from '@scenewright/model'
 import { readInput } from '../read-input.ts'
@@ -15,14 +15,9 @@ export async function readDocumentAt(cwd: string, path: string): Promise<Compare
   })
 }
 
-/**
- * The documents below a folder, in the order of their keys, which are their paths there; undefined where it holds
- * sources. Other JSON files are passed over.
- */
-export async function readDocuments(cwd: string, path: string): Promise<readonly ComparedScenario[] | undefined> {
-  const names = namesBelow(cwd, path)
-  if (names.some(isSourceName)) return undefined
-  const documents = await documentsAmong(cwd, path, names)
+/** The documents below a folder, in the order of their keys, which are their paths there. Other JSON files are passed over. */
+export async function readDocuments(cwd: string, path: string): Promise<readonly ComparedScenario[]> {
+  const documents = await documentsBelow(cwd, path)
   if (documents.length > 0) return documents
   throw new OperationError('usage', `"${path}" holds neither sources nor documents`, {
     help: 'sources are named *.scenario.yaml or *.scenario.ts; `scenewright compile` writes documents',
@@ -34,7 +29,7 @@ export async function readExports(cwd: string, paths: readonly string[]): Promis
   const found: Exported[] = []
   for (const path of paths) {
     if (statSync(resolve(cwd, path), { throwIfNoEntry: false })?.isDirectory()) {
-      const documents = await documentsAmong(cwd, path, namesBelow(cwd, path))
+      const documents = await documentsBelow(cwd, path)
       found.push(
         ...documents.map(({ key, document }) => {
           return { path: join(path, `${key}.json`), name: key, isNamed: false, document }
@@ -51,21 +46,23 @@ export async function readExports(cwd: string, paths: readonly string[]): Promis
   })
 }
 
-function namesBelow(cwd: string, path: string): readonly string[] {
-  const names = readdirSync(resolve(cwd, path), { recursive: true, encoding: 'utf8' })
-  return names.map(name => name.replaceAll('\\', '/')).sort(compareText)
-}
-
-async function documentsAmong(
-  cwd: string,
-  path: string,
-  names: readonly string[],
-): Promise<readonly ComparedScenario[]> {
+async function documentsBelow(cwd: string, path: string): Promise<readonly ComparedScenario[]> {
   const documents: ComparedScenario[] = []
-  for (const name of names.filter(each => each.endsWith('.json'))) {
+  for (const name of namesBelow(resolve(cwd, path), '').sort(compareText)) {
     const text = await readInput(cwd, join(path, name))
     if (!text.includes(documentFormat)) continue
     documents.push({ ...(await readDocumentAt(cwd, join(path, name))), key: name.slice(0, -'.json'.length) })
   }
   return documents
+}
+
+const skipped = new Set(['node_modules', '.git', '.scenewright'])
+
+/** The JSON files below a folder, with forward slashes. Links are not followed. */
+function namesBelow(folder: string, below: string): string[] {
+  return readdirSync(join(folder, below), { withFileTypes: true }).flatMap(entry => {
+    const name = `${below}${entry.name}`
+    if (entry.isDirectory()) return skipped.has(entry.name) ? [] : namesBelow(folder, `${name}/`)
+    return entry.isFile() && name.endsWith('.json') ? [name] : []
+  })
 }

@@ -49,13 +49,17 @@ const changedOption: Asking = {
  */
 export async function findBase(repository: Repository, question: BaseQuestion): Promise<Base> {
   const { base, head = 'HEAD', isExact = false, asking = changedOption } = question
-  if ((await commitOf(repository, 'HEAD')) === undefined) {
+  const [current, found] = await Promise.allSettled([
+    commitOf(repository, 'HEAD'),
+    base === undefined ? defaultBranch(repository, asking) : namedCommit(repository, base, question),
+  ])
+  if (current.status === 'fulfilled' && current.value === undefined) {
     throw new OperationError('usage', 'the repository has no commit yet, so there is nothing to compare with', {
       help: asking.without,
     })
   }
-  const { name, commit } =
-    base === undefined ? await defaultBranch(repository, asking) : await namedCommit(repository, base, question)
+  if (found.status === 'rejected') throw found.reason
+  const { name, commit } = found.value
   if (isExact) return { name, commit }
   const { code, stdout } = await repository.try(['merge-base', head, commit])
   if (code !== 0) throw unrelated(repository, head, name)

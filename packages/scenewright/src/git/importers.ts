@@ -37,7 +37,17 @@ async function filesNaming(
 ): Promise<readonly string[]> {
   const patterns = words.flatMap(word => ['-e', word])
   const where = commit === undefined ? ['--untracked'] : [commit]
-  const { code, stdout } = await repository.try(['-c', 'grep.fullName=false', 'grep', '-l', '-z', '-I', '-F', ...patterns, ...where])
+  const { code, stdout } = await repository.try([
+    '-c',
+    'grep.fullName=false',
+    'grep',
+    '-l',
+    '-z',
+    '-I',
+    '-F',
+    ...patterns,
+    ...where,
+  ])
   if (code !== 0) return []
   const prefix = commit === undefined ? '' : `${commit}:`
   const names = stdout.toString('utf8').split('\0').filter(Boolean)

@@ -1,0 +1,70 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { dirname, join, relative, sep } from 'node:path'
+import { openProject, type Project, sourcesAt } from '@scenewright/compiler'
+import { holdsScenarios } from './holds-scenarios.ts'
+
+/** A folder of sources, and the project as part of which they are compiled. */
+export interface SourceFolder {
+  readonly project: Project
+  /** What the names of its sources begin with. */
+  readonly prefix: string
+  /** Those of the sources that hold scenarios, without it. */
+  readonly names: ReadonlySet<string>
+}
+
+/**
+ * The project that the sources at a path belong to: imports may lead anywhere within it. A folder that is a project has
+ * its own keys; of any other they are the paths below it.
+ */
+export async function openSourceFolder(cwd: string, path: string, isFolder: boolean): Promise<SourceFolder> {
+  const folder = isFolder ? path : dirname(path)
+  const found = await openProject({ cwd: folder })
+  const isProject = found.root === folder && (found.configFile !== null || existsSync(join(folder, 'scenarios')))
+  if (isFolder && isProject) return withNames(found, '')
+  const root = found.configFile === null && isBelow(folder, cwd) ? cwd : found.root
+  const below = relative(root, folder).split(sep).join('/')
+  const config = { ...found.config, sources: [below === '' ? '.' : below] }
+  return withNames({ ...found, root, config }, below === '' ? '' : `${below}/`)
+}
+
+function withNames(project: Project, prefix: string): SourceFolder {
+  const files = [...sourcesAt(project, [])].filter(holdsScenarios)
+  return { project, prefix, names: new Set(files.map(file => file.slice(prefix.length))) }
+}
+
+function isBelow(path: string, folder: string): boolean {
+  return path === folder || path.startsWith(`${folder}${sep}`)
+}
+
+/**
+ * The sources of two folders that may hold something else than their counterparts: YAML of the same bytes and the same
+ * name does not, and what it holds has the same key. TypeScript may import what differs.
+ */
+export function differingSources(
+  base: SourceFolder,
+  head: SourceFolder,
+): { readonly base: readonly string[]; readonly head: readonly string[] } {
+  const [before, after] = [base.names, head.names]
+  const isAlike = settingsOf(base) === settingsOf(head)
+  const isSame = (name: string) =>
+    isAlike && !name.endsWith('.ts') && before.has(name) && after.has(name) && hasSameBytes(base, head, name)
+  const same = new Set([...before].filter(isSame))
+  const left = ({ prefix, names }: SourceFolder) =>
+    [...names].flatMap(name => (same.has(name) ? [] : [`${prefix}${name}`]))
+  return { base: left(base), head: left(head) }
+}
+
+/** What decides on keys, and on what binds. */
+function settingsOf({ project: { config }, prefix }: SourceFolder): string {
+  return JSON.stringify(prefix === '' ? config : { ...config, sources: [] })
+}
+
+function hasSameBytes(base: SourceFolder, head: SourceFolder, name: string): boolean {
+  const read = ({ project, prefix }: SourceFolder) => readFileSync(join(project.root, prefix + name))
+  try {
+    return read(base).equals(read(head))
+  } catch {
+    // What cannot be read is told by what compiles it.
+    return false
+  }
+}

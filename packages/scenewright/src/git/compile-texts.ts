@@ -1,0 +1,73 @@
+import { compileText, type Project, readProjectText } from '@scenewright/compiler'
+import type { CompiledSource } from '@scenewright/model'
+import { readBlobs } from './read-blobs.ts'
+import type { RevisionRequest } from './read-revision.ts'
+import type { TreeFile } from './read-tree.ts'
+import type { Repository } from './repository.ts'
+
+/** What of a commit is compiled, under the config that is at hand. */
+interface TextRequest extends RevisionRequest {
+  readonly project: Project
+}
+
+/**
+ * Compiles sources of a commit without writing them anywhere. Undefined where that cannot tell what they come to: one
+ * may import others, links give some a second name, or another config stood there.
+ */
+export async function compileTexts(
+  repository: Repository,
+  { tree, configFile, paths, project }: TextRequest,
+): Promise<readonly CompiledSource[] | undefined> {
+  const folders = foldersOf(project)
+  const files = paths.flatMap(path => tree.get(path) ?? [])
+  const config = tree.get(configFile)
+  if (folders === undefined || files.some(({ path }) => !isYaml(path)) || hasLinks(tree)) return undefined
+  const { contents, isIncomplete } = await readBlobs(
+    repository,
+    [...files, ...(config === undefined ? [] : [config])].map(({ id }) => id),
+  )
+  const textOf = ({ id }: TreeFile) => plainText(contents.get(id))
+  if (isIncomplete || (config === undefined ? '' : textOf(config)) !== configAtHand(project)) return undefined
+  const sources: CompiledSource[] = []
+  for (const file of files) {
+    const key = keyOf(file.path, folders)
+    if (key === undefined) continue
+    const text = textOf(file)
+    // What is no text is told by what reads files.
+    if (text === undefined) return undefined
+    sources.push(await compileText({ file: file.path, key, text }))
+  }
+  return sources
+}
+
+function isYaml(path: string): boolean {
+  return /\.ya?ml$/.test(path)
+}
+
+function hasLinks(tree: ReadonlyMap<string, TreeFile>): boolean {
+  for (const { isLink } of tree.values()) if (isLink) return true
+  return false
+}
+
+/** Undefined where a folder is written in a way of its own. */
+function foldersOf({ config }: Project): readonly string[] | undefined {
+  const folders = config.sources ?? ['scenarios']
+  return folders.every(folder => /^[\w-]+(?:\/[\w-]+)*$/.test(folder)) ? folders : undefined
+}
+
+/** The path below the first folder that holds it, without the suffix; undefined for what is no source. */
+function keyOf(path: string, folders: readonly string[]): string | undefined {
+  if (/(?:^|\/)(?:node_modules|\.git|\.scenewright)\//.test(path)) return undefined
+  const folder = folders.find(each => path.startsWith(`${each}/`))
+  return folder === undefined ? undefined : path.slice(folder.length + 1).replace(/\.scenario\.ya?ml$/, '')
+}
+
+function configAtHand({ root, configFile }: Project): string {
+  return configFile === null ? '' : readProjectText(root, configFile)
+}
+
+/** Undefined where it is not there, or not written as nearly every source is: UTF-8 without a mark in front. */
+function plainText(content: Buffer | undefined): string | undefined {
+  const text = content?.toString('utf8')
+  return text === undefined || text.includes('\ufffd') || text.startsWith('\ufeff') ? undefined : text
+}
