@@ -41,7 +41,7 @@ function payloadHashes({ scenarios }: State): readonly string[] {
 }
 
 /** The part of the journal before one that was put away. */
-export function previousOf(part: string): string | undefined {
+function previousOf(part: string): string | undefined {
   const value: unknown = JSON.parse(part)
   return isObject(value) && typeof value.previous === 'string' ? value.previous : undefined
 }

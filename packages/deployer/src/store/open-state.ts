@@ -20,7 +20,7 @@ export function worldOf(setting: StateSetting) {
 }
 
 /** The most that one exchange with a home may take, and once the run is ending, in milliseconds. */
-const patience = { timeoutMs: 30_000, graceMs: 4_000 } as const
+const patience = { timeoutMs: 30_000, graceMs: 5_000 } as const
 
 /**
  * Opens the home of a state that a config names, or the file where it names none. Nothing is read or written by that.

@@ -10,7 +10,7 @@ export interface StateProject {
 }
 
 export const bot = '4f0c2d0e-0000-4000-8000-000000000000'
-export const url = 'https://bots.example.com'
+const url = 'https://bots.example.com'
 
 /** The config of an environment, its `state` as it is given: a flow mapping, or nothing. */
 export function config(state = '', more = ''): string {

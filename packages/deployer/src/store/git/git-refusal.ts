@@ -24,7 +24,7 @@ export function gitRefusal(outcome: GitOutcome, { remote, ref }: GitPlace): Oper
 }
 
 /** What git says that matters: its last complaint of the remote, else its own. */
-export function saying(stderr: string): string {
+function saying(stderr: string): string {
   const lines = stderr.split('\n').map(line => line.trim())
   const line = lines.find(text => /^(fatal|error|remote): |rejected\]/.test(text)) ?? lines.find(text => text !== '')
   return line?.replace(/^(fatal|error|remote): /, '').replace(/^(error|fatal): /, '') ?? 'it does not say why'

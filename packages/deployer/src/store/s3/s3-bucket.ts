@@ -20,7 +20,7 @@ export interface S3Credentials {
 }
 
 /** What an object must be for a write to be made: not there at all, or with this tag. */
-export type Condition = { readonly 'if-none-match': '*' } | { readonly 'if-match': string } | undefined
+type Condition = { readonly 'if-none-match': '*' } | { readonly 'if-match': string } | undefined
 
 /** The objects of a bucket. Each method rejects with an OperationError, which never holds the credentials. */
 export interface S3Bucket {
