@@ -125,16 +125,23 @@ test('the history of the ref is a log of the deploys', async () => {
   const event = (what: string, key: string) => ({ at: '2030', run: 'r1', key, what })
   const lease = { run: 'r1' }
   const first = { serial: 1, lease, journal: { entries: [event('created', 'a')] } }
-  const second = { serial: 2, lease, journal: { entries: [event('created', 'a'), event('published', 'a\nb')] } }
+  const second = { serial: 3, lease, journal: { entries: [event('created', 'a'), event('published', 'a\nb')] } }
+  const open = { a: { intent: { op_id: 'o1', kind: 'publish' } } }
   const many = ['c', 'd', 'e', 'f', 'g'].map(key => event('created', key))
   let token: string | null = null
-  for (const state of [first, second, { serial: 3, journal: { entries: many } }]) {
+  for (const state of [
+    first,
+    { ...first, serial: 2, scenarios: open },
+    second,
+    { serial: 4, journal: { entries: many } },
+  ]) {
     const swap = await store.compareAndSwap(token, JSON.stringify(state))
     token = swap.isSwapped ? swap.token : null
   }
   expect(git(bare, 'log', '--format=%s', 'refs/scenewright/prod').trim().split('\n')).toEqual([
-    'prod 3, run r1: created c, created d, created e, 2 more',
-    'prod 2, run r1: published a b',
+    'prod 4, run r1: created c, created d, created e, 2 more',
+    'prod 3, run r1: published a b',
+    'prod 2, run r1: about to publish a',
     'prod 1, run r1: created a',
   ])
 })

@@ -4,8 +4,8 @@ import { isObject } from '../../state/shape.ts'
 const most = 3
 
 /**
- * What a commit says of a state: its environment, serial and run, and what the journal has that it had not before. A
- * text that is no state has a line too.
+ * What a commit says of a state: its environment, serial and run, and what is new: events of the journal, and what
+ * is about to be sent. A text that is no state has a line too.
  */
 export function commitLine(environment: string, before: string | undefined, text: string): string {
   const { serial, run, events } = told(text)
@@ -30,8 +30,19 @@ function told(text: string): Told {
   return {
     serial: typeof serial === 'number' ? String(serial) : '-',
     run: typeof last === 'string' ? last : undefined,
-    events: entries.map(entry => ({ id: JSON.stringify(entry), words: `${entry.what} ${entry.key}` })),
+    events: [
+      ...entries.map(entry => ({ id: JSON.stringify(entry), words: `${entry.what} ${entry.key}` })),
+      ...openIn(state.scenarios),
+    ],
   }
+}
+
+/** What is about to be sent. */
+function openIn(scenarios: unknown): Told['events'] {
+  return Object.entries(isObject(scenarios) ? scenarios : {}).flatMap(([key, entry]) => {
+    const intent = isObject(entry) ? entry.intent : undefined
+    return isObject(intent) ? [{ id: String(intent.op_id), words: `about to ${intent.kind} ${key}` }] : []
+  })
 }
 
 function parsed(text: string): { readonly [field: string]: unknown } {
