@@ -10,11 +10,13 @@ import {
   type StateStore,
   type Verdict,
 } from '@scenewright/deployer'
+import type { ScenarioModel } from '@scenewright/model'
 import type { Command } from 'commander'
 import type { ExitCode, Invocation } from './command.ts'
 import { type EnvironmentOptions, environmentOption, pause, runIdentity, type Target } from './deploy.ts'
 import { requireCredentials } from './environment.ts'
 import { numberOption } from './number-option.ts'
+import type { PlannedOn } from './plan/planned-changes.ts'
 import { applyProgress } from './report/apply-progress.ts'
 import { eventText, summaryText } from './report/apply-text.ts'
 import { json } from './report/json.ts'
@@ -57,9 +59,11 @@ const exitCodes: { readonly [verdict in Verdict]: ExitCode } = {
 export async function carryOut(
   invocation: Invocation,
   options: CarryOutOptions,
-  { environment, store, receipts }: Target,
+  target: Target,
   goal: Goal,
+  scenarios: readonly ScenarioModel[] = [],
 ): Promise<ExitCode> {
+  const { environment, store, receipts } = target
   const { email, apiKey } = requireCredentials(environment.name, invocation.env)
   const client = createClient({ url: environment.url, email, apiKey, timeoutMs: environment.timeoutMs })
   const progress = applyProgress(invocation.terminal)
@@ -83,7 +87,10 @@ export async function carryOut(
       printEvent(invocation, options, event)
       progress.take(event)
     },
-    approve: plan => approve(invocation, options, plan),
+    async approve(plan) {
+      if (options.format === 'text') await show(invocation, plan, { ...target, scenarios })
+      return (options.yes ?? false) || (await isConfirmed(invocation))
+    },
   })
   if (options.format === 'json') invocation.terminal.out(json(summary))
   if (environment.lineage === undefined && summary.serial > 0) await askToPin(invocation, environment.name, store)
@@ -106,13 +113,15 @@ function printEvent({ terminal }: Invocation, { format }: CarryOutOptions, event
   }
 }
 
-async function approve(
-  { terminal, stdin, signal }: Invocation,
-  { format, yes }: CarryOutOptions,
-  plan: Plan,
-): Promise<boolean> {
-  if (format === 'text') terminal.out(`${planText(plan, { color: terminal.color.out, now: Date.now() })}\n`)
-  if (yes || !terminal.isInteractive()) return true
+async function show({ terminal }: Invocation, plan: Plan, on: PlannedOn): Promise<void> {
+  const { plannedChanges } = await import('./plan/planned-changes.ts')
+  const changes = await plannedChanges(plan, on)
+  terminal.out(`${planText(plan, { color: terminal.color.out, now: Date.now(), changes })}\n`)
+}
+
+/** Only at a terminal is somebody asked. */
+async function isConfirmed({ terminal, stdin, signal }: Invocation): Promise<boolean> {
+  if (!terminal.isInteractive()) return true
   const lines = createInterface({ input: stdin(), output: process.stderr })
   forwardInterrupt(lines)
   try {

@@ -41,6 +41,7 @@ export function strategyOption(command: Command): Command {
 
 /** Where a project deploys to, and where the record of it lies. */
 export interface Target {
+  readonly project: Project
   /** How a change is made, as the config says. */
   readonly strategy?: Strategy
   readonly environment: TargetEnvironment
@@ -57,6 +58,7 @@ export async function openTarget(
   const { name, environment } = chosenEnvironment(project, env)
   const { url, bot, lineage, state, timeout_ms, settle_ms, strategy } = { ...environmentDefaults, ...environment }
   return {
+    project,
     ...(strategy !== undefined && { strategy }),
     environment: {
       name,

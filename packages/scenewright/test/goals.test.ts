@@ -86,7 +86,9 @@ describe('a plan that is kept', () => {
     })
 
     await edit('Two weeks.')
-    await run('plan', '--env', 'staging', '--out', 'two.json')
+    const { stdout } = await run('plan', '--env', 'staging', '--out', 'two.json')
+    expect(stdout).toContain('1 text changed')
+    expect(stdout).toMatch(/\[-A week-\]\{\+Two weeks\+\}\..*scenarios\/refund\.scenario\.yaml:6/)
     await edit('Three weeks.')
     expect((await run('apply', '--env', 'staging')).code).toBe(0)
     const stale = await run('apply', 'two.json')

@@ -28,7 +28,7 @@ async function applySources(invocation: Invocation, options: Options): Promise<E
   const { project, scenarios } = await openSoundSources(invocation, options)
   const target = await openTarget(project, options, invocation)
   const goal = goalOfSources(desiredScenarios(scenarios), options.strategy ?? target.strategy)
-  return carryOut(invocation, options, target, goal)
+  return carryOut(invocation, options, target, goal, scenarios)
 }
 
 /** The sources are not looked at: what is sent lies in the file. */

@@ -19,6 +19,7 @@ import {
   strategyOption,
 } from '../deploy.ts'
 import { credentialsOf } from '../environment.ts'
+import type { PlannedOn } from '../plan/planned-changes.ts'
 import { openSoundSources } from '../project.ts'
 import { json } from '../report/json.ts'
 import { type PlanFormatName, planFormatNames, planFormats } from '../report/plan/index.ts'
@@ -60,7 +61,8 @@ export const plan: CommandDefinition<Options> = {
     await checkFunctions(invocation, environment, made)
     if (options.out !== undefined) await keep(invocation, options.out, made)
     const render = await planFormats[options.format]()
-    terminal.out(render(made, { color: terminal.color.out, now }))
+    const changes = await changesOf(options.format, made, { project, store, scenarios })
+    terminal.out(render(made, { color: terminal.color.out, now, changes }))
     if (made.counts.waiting > 0) return 4
     return options.detailedExitcode && made.hasChanges ? 2 : 0
   },
@@ -84,6 +86,12 @@ async function checkFunctions(
   const { createClient } = await import('@scenewright/client')
   const { email, apiKey } = credentials
   await requireFunctions(made, createClient({ url, email, apiKey, timeoutMs }), { signal })
+}
+
+/** The differ is loaded where something is to be compared, and where it is shown. */
+async function changesOf(format: PlanFormatName, made: Plan, on: PlannedOn) {
+  if (format === 'json' || !made.hasChanges) return new Map()
+  return (await import('../plan/planned-changes.ts')).plannedChanges(made, on)
 }
 
 async function keep(invocation: Invocation, path: string, made: Plan): Promise<void> {
