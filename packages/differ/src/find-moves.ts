@@ -15,7 +15,9 @@ export function findMoves(scenarios: Pairing<ComparedScenario>): Moves {
   for (const list of lists) {
     const note = (places: Map<string, string[]>, text: string, key: string) => {
       const name = `${list} ${text}`
-      places.set(name, [...(places.get(name) ?? []), key])
+      const keys = places.get(name)
+      if (keys === undefined) places.set(name, [key])
+      else keys.push(key)
     }
     const textsOf = ({ document }: ComparedScenario) => document.scenario[list] ?? []
     for (const { base, head } of scenarios.pairs) {

@@ -1,4 +1,4 @@
-import { coReachable, type FlowGraph, witnessWalks } from '@scenewright/graph'
+import { type FlowGraph, witnessWalks } from '@scenewright/graph'
 import { type Definition, nodeTypes } from '@scenewright/model'
 
 /** What a flow gets to. Conditions are set aside: a way is a way. */
@@ -11,23 +11,29 @@ export interface FlowReach {
   readonly ends: readonly string[]
   /** A shortest walk from the start to a node. */
   walkTo(id: string): readonly string[] | undefined
-  /** A shortest walk from a node to an END. */
-  walkToEnd(id: string): readonly string[] | undefined
+  /** The next node on a shortest walk from a node to an END; none for an END itself. */
+  stepToEnd(id: string): string | undefined
 }
 
 /** Works out what a flow gets to. Linear in the flow, and then in each walk that is asked for. */
 export function flowReach(flow: Definition, graph: FlowGraph): FlowReach {
   const all = new Set(flow.nodes.flatMap(({ id, type }) => (type === nodeTypes.end ? [id] : [])))
   const { reached, walkTo } = witnessWalks(graph, flow.start_node_id)
+  const steps = stepsTo(graph, all)
   return {
     reached,
-    endings: coReachable(graph, all),
+    endings: new Set(steps.keys()),
     ends: [...reached].filter(id => all.has(id)),
     walkTo,
-    walkToEnd(id) {
-      const walks = witnessWalks(graph, id)
-      const nearest = [...walks.reached].find(each => all.has(each))
-      return nearest === undefined ? undefined : walks.walkTo(nearest)
-    },
+    stepToEnd: id => steps.get(id),
   }
+}
+
+/** From every node that gets to one of these, the next one on a shortest walk there. */
+function stepsTo(graph: FlowGraph, ends: ReadonlySet<string>): ReadonlyMap<string, string | undefined> {
+  const steps = new Map<string, string | undefined>()
+  for (const end of ends) steps.set(end, undefined)
+  // A Map hands out what is added while it is being read: nearest first.
+  for (const [id] of steps) for (const before of graph.predecessors(id)) if (!steps.has(before)) steps.set(before, id)
+  return steps
 }

@@ -1,3 +1,5 @@
+export { type BehaviourChange, createComparison } from './behaviour/compare-decisions.ts'
+export { hasOtherTriggers } from './behaviour/has-other-triggers.ts'
 export type { Change, WordRun } from './change.ts'
 export { changesOf } from './changes-of.ts'
 export type { ComparedScenario } from './compared-scenario.ts'

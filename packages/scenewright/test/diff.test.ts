@@ -153,6 +153,58 @@ describe('between revisions', () => {
   })
 })
 
+describe('what messages lead to', () => {
+  const shop = {
+    'scenewright.config.yaml': 'bot: { primary_language: en }\n',
+    'scenarios/refund.scenario.yaml': source(
+      'refunds',
+      'examples: [where is my refund, money back please, refund me]\n',
+    ),
+    'scenarios/card.scenario.yaml': source('cards', 'examples: [my card is lost, block the card, a new card please]\n'),
+    'scenarios/card.test.yaml': 'triggers: [{ starts: card, messages: [please block the card now] }]\n',
+  }
+
+  async function behaviour(cwd: string, ...args: string[]): Promise<readonly string[]> {
+    const outcome = await scenewright(['diff', '--format', 'json', ...args], { cwd, env: bareEnvironment })
+    const report = JSON.parse(outcome.stdout)
+    expect(validate(report), JSON.stringify(validate.errors)).toBe(true)
+    const { behaviour: found } = report
+    return found.map(({ message, before, after }: { message: string; before: Decided; after: Decided }) => {
+      return `${message}: ${before.scenario ?? before.kind} > ${after.scenario ?? after.kind}`
+    })
+  }
+
+  interface Decided {
+    readonly kind: string
+    readonly scenario?: string
+  }
+
+  test('is told where it is something else, by examples, tests and recorded messages', async () => {
+    const folder = await branchWith(shop)
+    put(folder, {
+      'scenarios/card.scenario.yaml': source('cards', 'is_active: false\n'),
+      'said.txt': 'my card is lost\nhello\n',
+    })
+    const gone = ['my card is lost: card > none', 'block the card: card > none', 'a new card please: card > none']
+    const all = [...gone, 'please block the card now: card > none']
+    expect(await behaviour(folder)).toEqual(all)
+    expect(await behaviour(folder, '--no-behaviour')).toEqual([])
+    rmSync(join(folder, 'scenarios/card.test.yaml'))
+    expect(await behaviour(folder, '--messages', 'said.txt')).toEqual(gone)
+    commit(folder)
+    expect(await behaviour(folder, 'main..work')).toEqual(gone)
+    expect(await behaviour(folder, folder, folder)).toEqual([])
+  })
+
+  test('is the same where a scenario has another key, or only says something else', async () => {
+    const folder = await branchWith(shop)
+    git(folder, 'mv', 'scenarios/refund.scenario.yaml', 'scenarios/money.scenario.yaml')
+    const renamed = shop['scenarios/refund.scenario.yaml'].replace('title', 'renamed_from: refund\ntitle')
+    put(folder, { 'scenarios/money.scenario.yaml': renamed.replace('14', '30') })
+    expect(await behaviour(folder)).toEqual([])
+  })
+})
+
 describe('between files and folders', () => {
   test('a document and a source are two versions of one scenario', async () => {
     const folder = await folderWith(project)

@@ -3,6 +3,7 @@ import type { Found } from '../change.ts'
 import type { FlowReach } from '../flow-reach.ts'
 import type { FlowMatch } from '../match/match-flows.ts'
 import type { Placed } from '../match/placed.ts'
+import { readableWalk } from '../readable-walk.ts'
 import { shown } from '../shown.ts'
 import { family } from './family.ts'
 
@@ -53,6 +54,6 @@ function isAmong(ids: ReadonlySet<string>): (item: Placed<FlowNode>) => boolean 
 }
 
 function walkOf(reach: FlowReach, to: string | undefined): { walk?: readonly string[] } {
-  const walk = to === undefined ? undefined : reach.walkTo(to)
+  const walk = to === undefined ? undefined : readableWalk(reach.walkTo(to))
   return walk === undefined ? {} : { walk }
 }

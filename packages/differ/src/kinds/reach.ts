@@ -1,8 +1,10 @@
 import { type FlowNode, nodePath, nodeTypes } from '@scenewright/model'
 import type { Found } from '../change.ts'
 import type { FlowReach } from '../flow-reach.ts'
+import type { FlowMatch } from '../match/match-flows.ts'
 import type { Pair } from '../match/pair-by-key.ts'
 import type { Placed } from '../match/placed.ts'
+import { readableWalk } from '../readable-walk.ts'
 import { shown } from '../shown.ts'
 import { family } from './family.ts'
 
@@ -17,33 +19,60 @@ export const reach = family<Kind>(
     'node-reached': { level: 'info', says: ({ node }) => `${shown(node)} is reached now` },
   },
   ({ flow }) => {
-    const [base, head] = [flow.base.reach, flow.head.reach]
+    const { base, head, nodes, headIdOf, baseIdOf } = flow
     // Where the whole flow has lost its ENDs, or found the first, that is said once.
-    const tellsWays = base.ends.length > 0 && head.ends.length > 0
-    return flow.nodes.pairs.flatMap(pair => changeOf(pair, { base, head, tellsWays }))
+    const tellsWays = base.reach.ends.length > 0 && head.reach.ends.length > 0
+    const lost: Loss = { had: base.reach, has: head.reach, nameOf: headIdOf }
+    const gained: Loss = { had: head.reach, has: base.reach, nameOf: baseIdOf }
+    return nodes.pairs.flatMap(pair => changeOf(pair, { lost, gained, tellsWays }))
   },
 )
 
+/** What one side gets to and the other does not, seen from the one that does. */
+interface Loss {
+  readonly had: FlowReach
+  readonly has: FlowReach
+  readonly nameOf: FlowMatch['headIdOf']
+}
+
 interface Reaches {
-  readonly base: FlowReach
-  readonly head: FlowReach
+  readonly lost: Loss
+  readonly gained: Loss
   readonly tellsWays: boolean
 }
 
-function changeOf(pair: Pair<Placed<FlowNode>>, { base, head, tellsWays }: Reaches): readonly Found<Kind>[] {
+function changeOf(pair: Pair<Placed<FlowNode>>, { lost, gained, tellsWays }: Reaches): readonly Found<Kind>[] {
   const [before, now] = [pair.base.value, pair.head.value]
   const at = { base: nodePath(pair.base.index), head: nodePath(pair.head.index) }
   const found = (kind: Kind, walk: readonly string[] | undefined): readonly Found<Kind>[] => [
     { kind, node: now.id, ...(walk && { walk }), at },
   ]
-  const [was, is] = [base.reached.has(before.id), head.reached.has(now.id)]
+  const [was, is] = [lost.had.reached.has(before.id), gained.had.reached.has(now.id)]
   if (was !== is) {
-    const end = was ? before : now
-    if (tellsWays && end.type === nodeTypes.end) return []
-    return was ? found('node-unreached', base.walkTo(before.id)) : found('node-reached', head.walkTo(now.id))
+    const one = was ? before : now
+    if (tellsWays && one.type === nodeTypes.end) return []
+    return was ? found('node-unreached', walkThere(before.id, lost)) : found('node-reached', walkThere(now.id, gained))
   }
   if (!was || !tellsWays) return []
-  const [ended, ends] = [base.endings.has(before.id), head.endings.has(now.id)]
+  const [ended, ends] = [lost.had.endings.has(before.id), gained.had.endings.has(now.id)]
   if (ended === ends) return []
-  return ended ? found('way-lost', base.walkToEnd(before.id)) : found('way-gained', head.walkToEnd(now.id))
+  return ended ? found('way-lost', walkOn(before.id, lost)) : found('way-gained', walkOn(now.id, gained))
+}
+
+/** The walk from the start, for the first node behind a cut: those behind it are lost with it. */
+function walkThere(id: string, { had, has, nameOf }: Loss): readonly string[] | undefined {
+  const walk = had.walkTo(id)
+  const before = walk?.at(-2)
+  if (before !== undefined && nameOf(before) !== undefined && !has.reached.has(nameOf(before) ?? '')) return undefined
+  return readableWalk(walk)
+}
+
+/** The walk to the END, for the last node before a cut: those before it are lost with it. */
+function walkOn(id: string, { had, has, nameOf }: Loss): readonly string[] | undefined {
+  const step = had.stepToEnd(id)
+  const next = step === undefined ? undefined : nameOf(step)
+  if (next !== undefined && !has.endings.has(next)) return undefined
+  const walk = [id]
+  for (let at = step; at !== undefined; at = had.stepToEnd(at)) walk.push(at)
+  return readableWalk(walk)
 }

@@ -22,6 +22,8 @@ export interface FlowMatch {
   readonly edges: Pairing<Placed<FlowEdge>>
   /** The id that a node of the base has at the head; undefined where it is there no more. */
   headIdOf(id: string): string | undefined
+  /** The id that a node of the head had at the base. */
+  baseIdOf(id: string): string | undefined
   /** Whether the two edges lead from the same node, and to the same node. */
   hasSameEnds(edges: Pair<Placed<FlowEdge>>): { readonly source: boolean; readonly target: boolean }
 }
@@ -31,13 +33,17 @@ export function matchFlows(baseFlow: Definition, headFlow: Definition): FlowMatc
   const [base, head] = [sideOf(baseFlow), sideOf(headFlow)]
   const nodes = matchNodes(base, head)
   const tokens = edgeTokens(nodes)
-  const ids = new Map([...nodes.pairs].reverse().map(pair => [pair.base.value.id, pair.head.value.id]))
+  // Of nodes with one id the first counts, as in a graph.
+  const pairs = [...nodes.pairs].reverse().map(pair => [pair.base.value.id, pair.head.value.id] as const)
+  const headIds = new Map(pairs)
+  const baseIds = new Map(pairs.map(([before, after]) => [after, before]))
   return {
     base,
     head,
     nodes,
     edges: matchEdges(placed(baseFlow.edges), placed(headFlow.edges), tokens),
-    headIdOf: id => ids.get(id),
+    headIdOf: id => headIds.get(id),
+    baseIdOf: id => baseIds.get(id),
     hasSameEnds: pair => ({
       source: tokens.base(pair.base.value.source) === tokens.head(pair.head.value.source),
       target: tokens.base(pair.base.value.target) === tokens.head(pair.head.value.target),

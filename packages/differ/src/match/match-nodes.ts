@@ -1,13 +1,13 @@
 import type { FlowNode } from '@scenewright/model'
 import type { FlowSide } from './match-flows.ts'
-import { contentOf, likeness } from './node-likeness.ts'
+import { likeness, type NodeProfile, profileOf } from './node-likeness.ts'
 import { type Pair, type Pairing, pairByKey } from './pair-by-key.ts'
 import { type Placed, placed } from './placed.ts'
 
 type Item = Placed<FlowNode>
 
 /** Nodes that are less alike than this, from 0 to 1, are two different ones. */
-const alike = 0.4
+const leastAlike = 0.4
 
 /** Beyond so many pairs that come into question a flow was written anew, and names nothing that could be recognised. */
 const mostTried = 40_000
@@ -20,42 +20,34 @@ export function matchNodes(base: FlowSide, head: FlowSide): Pairing<Item> {
   const byId = pairByKey(placed(base.flow.nodes), placed(head.flow.nodes), ({ value }) => value.id)
   if (byId.onlyBase.length === 0 || byId.onlyHead.length === 0) return byId
   const known = new Set(byId.pairs.map(pair => pair.head.value.id))
-  const rename = byLikeness(byId, { base, head, known })
-  const content = pairByKey(rename.onlyBase, rename.onlyHead, ({ value }) => contentOf(value))
-  const pairs = [...byId.pairs, ...rename.pairs, ...content.pairs]
-  return { ...content, pairs: pairs.sort((a, b) => a.base.index - b.base.index) }
-}
-
-interface Setting {
-  readonly base: FlowSide
-  readonly head: FlowSide
-  /** The ids of nodes that both sides have. */
-  readonly known: ReadonlySet<string>
+  const profiles = new Map<Item, NodeProfile>()
+  for (const item of byId.onlyBase) profiles.set(item, profileOf(item.value, neighbours(item.value.id, base, known)))
+  for (const item of byId.onlyHead) profiles.set(item, profileOf(item.value, neighbours(item.value.id, head, known)))
+  const alike = byLikeness(byId, profiles)
+  const same = pairByKey(alike.onlyBase, alike.onlyHead, item => profiles.get(item)?.content)
+  const pairs = [...byId.pairs, ...alike.pairs, ...same.pairs]
+  return { ...same, pairs: pairs.sort((a, b) => a.base.index - b.base.index) }
 }
 
 /** The likest first; the order of equal ones is the same either way round. Equal content counts for more than any likeness. */
-function byLikeness({ onlyBase, onlyHead }: Pairing<Item>, setting: Setting): Pairing<Item> {
+function byLikeness({ onlyBase, onlyHead }: Pairing<Item>, profiles: ReadonlyMap<Item, NodeProfile>): Pairing<Item> {
   if (onlyBase.length * onlyHead.length > mostTried) return { pairs: [], onlyBase, onlyHead }
-  const tried = onlyBase.flatMap(one => onlyHead.map(other => ({ base: one, head: other })))
-  const found = tried.flatMap(pair => {
-    const score = scoreOf(pair, setting)
-    return score < alike ? [] : [{ pair, score }]
-  })
-  found.sort((a, b) => b.score - a.score || order(a.pair) - order(b.pair) || least(a.pair) - least(b.pair))
+  const found = onlyBase.flatMap(base =>
+    onlyHead.flatMap(head => {
+      const [one, other] = [profiles.get(base), profiles.get(head)]
+      const score = one === undefined || other === undefined ? 0 : likeness(one, other)
+      return score < leastAlike ? [] : [{ base, head, score }]
+    }),
+  )
+  found.sort((a, b) => b.score - a.score || order(a) - order(b) || least(a) - least(b))
   const taken = new Set<Item>()
-  const pairs = found.flatMap(({ pair }) => {
-    if (taken.has(pair.base) || taken.has(pair.head)) return []
-    taken.add(pair.base).add(pair.head)
-    return [pair]
+  const pairs = found.flatMap(({ base, head }) => {
+    if (taken.has(base) || taken.has(head)) return []
+    taken.add(base).add(head)
+    return [{ base, head }]
   })
   const isLeft = (item: Item) => !taken.has(item)
   return { pairs, onlyBase: onlyBase.filter(isLeft), onlyHead: onlyHead.filter(isLeft) }
-}
-
-function scoreOf({ base, head }: Pair<Item>, setting: Setting): number {
-  const near = neighbours(base.value.id, setting.base, setting.known)
-  const other = neighbours(head.value.id, setting.head, setting.known)
-  return likeness({ node: base.value, neighbours: near }, { node: head.value, neighbours: other })
 }
 
 /** What leads to a node and what it leads to, as far as both sides have it, and whether the flow starts there. */

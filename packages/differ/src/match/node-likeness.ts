@@ -1,9 +1,19 @@
 import { canonicalJson, type FlowNode, nodeTypes } from '@scenewright/model'
 
-/** A node, and its neighbours by names that both sides share. */
-export interface Surrounded {
-  readonly node: FlowNode
+/** What a node is compared by. */
+export interface NodeProfile {
+  readonly type: string
+  /** What it is but for its id, and a title that follows from it. */
+  readonly content: string
+  readonly said: readonly string[]
+  readonly called: readonly string[]
+  /** Its neighbours, by names that both sides share. */
   readonly neighbours: readonly string[]
+}
+
+export function profileOf(node: FlowNode, neighbours: readonly string[]): NodeProfile {
+  const { type } = node
+  return { type, content: contentOf(node), said: wordsOf(saidBy(node)), called: wordsOf(calls(node)), neighbours }
 }
 
 /** How much what a node says, what it is called and where it stands count. */
@@ -13,19 +23,18 @@ const weights = { said: 0.6, called: 0.15, stands: 0.25 } as const
  * How alike two nodes of different ids are: from 0 to 1, and from 2 to 3 where they say the very same, so that what is
  * the same always comes first. Nodes of different types are not alike at all.
  */
-export function likeness(one: Surrounded, other: Surrounded): number {
-  if (one.node.type !== other.node.type) return 0
+export function likeness(one: NodeProfile, other: NodeProfile): number {
+  if (one.type !== other.type) return 0
   const stands = overlap(one.neighbours, other.neighbours)
-  if (contentOf(one.node) === contentOf(other.node)) return 2 + stands
+  if (one.content === other.content) return 2 + stands
   // An END says nothing by which it could be told from others.
-  if (one.node.type === nodeTypes.end) return stands
-  const said = overlap(wordsOf(saidBy(one.node)), wordsOf(saidBy(other.node)))
-  const called = overlap(wordsOf(calls(one.node)), wordsOf(calls(other.node)))
+  if (one.type === nodeTypes.end) return stands
+  const said = overlap(one.said, other.said)
+  const called = overlap(one.called, other.called)
   return weights.said * said + weights.called * called + weights.stands * stands
 }
 
-/** What a node is but for its id, and a title that follows from it. */
-export function contentOf({ id, title, ...content }: FlowNode): string {
+function contentOf({ id, title, ...content }: FlowNode): string {
   return canonicalJson(title === id ? content : { ...content, title: title ?? null })
 }
 

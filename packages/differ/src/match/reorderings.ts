@@ -21,7 +21,9 @@ export function reorderings({ base, head, edges, hasSameEnds }: FlowMatch): read
   for (const pair of edges.pairs) {
     if (!hasSameEnds(pair).source) continue
     const node = pair.head.value.source
-    byNode.set(node, [...(byNode.get(node) ?? []), pair])
+    const pairs = byNode.get(node)
+    if (pairs === undefined) byNode.set(node, [pair])
+    else pairs.push(pair)
   }
   return [...byNode].flatMap(([node, pairs]) => {
     const before = sorted(pairs, pair => baseRanks.get(pair.base.index) ?? 0)

@@ -1,6 +1,8 @@
-import { diffScenarios } from '@scenewright/differ'
+import type { Project } from '@scenewright/compiler'
+import { type BehaviourChange, diffScenarios } from '@scenewright/differ'
 import { OperationError } from '@scenewright/model'
 import type { CommandDefinition, Invocation, SharedOptions } from '../command.ts'
+import type { BehaviourQuestion } from '../diff/compare-behaviour.ts'
 import { failLevels, failsOn } from '../diff/failing.ts'
 import { levelSettings } from '../diff/level-settings.ts'
 import type { Sides } from '../diff/sides.ts'
@@ -14,6 +16,8 @@ interface Options extends SharedOptions {
   readonly exitCode?: boolean
   readonly failOn?: (typeof failLevels)[number]
   readonly mergeBase: boolean
+  readonly behaviour: boolean
+  readonly messages?: string
 }
 
 export const diff: CommandDefinition<Options> = {
@@ -24,6 +28,11 @@ export const diff: CommandDefinition<Options> = {
     command
       .option('--against <what>', 'compare the sources with what is deployed: deployed:<environment>')
       .option('--no-merge-base', 'compare with the base itself, and not with where the work left it')
+      .option('--no-behaviour', 'do not ask both sides what messages lead to')
+      .option(
+        '--messages <file>',
+        'messages of customers to ask both sides about, beside examples and tests; - is standard input',
+      )
       .option('--exit-code', 'exit with 1 where anything differs')
       .addOption(
         command
@@ -40,16 +49,34 @@ export const diff: CommandDefinition<Options> = {
   async run(invocation, what, options) {
     const project = await openConfig(invocation, options)
     const levels = levelSettings(project)
-    const { base, head } = await sidesOf(invocation, what, options)
+    const sides = await sidesOf(invocation, project, what, options)
+    const { base, head } = sides
     const scenarios = diffScenarios(base.scenarios, head.scenarios, levels)
-    const report = { base: base.name, head: head.name, scenarios, behaviour: [] }
+    const behaviour = options.behaviour ? await behaviourOf(invocation, options, { project, sides, scenarios }) : []
+    const report = { base: base.name, head: head.name, scenarios, behaviour }
     await printDiff(invocation, { report, format: options.format, root: project.root })
     const fails = options.failOn !== undefined && failsOn(scenarios, options.failOn)
-    return fails || (options.exitCode === true && scenarios.length > 0) ? 1 : 0
+    return fails || (options.exitCode === true && scenarios.length + behaviour.length > 0) ? 1 : 0
   },
 }
 
-async function sidesOf(invocation: Invocation, what: readonly string[], options: Options): Promise<Sides> {
+async function behaviourOf(
+  invocation: Invocation,
+  options: Options,
+  question: BehaviourQuestion,
+): Promise<readonly BehaviourChange[]> {
+  // Loads what scores messages, which many changes have nothing to do with.
+  const { compareBehaviour } = await import('../diff/compare-behaviour.ts')
+  const { messages } = options
+  return compareBehaviour(invocation, options, { ...question, ...(messages !== undefined && { messages }) })
+}
+
+async function sidesOf(
+  invocation: Invocation,
+  project: Project,
+  what: readonly string[],
+  options: Options,
+): Promise<Sides> {
   const { against } = options
   const [first, second, ...others] = what
   if (others.length > 0 || (against !== undefined && first !== undefined)) {
@@ -66,7 +93,7 @@ async function sidesOf(invocation: Invocation, what: readonly string[], options:
     return pathSides(invocation, first, second)
   }
   const { gitSides } = await import('../diff/git-sides.ts')
-  return gitSides(invocation, await openConfig(invocation, options), revisionsIn(first, options))
+  return gitSides(invocation, options, project, revisionsIn(first, options))
 }
 
 /** `base..head`; three dots say what is done anyway. */

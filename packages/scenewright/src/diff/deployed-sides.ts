@@ -3,9 +3,9 @@ import { type ComparedScenario, diffScenarios } from '@scenewright/differ'
 import type { ImportDocument, ScenarioModel } from '@scenewright/model'
 import type { Invocation } from '../command.ts'
 import { type EnvironmentOptions, openTarget } from '../deploy.ts'
-import { openBoundSources } from '../project.ts'
+import { openBoundSources, openTestedSources } from '../project.ts'
 import { boundScenarios } from './bound-scenarios.ts'
-import type { Side, Sides } from './sides.ts'
+import { type Side, type Sides, wholeSides } from './sides.ts'
 
 /** What the state of an environment says is deployed, and what the sources say. The layout is not kept, so it is left out. */
 export async function deployedSides(invocation: Invocation, options: EnvironmentOptions): Promise<Sides> {
@@ -25,6 +25,10 @@ export async function deployedSides(invocation: Invocation, options: Environment
   return {
     base: { ...base, scenarios: base.scenarios.filter(gone) },
     head: { name: 'the sources', scenarios: left },
+    whole: async () => {
+      const tested = await openTestedSources(invocation, options)
+      return wholeSides({ base, head: { name: 'the sources', scenarios } }, [], tested.tests)
+    },
   }
 }
 

@@ -1,4 +1,4 @@
-import { compileProject, type Project, sourcesAt } from '@scenewright/compiler'
+import { compileProject, isSourceName, type Project, sourcesAt } from '@scenewright/compiler'
 import { OperationError } from '@scenewright/model'
 import type { Invocation } from '../command.ts'
 import { changedBetween, changedFiles } from '../git/changed-files.ts'
@@ -9,9 +9,10 @@ import { matchChanges } from '../git/match-changes.ts'
 import { compileRevision } from '../git/read-revision.ts'
 import { readTree } from '../git/read-tree.ts'
 import { openRepository, type Repository } from '../git/repository.ts'
+import { type CompileOptions, openTestedSources } from '../project.ts'
 import { boundScenarios } from './bound-scenarios.ts'
 import { holdsScenarios } from './holds-scenarios.ts'
-import type { Side, Sides } from './sides.ts'
+import { type Side, type Sides, wholeSides } from './sides.ts'
 
 /** What is compared of a project's history. */
 export interface Revisions {
@@ -27,7 +28,12 @@ export interface Revisions {
  * Reads the scenarios of two revisions, as far as their sources differ, or import what does: what is left out is the
  * same on both sides. What git or a source stands in the way of is an OperationError.
  */
-export async function gitSides(invocation: Invocation, project: Project, revisions: Revisions): Promise<Sides> {
+export async function gitSides(
+  invocation: Invocation,
+  options: CompileOptions,
+  project: Project,
+  revisions: Revisions,
+): Promise<Sides> {
   const { env, signal, cwd } = invocation
   const repository = await opened({ env, signal, folder: project.root })
   const question: BaseQuestion = { ...revisions, cwd, asking }
@@ -43,7 +49,15 @@ export async function gitSides(invocation: Invocation, project: Project, revisio
     revisionSide(work, base),
     head === undefined ? workingSide(work) : revisionSide(work, head),
   ])
-  return { base: before, head: after }
+  const sides = { base: before, head: after }
+  return {
+    ...sides,
+    whole: async () => {
+      const { scenarios, tests } =
+        head === undefined ? await openTestedSources(invocation, options) : await wholeRevision(work, head)
+      return wholeSides(sides, scenarios, tests)
+    },
+  }
 }
 
 const asking: NonNullable<BaseQuestion['asking']> = {
@@ -90,6 +104,16 @@ async function revisionSide(work: Work, base: Base): Promise<Side> {
       ? 'this clone holds a part of the history alone: in CI fetch all of it (fetch-depth: 0)'
       : 'its config may be one that this version does not take, or parts of the clone are missing: git fetch',
   })
+}
+
+async function wholeRevision({ invocation, project, repository }: Work, head: Base) {
+  const tree = await readTree(repository, head.commit)
+  const paths = [...tree.keys()].filter(isSourceName)
+  const compiled = await compileRevision(repository, { tree, configFile: configOf(project), paths })
+  invocation.signal.throwIfAborted()
+  const sources = compiled?.sources ?? []
+  const scenarios = boundScenarios(invocation, { name: head.name, sources })
+  return { scenarios, tests: sources.flatMap(source => source.tests ?? []) }
 }
 
 async function workingSide(work: Work): Promise<Side> {

@@ -6,7 +6,7 @@ import { OperationError } from '@scenewright/model'
 import type { Invocation } from '../command.ts'
 import { boundScenarios } from './bound-scenarios.ts'
 import { readDocumentAt, readDocuments } from './read-documents.ts'
-import type { Side, Sides } from './sides.ts'
+import { type Side, type Sides, wholeSides } from './sides.ts'
 import { differingSources, openSourceFolder, type SourceFolder } from './source-folder.ts'
 
 /** Reads two files or two folders: sources, compiled documents, or one of each. What is the same in both is left out. */
@@ -33,10 +33,17 @@ async function folderSides(invocation: Invocation, base: string, head: string): 
   const [before, after] = [await openFolder(invocation, base), await openFolder(invocation, head)]
   const isOfSources = 'project' in before && 'project' in after
   const differing = isOfSources ? differingSources(before, after) : undefined
-  return {
+  const sides = {
     base: 'project' in before ? await folderSide(invocation, base, before, differing?.base) : before,
     head: 'project' in after ? await folderSide(invocation, head, after, differing?.head) : after,
   }
+  const whole = async () => {
+    const { sources } = 'project' in after ? await compileProject(after.project) : { sources: [] }
+    const all = boundScenarios(invocation, { name: head, sources })
+    const tests = sources.flatMap(source => source.tests ?? [])
+    return wholeSides(sides, isOfSources ? all : [], tests)
+  }
+  return { ...sides, whole }
 }
 
 async function openFolder({ cwd }: Invocation, path: string): Promise<Side | SourceFolder> {

@@ -1,4 +1,5 @@
 import type { ComparedScenario } from '@scenewright/differ'
+import type { ConversationTests } from '@scenewright/model'
 
 /** One side of a comparison. */
 export interface Side {
@@ -7,8 +8,35 @@ export interface Side {
   readonly scenarios: readonly ComparedScenario[]
 }
 
-/** What is compared. */
+/** All scenarios of both sides, and the messages of the head's conversation tests. */
+export interface WholeSides {
+  readonly base: readonly ComparedScenario[]
+  readonly head: readonly ComparedScenario[]
+  readonly messages: readonly string[]
+}
+
+/** What is compared. What is the same on both sides may be left out. */
 export interface Sides {
   readonly base: Side
   readonly head: Side
+  /** Reads all that there is; absent where the sides are no bots. */
+  whole?(): Promise<WholeSides>
+}
+
+/** Both sides of which the head is known whole, and what may differ. */
+export function wholeSides(
+  { base, head }: Pick<Sides, 'base' | 'head'>,
+  all: readonly ComparedScenario[],
+  tests: readonly ConversationTests[],
+): WholeSides {
+  const touched = new Set([...base.scenarios, ...head.scenarios].map(({ key }) => key))
+  const same = all.filter(({ key }) => !touched.has(key))
+  return { base: [...base.scenarios, ...same], head: [...head.scenarios, ...same], messages: messagesIn(tests) }
+}
+
+function messagesIn(tests: readonly ConversationTests[]): readonly string[] {
+  return tests.flatMap(({ conversations, tables }) => [
+    ...conversations.flatMap(({ turns }) => turns.map(({ user }) => user)),
+    ...tables.flatMap(({ messages }) => messages.map(({ text }) => text)),
+  ])
 }

@@ -1,13 +1,5 @@
-import type { Change, ScenarioDiff } from '@scenewright/differ'
+import type { BehaviourChange, Change, ScenarioDiff } from '@scenewright/differ'
 import { type ChangeLevel, changeLevels } from '@scenewright/model'
-
-/** A message that is answered otherwise than before. */
-export interface BehaviourChange {
-  readonly message: string
-  /** What it starts: `start <key>`, `clarify <keys>` or `none`. */
-  readonly before: string
-  readonly after: string
-}
 
 /** What is reported of a comparison. */
 export interface DiffReport {
@@ -49,4 +41,16 @@ export function levelsText(scenarios: readonly ScenarioDiff[], paint = (_level: 
   return changeLevels
     .flatMap(level => (counts[level] > 0 ? [paint(level, `${counts[level]} ${level}`)] : []))
     .join(', ')
+}
+
+/** What a message leads to, in words. */
+export function decisionText(decision: BehaviourChange['before']): string {
+  switch (decision.kind) {
+    case 'start':
+      return decision.scenario
+    case 'clarify':
+      return `asks which: ${decision.candidates.join(', ')}`
+    case 'none':
+      return 'nothing'
+  }
 }

@@ -1,8 +1,8 @@
-import { type Change, type ScenarioDiff, sentenceOf } from '@scenewright/differ'
+import { type BehaviourChange, type Change, type ScenarioDiff, sentenceOf } from '@scenewright/differ'
 import { changeLevels } from '@scenewright/model'
 import { count } from '../count.ts'
 import { code, plain } from '../findings/markdown-text.ts'
-import { type BehaviourChange, countLevels, type DiffFormat, type DiffReport, levelsText, placeOf } from './format.ts'
+import { countLevels, type DiffFormat, type DiffReport, decisionText, levelsText, placeOf } from './format.ts'
 import { wordRunsText } from './word-runs.ts'
 
 /** In UTF-16 units: GitHub takes no longer comment. */
@@ -77,7 +77,7 @@ const mostMessages = 50
 function behaviourText(behaviour: readonly BehaviourChange[]): string {
   if (behaviour.length === 0) return ''
   const lines = behaviour.slice(0, mostMessages).map(({ message, before, after }) => {
-    return `| ${plain(message)} | ${plain(before)} | ${plain(after)} |\n`
+    return `| ${plain(message)} | ${plain(decisionText(before))} | ${plain(decisionText(after))} |\n`
   })
   const more = behaviour.length > mostMessages ? `\n${behaviour.length - mostMessages} more.\n` : ''
   const title = `${count(behaviour.length, 'message is', 'messages are')} answered otherwise`

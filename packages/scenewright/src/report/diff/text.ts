@@ -1,15 +1,9 @@
-import { type Change, type ScenarioDiff, sentenceOf } from '@scenewright/differ'
+import { type BehaviourChange, type Change, type ScenarioDiff, sentenceOf } from '@scenewright/differ'
 import type { ChangeLevel } from '@scenewright/model'
 import { type Paint, painter, visible } from '../../terminal/paint.ts'
 import { count } from '../count.ts'
-import {
-  type BehaviourChange,
-  type DiffContext,
-  type DiffFormat,
-  type DiffReport,
-  levelsText,
-  placeOf,
-} from './format.ts'
+import { andMore } from '../lab/and-more.ts'
+import { type DiffContext, type DiffFormat, type DiffReport, decisionText, levelsText, placeOf } from './format.ts'
 import { wordRunsText } from './word-runs.ts'
 
 const styles = { breaking: 'red', risky: 'yellow', info: 'blue', layout: 'dim' } as const
@@ -53,12 +47,19 @@ function marks(paint: Paint) {
   }
 }
 
+/** A person reads no more of them. */
+const mostMessages = 50
+
 function behaviourText(behaviour: readonly BehaviourChange[], paint: Paint): readonly string[] {
   if (behaviour.length === 0) return []
-  const lines = behaviour.map(
-    ({ message, before, after }) => `    "${visible(message)}"  ${visible(before)} \u2192 ${visible(after)}\n`,
-  )
-  return [`${paint('bold', 'Messages that are answered otherwise')}\n${lines.join('')}`]
+  const lines = behaviour
+    .slice(0, mostMessages)
+    .map(
+      ({ message, before, after }) =>
+        `    "${visible(message)}"  ${visible(decisionText(before))} \u2192 ${visible(decisionText(after))}\n`,
+    )
+  const more = andMore(behaviour.length, mostMessages, paint)
+  return [`${paint('bold', 'Messages that are answered otherwise')}\n${lines.join('')}${more}`]
 }
 
 /** One line: how much differs between what. */
