@@ -230,6 +230,24 @@ test('the credentials of the checkout go to the remote once, and no message show
   expect(headers[0]).toBe('basic Y2k6dG9rZW4=')
 })
 
+test("the user's own settings of git hold, and count once beside those of the repository", async () => {
+  const headers: (string | undefined)[] = []
+  const url = await serve(request => {
+    headers.push(request.headers['x-from'])
+    return { status: 403 }
+  })
+  const { project } = await projectWithRemote()
+  const settings = join(dirname(project), 'gitconfig')
+  git(project, 'config', '--file', settings, 'http.extraheader', 'x-from: user')
+  git(project, 'config', '--file', settings, `url.${url}/.insteadOf`, 'https://bots.example/')
+  git(project, 'config', 'http.extraheader', 'x-from: repository')
+  git(project, 'remote', 'set-url', 'origin', 'https://bots.example/r.git')
+  const command = { GIT_CONFIG_COUNT: '1', GIT_CONFIG_KEY_0: 'http.extraheader', GIT_CONFIG_VALUE_0: 'x-from: command' }
+  const env = { ...gitEnvironment, ...command, GIT_CONFIG_GLOBAL: settings }
+  expect(await refusalOf(gitState(project, { env }).read())).toMatchObject({ code: 'state' })
+  expect(headers[0]).toBe('user, repository, command')
+})
+
 test.each(['prod', 'a.lock', '..', 'a b', '-x', '@{', 'é/ü', '*', 'x'.repeat(60), '\u{1F600}', '~^:?[\\'])(
   'the environment %j has a ref of its own, and a branch',
   async name => {

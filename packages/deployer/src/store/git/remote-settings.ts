@@ -21,14 +21,15 @@ export async function remoteSettings(setting: GitSetting, remote: string): Promi
   const [objectFormat = '', ...top] = found.stdout.toString('utf8').split('\n')
   // A repository without working files has no top, and is one all the same.
   if (found.code !== 0 && objectFormat === '') throw noRepository(setting.folder, gitRefusal(found, place))
-  const listed = await runGit(setting, ['config', '--list', '-z'])
+  const listed = await runGit(setting, ['config', '--list', '-z', '--show-scope'])
   if (listed.code !== 0) throw gitRefusal(listed, place)
   const entries = entriesOf(listed.stdout)
-  const remotes = new Set(entries.flatMap(([name]) => /^remote\.(.+)\.(?:url|pushurl)$/.exec(name)?.[1] ?? []))
+  const remotes = new Set(entries.flatMap(({ name }) => /^remote\.(.+)\.(?:url|pushurl)$/.exec(name)?.[1] ?? []))
   if (!remotes.has(remote)) throw noRemote(remote, [...remotes])
   return {
     env: asVariables(
-      entries.filter(([name]) => isOfNetwork(name, remote)),
+      entries.filter(entry => isOwn(entry) && isOfNetwork(entry.name, remote)),
+      entries,
       setting.env,
     ),
     top: top.slice(0, -1).join('\n') || setting.folder,
@@ -36,13 +37,27 @@ export async function remoteSettings(setting: GitSetting, remote: string): Promi
   }
 }
 
-/** Each is `<name>\n<value>`, or the name alone for a flag. */
-function entriesOf(output: Buffer): readonly (readonly [name: string, value: string])[] {
-  const lines = output.toString('utf8').split('\0').filter(Boolean)
-  return lines.map(line => {
+/** A setting, and whose it is: `system`, `global`, `local`, `worktree` or `command`. */
+interface Setting {
+  readonly scope: string
+  readonly name: string
+  readonly value: string
+}
+
+/** Each is a scope, and `<name>\n<value>` or the name alone for a flag. */
+function entriesOf(output: Buffer): readonly Setting[] {
+  const parts = output.toString('utf8').split('\0').slice(0, -1)
+  return parts.flatMap((line, index) => {
+    if (index % 2 === 0) return []
     const end = line.indexOf('\n')
-    return end < 0 ? [line, 'true'] : [line.slice(0, end), line.slice(end + 1)]
+    const [name, value] = end < 0 ? [line, 'true'] : [line.slice(0, end), line.slice(end + 1)]
+    return [{ scope: parts[index - 1] ?? '', name, value }]
   })
+}
+
+/** Those of the machine and of the user hold in a scratch repository too, and would count twice. */
+function isOwn({ scope }: Setting): boolean {
+  return scope !== 'system' && scope !== 'global'
 }
 
 /** What decides how a remote is reached; nothing of what a repository holds, or what git does beside. */
@@ -55,26 +70,19 @@ function isOfNetwork(name: string, remote: string): boolean {
   )
 }
 
-/**
- * The settings as the only ones that git has: those of the machine are among them, and would count twice. Ssh asks
- * nothing, as nobody is there to answer.
- */
-function asVariables(
-  entries: readonly (readonly [name: string, value: string])[],
-  env: GitSetting['env'],
-): Record<string, string> {
-  const hasSsh = env.GIT_SSH_COMMAND || env.GIT_SSH || entries.some(([name]) => name === 'core.sshcommand')
+/** The settings of the repository, as a run of git elsewhere takes them. Ssh asks nothing: nobody is there to answer. */
+function asVariables(own: readonly Setting[], all: readonly Setting[], env: GitSetting['env']): Record<string, string> {
+  const hasSsh = env.GIT_SSH_COMMAND || env.GIT_SSH || all.some(({ name }) => name === 'core.sshcommand')
   return {
     ...Object.fromEntries(
-      entries.flatMap(([name, value], index) => [
+      own.flatMap(({ name, value }, index) => [
         [`GIT_CONFIG_KEY_${index}`, name],
         [`GIT_CONFIG_VALUE_${index}`, value],
       ]),
     ),
-    GIT_CONFIG_COUNT: String(entries.length),
+    GIT_CONFIG_COUNT: String(own.length),
+    // What it holds is among the settings.
     GIT_CONFIG_PARAMETERS: '',
-    GIT_CONFIG_GLOBAL: '/dev/null',
-    GIT_CONFIG_NOSYSTEM: '1',
     ...(!hasSsh && { GIT_SSH_COMMAND: 'ssh -o BatchMode=yes -o ConnectTimeout=10' }),
   }
 }
