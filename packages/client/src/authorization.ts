@@ -21,9 +21,12 @@ export function authorize(email: string, apiKey: string): Authorization {
   }
 }
 
-/** The ways in which an answer may repeat a secret: plain, in JSON, in an address, in base64. Longest first. */
+/**
+ * The ways in which an answer may repeat a secret: plain, in JSON, in JSON within JSON, in an address, in base64.
+ * Longest first.
+ */
 function writings(apiKey: string, encoded: string): readonly string[] {
-  const inJson = JSON.stringify(apiKey).slice(1, -1)
+  const inJson = escaped(apiKey)
   const all = [
     encoded,
     encoded.replace(/=+$/, ''),
@@ -31,7 +34,12 @@ function writings(apiKey: string, encoded: string): readonly string[] {
     apiKey,
     inJson,
     inJson.replaceAll('/', '\\/'),
+    escaped(inJson),
     encodeURIComponent(apiKey),
   ]
   return [...new Set(all)].sort((a, b) => b.length - a.length)
+}
+
+function escaped(text: string): string {
+  return JSON.stringify(text).slice(1, -1)
 }
