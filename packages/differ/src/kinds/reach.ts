@@ -22,8 +22,8 @@ export const reach = family<Kind>(
     const { base, head, nodes, headIdOf, baseIdOf } = flow
     // Where the whole flow has lost its ENDs, or found the first, that is said once.
     const tellsWays = base.reach.ends.length > 0 && head.reach.ends.length > 0
-    const lost: Loss = { had: base.reach, has: head.reach, nameOf: headIdOf }
-    const gained: Loss = { had: head.reach, has: base.reach, nameOf: baseIdOf }
+    const lost: Loss = { had: base.reach, has: head.reach, nameOf: headIdOf, graph: base.graph }
+    const gained: Loss = { had: head.reach, has: base.reach, nameOf: baseIdOf, graph: head.graph }
     return nodes.pairs.flatMap(pair => changeOf(pair, { lost, gained, tellsWays }))
   },
 )
@@ -33,6 +33,8 @@ interface Loss {
   readonly had: FlowReach
   readonly has: FlowReach
   readonly nameOf: FlowMatch['headIdOf']
+  /** Of the side that does. */
+  readonly graph: FlowMatch['base']['graph']
 }
 
 interface Reaches {
@@ -60,11 +62,13 @@ function changeOf(pair: Pair<Placed<FlowNode>>, { lost, gained, tellsWays }: Rea
 }
 
 /** The walk from the start, for the first node behind a cut: those behind it are lost with it. */
-function walkThere(id: string, { had, has, nameOf }: Loss): readonly string[] | undefined {
-  const walk = had.walkTo(id)
-  const before = walk?.at(-2)
-  if (before !== undefined && nameOf(before) !== undefined && !has.reached.has(nameOf(before) ?? '')) return undefined
-  return readableWalk(walk)
+function walkThere(id: string, { had, has, nameOf, graph }: Loss): readonly string[] | undefined {
+  const isBefore = (each: string) => had.reached.has(each) && has.reached.has(nameOf(each) ?? '')
+  const before = graph.predecessors(id)
+  const isStart = before.every(each => !had.reached.has(each))
+  return isStart || before.some(each => nameOf(each) === undefined || isBefore(each))
+    ? readableWalk(had.walkTo(id))
+    : undefined
 }
 
 /** The walk to the END, for the last node before a cut: those before it are lost with it. */
