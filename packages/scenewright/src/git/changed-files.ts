@@ -9,9 +9,11 @@ import { openRepository, type Repository } from './repository.ts'
  * stands for all below it. What lies outside of the folder is left out.
  */
 export async function changedFiles(repository: Repository, commit: string): Promise<ReadonlySet<string>> {
-  const compared = await repository.run(['diff-tree', ...treeOptions, commit, 'HEAD'])
-  const status = await repository.run(['status', ...statusOptions, '--', '.'])
-  const modules = await submodules(repository)
+  const [compared, status, modules] = await Promise.all([
+    repository.run(['diff-tree', ...treeOptions, commit, 'HEAD']),
+    repository.run(['status', ...statusOptions, '--', '.']),
+    submodules(repository),
+  ])
   const own = [...listed(compared), ...unsettled(status, repository.prefix)].filter(name => !modules.includes(name))
   const below = await inSubmodules(repository, commit, modules)
   // Some systems write a name otherwise than it was given.

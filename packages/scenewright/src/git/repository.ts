@@ -18,16 +18,14 @@ export interface Repository {
 
 /** Opens the repository around a folder. Where there is none, or git will not work in it, that is an OperationError. */
 export async function openRepository(setting: GitSetting): Promise<Repository> {
-  const { code, stdout, stderr } = await runGit(setting, [
-    'rev-parse',
-    '--is-inside-work-tree',
-    '--is-shallow-repository',
-    '--show-prefix',
+  const [{ code, stdout, stderr }, filters] = await Promise.all([
+    runGit(setting, ['rev-parse', '--is-inside-work-tree', '--is-shallow-repository', '--show-prefix']),
+    withoutFilters(setting),
   ])
   if (code !== 0) throw notUsable(setting.folder, stderr)
   const [isInside, isShallow, ...prefix] = stdout.toString('utf8').split('\n')
   if (isInside !== 'true') throw notUsable(setting.folder, 'it has no working files')
-  const safe = { ...setting, env: { ...setting.env, ...(await withoutFilters(setting)) } }
+  const safe = { ...setting, env: { ...setting.env, ...filters } }
   return {
     folder: setting.folder,
     // The folder's own name may hold a line feed; the last one is git's.
