@@ -5,7 +5,7 @@ import type { WordRun } from './change.ts'
 const token = /\s+|(?:[\p{L}\p{M}\p{N}_]+|[^\s])\s*/gu
 
 /** Beyond so many words that came or went, two texts have too little in common to tell word by word. */
-const mostEdits = 500
+const mostEdits = 200
 
 /**
  * What of two texts stayed, came and went, word by word, in order; what was replaced stands before what replaces it.

@@ -9,10 +9,10 @@ import { wordRunsText } from './word-runs.ts'
 const longest = 65_536
 
 /** For the verdict, and for saying what was left out. */
-const reserve = 1500
+const reserve = 6000
 
-/** Of one scenario so many changes are told. */
-const mostChanges = 60
+/** Of one scenario so much is told. */
+const longestDetails = 8000
 
 /** A comment for a pull request: the verdict, a table, what differs in each scenario, the gravest first. Never longer than GitHub takes. */
 export const markdown: DiffFormat = (report, { folder }) => {
@@ -51,8 +51,11 @@ function tableRow(scenario: ScenarioDiff): string {
 
 function detailsOf({ key, changes }: ScenarioDiff, folder: string): string {
   const isGrave = changes.some(({ level }) => level === 'breaking')
-  const lines = changes.slice(0, mostChanges).map(change => changeLine(change, folder))
-  const more = changes.length > mostChanges ? `- ${changes.length - mostChanges} more\n` : ''
+  const lines = fitting(
+    changes.map(change => changeLine(change, folder)),
+    longestDetails,
+  )
+  const more = changes.length > lines.length ? `- ${changes.length - lines.length} more\n` : ''
   const summary = `<summary>${code(key)}: ${levelsText([{ key, title: '', change: 'changed', changes }])}</summary>`
   return `<details${isGrave ? ' open' : ''}>${summary}\n\n${lines.join('')}${more}\n</details>\n\n`
 }
@@ -72,14 +75,16 @@ const marks = {
   kept: plain,
 }
 
-const mostMessages = 50
+/** For messages that are answered otherwise. */
+const longestBehaviour = 12_000
 
 function behaviourText(behaviour: readonly BehaviourChange[]): string {
   if (behaviour.length === 0) return ''
-  const lines = behaviour.slice(0, mostMessages).map(({ message, before, after }) => {
+  const rows = behaviour.map(({ message, before, after }) => {
     return `| ${plain(message)} | ${plain(decisionText(before))} | ${plain(decisionText(after))} |\n`
   })
-  const more = behaviour.length > mostMessages ? `\n${behaviour.length - mostMessages} more.\n` : ''
+  const lines = fitting(rows, longestBehaviour)
+  const more = rows.length > lines.length ? `\n${rows.length - lines.length} more.\n` : ''
   const title = `${count(behaviour.length, 'message is', 'messages are')} answered otherwise`
   return `**${title}**\n\n| message | before | after |\n|---|---|---|\n${lines.join('')}${more}\n`
 }

@@ -24,7 +24,7 @@ export const text: DiffFormat = ({ scenarios, behaviour }, context) => {
 
 function scenarioText({ key, title, change, changes }: ScenarioDiff, context: DiffContext, paint: Paint): string {
   const [style, symbol] = symbols[change]
-  const head = `${paint(style, symbol)} ${paint('bold', visible(key))}  ${paint('dim', visible(title))}\n`
+  const head = `${paint(style, symbol)} ${paint('bold', inline(key))}  ${paint('dim', inline(title))}\n`
   return head + changes.map(each => changeText(each, context, paint)).join('')
 }
 
@@ -33,17 +33,17 @@ function changeText(change: Change, { folder }: DiffContext, paint: Paint): stri
   const place = placeOf(change, folder)
   const name = level === 'breaking' || level === 'risky' ? level.toUpperCase() : level
   const said = words === undefined ? '' : `: ${wordRunsText(words, marks(paint))}`
-  const where = place === undefined ? '' : `  ${paint('dim', visible(place))}`
+  const where = place === undefined ? '' : `  ${paint('dim', inline(place))}`
   const proof =
-    walk === undefined ? '' : `              ${paint('cyan', 'walk')}: ${walk.map(visible).join(' \u2192 ')}\n`
-  return `    ${paint(styles[level], name.padEnd(8))}  ${visible(sentenceOf(change))}${said}${where}\n${proof}`
+    walk === undefined ? '' : `              ${paint('cyan', 'walk')}: ${walk.map(inline).join(' \u2192 ')}\n`
+  return `    ${paint(styles[level], name.padEnd(8))}  ${inline(sentenceOf(change))}${said}${where}\n${proof}`
 }
 
 function marks(paint: Paint) {
   return {
-    gone: (words: string) => paint('red', `[-${visible(words)}-]`),
-    come: (words: string) => paint('green', `{+${visible(words)}+}`),
-    kept: visible,
+    gone: (words: string) => paint('red', `[-${inline(words)}-]`),
+    come: (words: string) => paint('green', `{+${inline(words)}+}`),
+    kept: inline,
   }
 }
 
@@ -56,7 +56,7 @@ function behaviourText(behaviour: readonly BehaviourChange[], paint: Paint): rea
     .slice(0, mostMessages)
     .map(
       ({ message, before, after }) =>
-        `    "${visible(message)}"  ${visible(decisionText(before))} \u2192 ${visible(decisionText(after))}\n`,
+        `    "${inline(message)}"  ${inline(decisionText(before))} \u2192 ${inline(decisionText(after))}\n`,
     )
   const more = andMore(behaviour.length, mostMessages, paint)
   return [`${paint('bold', 'Messages that are answered otherwise')}\n${lines.join('')}${more}`]
@@ -65,9 +65,14 @@ function behaviourText(behaviour: readonly BehaviourChange[], paint: Paint): rea
 /** One line: how much differs between what. */
 export function summaryText({ base, head, scenarios, behaviour }: DiffReport, color: boolean): string {
   const paint = painter(color)
-  const sides = `between ${visible(base)} and ${visible(head)}`
+  const sides = `between ${inline(base)} and ${inline(head)}`
   if (scenarios.length === 0 && behaviour.length === 0) return `${paint('green', 'nothing differs')} ${sides}\n`
   const levels = levelsText(scenarios, (level: ChangeLevel, words) => paint(styles[level], words))
   const messages = behaviour.length === 0 ? '' : `; ${count(behaviour.length, 'message')} answered otherwise`
   return `${count(scenarios.length, 'scenario differs', 'scenarios differ')} ${sides}: ${levels}${messages}\n`
+}
+
+/** Text from outside for one line. */
+function inline(text: string): string {
+  return visible(text.replace(/[\t\n\r]+/g, ' '))
 }

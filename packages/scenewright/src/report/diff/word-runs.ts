@@ -1,4 +1,5 @@
 import type { WordRun } from '@scenewright/differ'
+import { shorten } from '../../terminal/wrap.ts'
 
 /** How what went, what came and what stayed are shown. */
 export interface RunMarks {
@@ -10,17 +11,23 @@ export interface RunMarks {
 /** Of a longer stretch that both texts have, the ends are shown, in characters. */
 const longest = 60
 
+/** Of one change so many words are shown at once, in characters, and so many runs of words. */
+const longestRun = 200
+const mostRuns = 40
+
 /** The words of two texts on one line: what went, and behind it what came. */
-export function wordRunsText(runs: readonly WordRun[], { gone, come, kept }: RunMarks): string {
-  return runs
+export function wordRunsText(all: readonly WordRun[], { gone, come, kept }: RunMarks): string {
+  const runs = all.slice(0, mostRuns)
+  const line = runs
     .map(({ in: where, text }, index) => {
       if (where === 'both') return kept(shortened(oneLine(text), index, runs.length))
       const [words = '', space = ''] = parted(oneLine(text))
       const isReplaced = where === 'base' && runs[index + 1]?.in === 'head'
-      return (where === 'base' ? gone(words) : come(words)) + (isReplaced ? '' : space)
+      const shownWords = shorten(words, longestRun)
+      return (where === 'base' ? gone(shownWords) : come(shownWords)) + (isReplaced ? '' : space)
     })
     .join('')
-    .trimEnd()
+  return line.trimEnd() + (all.length > mostRuns ? '\u2026' : '')
 }
 
 /** White space behind the words belongs to neither. */

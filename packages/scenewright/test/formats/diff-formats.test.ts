@@ -1,0 +1,50 @@
+import type { ComparedScenario } from '@scenewright/differ'
+import { diffScenarios } from '@scenewright/differ'
+import { describe, expect, test } from 'vitest'
+import { markdown } from '../../src/report/diff/markdown.ts'
+import { text } from '../../src/report/diff/text.ts'
+
+const context = { folder: 'bots/shop/', color: false }
+
+function scenario(key: string, title: string, reply: string): ComparedScenario {
+  const nodes = [{ id: 'a\nb', type: 'FIXED_REPLY', text: reply }]
+  const definition = { start_node_id: 'a\nb', nodes, edges: [] }
+  const fields = { title, trigger_description: reply, examples: [reply], definition }
+  return { key, isActive: true, document: { format: 'service.bot-scenario', schema_version: 2, scenario: fields } }
+}
+
+function report(scenarios: number, title: string, replies: readonly [string, string]) {
+  const side = (reply: string) => Array.from({ length: scenarios }, (_, index) => scenario(`k${index}`, title, reply))
+  const start = { kind: 'start', scenario: title } as const
+  return {
+    base: title,
+    head: title,
+    scenarios: diffScenarios(side(replies[0]), side(replies[1])),
+    behaviour: Array.from({ length: scenarios }, () => ({
+      message: title,
+      before: start,
+      after: { kind: 'none' } as const,
+    })),
+  }
+}
+
+describe('a comment is never longer than GitHub takes', () => {
+  test.each([
+    ['few scenarios that say much', 3, '&'.repeat(5000), ['<'.repeat(20_000), '> '.repeat(20_000)]],
+    ['many that say little', 2000, 'A', ['yes', 'no']],
+    ['many that say much', 200, '&'.repeat(5000), ['& '.repeat(2000), '< '.repeat(2000)]],
+  ] as const)('%s', (_name, scenarios, title, replies) => {
+    const comment = markdown(report(scenarios, title, replies), context)
+    expect(comment.length).toBeLessThanOrEqual(65_536)
+    expect(comment).toContain(`${scenarios} scenarios differ`)
+  })
+})
+
+test('what a source says moves no cursor, begins no line and writes no markup', () => {
+  const hostile = report(1, 'T\u001b[2J\n# big', ['<img src=x> @all', '</details> | `x`\nnew'])
+  const shown = text(hostile, context)
+  expect(shown).not.toContain('\u001b')
+  expect(shown.split('\n').filter(line => /^[^ ~\n]/.test(line))).toEqual(['Messages that are answered otherwise'])
+  const comment = markdown(hostile, context)
+  expect(comment).not.toMatch(/<img|\n# big|@all|<\/details> \|/)
+})
