@@ -1,5 +1,6 @@
 import { cold } from './cold.mjs'
 import { deploy } from './deploy.mjs'
+import { diff } from './diff.mjs'
 import { growth } from './growth.mjs'
 import { memory } from './memory.mjs'
 import { peers } from './peers.mjs'
@@ -11,4 +12,4 @@ import { warm } from './warm.mjs'
  * The rows of the table. Each has its bounds and how many rounds it takes, and prepares its sides: functions that
  * measure once. `isAtLeast` turns the bounds round.
  */
-export const cases = [start, ...cold, ...warm, growth, ...memory, typescript, ...deploy, ...peers]
+export const cases = [start, ...cold, ...warm, growth, ...memory, typescript, ...deploy, ...diff, ...peers]
