@@ -37,8 +37,8 @@ export interface Deployment {
   readonly home: { readonly type: 'git' } | { readonly type: 'file'; readonly path: string }
   /** The home of the state, as those see it who look after a deploy. */
   readonly store: StateStore
-  /** The same, as a process of its own sees it. */
-  openHome(): Promise<StateStore>
+  /** The same, as a process of its own sees it; aborted when that process is to end. */
+  openHome(signal?: AbortSignal): Promise<StateStore>
   client(timeoutMs?: number): Client
   sources(round: number): readonly DesiredScenario[]
   goal(sources: readonly DesiredScenario[]): Goal
@@ -58,8 +58,8 @@ export async function openDeployment(stage: Stage, rounds: Rounds, homeType: 'fi
   const environment = { name: 'prod', url: stage.proxy.url, bot, timeoutMs: 10_000, settleMs }
   const receipts = openReceipts(join(root, '.scenewright', 'receipts', 'prod.ndjson'))
   const home = homeType === 'git' ? { type: homeType } : { type: homeType, path: 'state.json' }
-  const signal = new AbortController().signal
-  const openHome = () => openState(home, { environment: 'prod', root, env: gitEnvironment, signal })
+  const openHome = (signal = new AbortController().signal) =>
+    openState(home, { environment: 'prod', root, env: gitEnvironment, signal })
   const store = await openHome()
   const goal = (sources: readonly DesiredScenario[]) => goalOfSources(sources, rounds.strategy)
   const client = (timeoutMs = environment.timeoutMs) =>

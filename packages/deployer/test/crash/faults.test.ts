@@ -1,6 +1,6 @@
 import { OperationError } from '@scenewright/model'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { StateStore } from '../../src/index.ts'
+import type { ApplyOptions, StateStore } from '../../src/index.ts'
 import { type FaultKind, faults } from './fault-proxy.ts'
 import { type Row, tryRows } from './matrix.ts'
 import { everything, few, first, replaced } from './rounds.ts'
@@ -42,23 +42,58 @@ const onTheWay = (Object.keys(faults) as FaultKind[]).flatMap(kind => {
   ]
 })
 
-/** The run is told to stop: it lets what is on its way end, or gives it up. */
-const interrupted = ([false, true] as const).map((isGivenUp): Row => {
+const homes = [
+  { home: 'file', rounds: everything },
+  { home: 'git', rounds: few },
+] as const
+
+/** The run is told to stop while a request is on its way: it lets that end, or gives it up. */
+const interrupted = homes.flatMap(({ home, rounds }) =>
+  ([false, true] as const).map((isGivenUp): Row => {
+    return {
+      name: `an interrupt, a request ${isGivenUp ? 'is given up' : 'may end'}, ${home}`,
+      rounds,
+      home,
+      async attempt({ traffic, apply, sources, openHome }, point, round) {
+        const interrupt = new AbortController()
+        const { signal } = interrupt
+        traffic.fault = { at: point, act: () => interrupt.abort(), ...(isGivenUp && { kind: 'a time-out, done' }) }
+        await apply(sources(round), { signal, store: await openHome(signal), pause: grace(isGivenUp ? 0 : undefined) })
+        return traffic.count >= point
+      },
+    }
+  }),
+)
+
+/** The run is told to stop while it writes the state. */
+const interruptedWrites = homes.map(({ home, rounds }): Row => {
   return {
-    name: `an interrupt, what is on its way ${isGivenUp ? 'is given up' : 'may end'}`,
-    rounds: everything,
-    home: 'file',
-    async attempt({ traffic, apply, sources }, point, round) {
+    name: `an interrupt at a write, ${home}`,
+    rounds,
+    home,
+    async attempt({ apply, sources, openHome }, point, round) {
       const interrupt = new AbortController()
-      traffic.fault = { at: point, act: () => interrupt.abort(), ...(isGivenUp && { kind: 'a time-out, done' }) }
-      const pause = async (_ms: number, signal?: AbortSignal) => {
-        if (!isGivenUp && signal !== undefined) await new Promise(resolve => signal.addEventListener('abort', resolve))
+      const { signal } = interrupt
+      const store = await openHome(signal)
+      let count = 0
+      const compareAndSwap: StateStore['compareAndSwap'] = (expected, text) => {
+        count += 1
+        if (count === point) interrupt.abort()
+        return store.compareAndSwap(expected, text)
       }
-      await apply(sources(round), { signal: interrupt.signal, pause })
-      return traffic.count >= point
+      await apply(sources(round), { signal, store: { ...store, compareAndSwap }, pause: grace(undefined) })
+      return count >= point
     },
   }
 })
+
+/** The wait before requests are given up: none, or until the run is through. */
+function grace(ms: 0 | undefined): ApplyOptions['pause'] {
+  return async (_ms, signal) => {
+    if (ms === 0 || signal === undefined || signal.aborted) return
+    await new Promise(resolve => signal.addEventListener('abort', resolve))
+  }
+}
 
 /** A write of the state goes wrong: once, or from then on, as when its home is gone. */
 const atWrites = (
@@ -91,10 +126,10 @@ const atWrites = (
 })
 
 /** Another run is at work on the same state, and one of the two loses an answer. */
-const twoAtOnce = (['file', 'git'] as const).map((home): Row => {
+const twoAtOnce = homes.map(({ home, rounds }): Row => {
   return {
-    name: `two runs at once, with a state in ${home}`,
-    rounds: home === 'git' ? few : everything,
+    name: `two runs at once, ${home}`,
+    rounds,
     home,
     async attempt({ traffic, apply, sources, openHome }, point, round) {
       traffic.fault = { at: point, kind: 'a reset, done' }
@@ -106,7 +141,7 @@ const twoAtOnce = (['file', 'git'] as const).map((home): Row => {
 })
 
 test('whatever goes wrong at whatever point of a deploy, it comes to its end with one record a key', async () => {
-  const tried = await tryRows(stage, [...onTheWay, ...interrupted, ...atWrites, ...twoAtOnce])
+  const tried = await tryRows(stage, [...onTheWay, ...interrupted, ...interruptedWrites, ...atWrites, ...twoAtOnce])
   const points = [...tried.values()].reduce((sum, one) => sum + one, 0)
   console.log(`crash matrix: ${points} fault points in ${tried.size} rows, each brought to its end`)
   for (const [name, count] of tried) expect(count, name).toBeGreaterThan(1)

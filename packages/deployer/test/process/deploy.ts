@@ -1,5 +1,5 @@
 // `deploy SETTINGS`: one apply, as a process that can be killed. It ends with 0 where all was done. With `die` it kills
-// itself, without a chance to tidy up, before or after its write of the state, or receipt, of that number.
+// itself, without a chance to tidy up, before or after its write of the state of that number.
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { createClient } from '@scenewright/client'
@@ -8,7 +8,6 @@ import {
   type DesiredScenario,
   goalOfSources,
   openReceipts,
-  type ReceiptLog,
   type StateStore,
   type TargetEnvironment,
 } from '../../src/index.ts'
@@ -22,20 +21,19 @@ export interface DeploySettings {
   readonly account: { readonly email: string; readonly apiKey: string }
   readonly sources: readonly DesiredScenario[]
   readonly now: number
-  readonly die?: { readonly at: 'write' | 'receipt'; readonly when: 'before' | 'after'; readonly point: number }
+  readonly die?: { readonly when: 'before' | 'after'; readonly point: number }
 }
 
 // The test that starts this wrote it.
 const settings = JSON.parse(process.argv[2] ?? '{}') as DeploySettings
-const passed = { write: 0, receipt: 0 }
+let writes = 0
 
-async function around<Result>(effect: 'write' | 'receipt', action: () => Promise<Result>): Promise<Result> {
+async function around<Result>(write: () => Promise<Result>): Promise<Result> {
   const { die } = settings
-  passed[effect] += 1
-  const isPoint = die?.at === effect && die.point === passed[effect]
-  if (isPoint && die.when === 'before') process.kill(process.pid, 'SIGKILL')
-  const result = await action()
-  if (isPoint) process.kill(process.pid, 'SIGKILL')
+  writes += 1
+  if (die?.point === writes && die.when === 'before') process.kill(process.pid, 'SIGKILL')
+  const result = await write()
+  if (die?.point === writes) process.kill(process.pid, 'SIGKILL')
   return result
 }
 
@@ -44,14 +42,12 @@ async function deploy({ root, home, environment, account, sources, now }: Deploy
   const store = await openState(home, { environment: environment.name, root, env: process.env, signal })
   const watched: StateStore = {
     ...store,
-    compareAndSwap: (expected, text) => around('write', () => store.compareAndSwap(expected, text)),
+    compareAndSwap: (expected, text) => around(() => store.compareAndSwap(expected, text)),
   }
-  const log = openReceipts(join(root, '.scenewright', 'receipts', 'prod.ndjson'))
-  const receipts: ReceiptLog = { ...log, append: receipt => around('receipt', () => log.append(receipt)) }
   const { verdict } = await apply({
     store: watched,
     client: createClient({ url: environment.url, ...account, timeoutMs: environment.timeoutMs }),
-    receipts,
+    receipts: openReceipts(join(root, '.scenewright', 'receipts', 'prod.ndjson')),
     goal: goalOfSources(sources),
     environment,
     run: { id: randomUUID() },
