@@ -25,6 +25,8 @@ export interface ScenarioStatus {
   /** `waitsFor` says who closes it: a person, the end of the settle window, or the next apply. */
   readonly open?: Intent & { readonly waitsFor: 'person' | 'time' | 'apply' }
   readonly removedAt?: string
+  /** Records that this one has taken the place of and that may still be on. */
+  readonly stillOn?: readonly string[]
 }
 
 /** Tells what a state holds. `now`: milliseconds since 1970. */
@@ -41,7 +43,8 @@ export function status({ environment, lineage, serial, lease, scenarios }: State
 }
 
 function scenarioStatus(key: string, entry: ScenarioState, now: number): ScenarioStatus {
-  const { remote_id, is_active, published, draft, intent, tombstone } = entry
+  const { remote_id, is_active, published, draft, intent, tombstone, replaced = [] } = entry
+  const stillOn = replaced.filter(record => record.is_active).map(record => record.remote_id)
   return {
     key,
     ...(remote_id !== undefined && { remoteId: remote_id }),
@@ -50,6 +53,7 @@ function scenarioStatus(key: string, entry: ScenarioState, now: number): Scenari
     ...(draft !== undefined && { draft }),
     ...(intent !== undefined && { open: { ...intent, waitsFor: waitsFor(intent, now) } }),
     ...(tombstone !== undefined && { removedAt: tombstone.at }),
+    ...(stillOn.length > 0 && { stillOn }),
   }
 }
 

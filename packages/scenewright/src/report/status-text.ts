@@ -13,7 +13,7 @@ export function statusText(status: Status | null, { name, bot, url }: TargetEnvi
 }
 
 function rowText(
-  { key, remoteId, isActive, published, draft, open, removedAt }: ScenarioStatus,
+  { key, remoteId, isActive, published, draft, open, removedAt, stillOn }: ScenarioStatus,
   width: number,
   paint: Paint,
 ): string {
@@ -26,6 +26,7 @@ function rowText(
       ? undefined
       : paint('red', `${open.kind} open since ${open.prepared_at}, waits for ${waits[open.waitsFor]}`),
     removedAt === undefined ? undefined : `source removed ${removedAt}`,
+    stillOn === undefined ? undefined : paint('red', `replaced and still on: ${stillOn.join(', ')}`),
     remoteId === undefined ? undefined : paint('dim', remoteId),
   ]
   return `${activity}  ${key.padEnd(width)}  ${parts.filter(part => part !== undefined).join('; ')}\n`
@@ -39,8 +40,11 @@ export function statusJson(status: Status | null, { name, bot, url }: TargetEnvi
     environment: { name, url, bot },
     serial: status?.serial ?? 0,
     lineage: status?.lineage ?? null,
-    scenarios: (status?.scenarios ?? []).map(({ key, remoteId, isActive, published, draft, open, removedAt }) => {
-      return { key, remote_id: remoteId, is_active: isActive, published, draft, open, removed_at: removedAt }
-    }),
+    scenarios: (status?.scenarios ?? []).map(
+      ({ key, remoteId, isActive, published, draft, open, removedAt, stillOn }) => {
+        const rest = { removed_at: removedAt, replaced_and_on: stillOn }
+        return { key, remote_id: remoteId, is_active: isActive, published, draft, open, ...rest }
+      },
+    ),
   })
 }
