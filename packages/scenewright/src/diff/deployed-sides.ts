@@ -1,10 +1,11 @@
-import { compileProject, type Project } from '@scenewright/compiler'
+import type { Project } from '@scenewright/compiler'
 import { type ComparedScenario, diffScenarios } from '@scenewright/differ'
 import type { ImportDocument, ScenarioModel } from '@scenewright/model'
 import type { Invocation } from '../command.ts'
 import { type EnvironmentOptions, openTarget } from '../deploy.ts'
 import { openBoundSources, openTestedSources } from '../project.ts'
 import { boundScenarios } from './bound-scenarios.ts'
+import { compileSources } from './compile-sources.ts'
 import { type Side, type Sides, wholeSides } from './sides.ts'
 
 /** What the state of an environment says is deployed, and what the sources say. The layout is not kept, so it is left out. */
@@ -59,6 +60,6 @@ async function compiledAt(
   project: Project,
   files: readonly ScenarioModel['file'][],
 ): Promise<readonly ComparedScenario[]> {
-  const { sources } = await compileProject(project, { paths: [...new Set(files)] })
+  const sources = await compileSources(project, [...new Set(files)])
   return boundScenarios(invocation, { name: 'the sources', sources })
 }

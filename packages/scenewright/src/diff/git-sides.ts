@@ -1,4 +1,4 @@
-import { compileProject, isSourceName, type Project, sourcesAt } from '@scenewright/compiler'
+import { isSourceName, type Project, sourcesAt } from '@scenewright/compiler'
 import { OperationError } from '@scenewright/model'
 import type { Invocation } from '../command.ts'
 import { changedBetween, changedFiles } from '../git/changed-files.ts'
@@ -11,6 +11,7 @@ import { readTree } from '../git/read-tree.ts'
 import { openRepository, type Repository } from '../git/repository.ts'
 import { type CompileOptions, openTestedSources } from '../project.ts'
 import { boundScenarios } from './bound-scenarios.ts'
+import { compileSources } from './compile-sources.ts'
 import { holdsScenarios } from './holds-scenarios.ts'
 import { type Side, type Sides, wholeSides } from './sides.ts'
 
@@ -122,8 +123,7 @@ async function workingSide(work: Work): Promise<Side> {
   const isTouched = await touched(work, undefined, matchChanges(project.root, files))
   const paths = [...sourcesAt(project, [])].filter(file => holdsScenarios(file) && isTouched(file))
   if (paths.length === 0) return { name, scenarios: [] }
-  const { sources } = await compileProject(project, { paths })
-  return { name, scenarios: boundScenarios(invocation, { name, sources }) }
+  return { name, scenarios: boundScenarios(invocation, { name, sources: await compileSources(project, paths) }) }
 }
 
 /** Tells the sources whose scenarios may differ. With another config all may. */

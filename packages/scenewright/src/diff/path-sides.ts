@@ -5,6 +5,7 @@ import type { ComparedScenario } from '@scenewright/differ'
 import { OperationError } from '@scenewright/model'
 import type { Invocation } from '../command.ts'
 import { boundScenarios } from './bound-scenarios.ts'
+import { compileSources } from './compile-sources.ts'
 import { readDocumentAt, readDocuments } from './read-documents.ts'
 import { type Side, type Sides, wholeSides } from './sides.ts'
 import { differingSources, openSourceFolder, type SourceFolder } from './source-folder.ts'
@@ -57,8 +58,7 @@ async function folderSide(
   { project }: SourceFolder,
   paths?: readonly string[],
 ): Promise<Side> {
-  if (paths?.length === 0) return { name, scenarios: [] }
-  const { sources } = await compileProject(project, paths === undefined ? {} : { paths })
+  const sources = paths === undefined ? (await compileProject(project)).sources : await compileSources(project, paths)
   return { name, scenarios: boundScenarios(invocation, { name, sources }) }
 }
 
@@ -71,7 +71,7 @@ async function fileSide(invocation: Invocation, path: string): Promise<Side> {
     })
   }
   const folder = await openSourceFolder(invocation.cwd, full, false)
-  return folderSide(invocation, path, folder, [full])
+  return folderSide(invocation, path, folder, [`${folder.prefix}${basename(full)}`])
 }
 
 /** Two files with one scenario each are two versions of it, whatever they are called. */

@@ -1,6 +1,7 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { dirname, join, relative, sep } from 'node:path'
 import { openProject, type Project, sourcesAt } from '@scenewright/compiler'
+import { areSameFiles } from './are-same-files.ts'
 import { holdsScenarios } from './holds-scenarios.ts'
 
 /** A folder of sources, and the project as part of which they are compiled. */
@@ -60,9 +61,9 @@ function settingsOf({ project: { config }, prefix }: SourceFolder): string {
 }
 
 function hasSameBytes(base: SourceFolder, head: SourceFolder, name: string): boolean {
-  const read = ({ project, prefix }: SourceFolder) => readFileSync(join(project.root, prefix + name))
+  const pathIn = ({ project, prefix }: SourceFolder) => join(project.root, prefix + name)
   try {
-    return read(base).equals(read(head))
+    return areSameFiles(pathIn(base), pathIn(head))
   } catch {
     // What cannot be read is told by what compiles it.
     return false

@@ -1,5 +1,6 @@
 import { compileText, type Project, readProjectText } from '@scenewright/compiler'
 import type { CompiledSource } from '@scenewright/model'
+import { createSourceKeys } from '../source-keys.ts'
 import { readBlobs } from './read-blobs.ts'
 import type { RevisionRequest } from './read-revision.ts'
 import type { TreeFile } from './read-tree.ts'
@@ -18,10 +19,10 @@ export async function compileTexts(
   repository: Repository,
   { tree, configFile, paths, project }: TextRequest,
 ): Promise<readonly CompiledSource[] | undefined> {
-  const folders = foldersOf(project)
+  const keyOf = createSourceKeys(project)
   const files = paths.flatMap(path => tree.get(path) ?? [])
   const config = tree.get(configFile)
-  if (folders === undefined || files.some(({ path }) => !isYaml(path)) || hasLinks(tree)) return undefined
+  if (keyOf === undefined || files.some(({ path }) => !/\.ya?ml$/.test(path)) || hasLinks(tree)) return undefined
   const { contents, isIncomplete } = await readBlobs(
     repository,
     [...files, ...(config === undefined ? [] : [config])].map(({ id }) => id),
@@ -30,7 +31,7 @@ export async function compileTexts(
   if (isIncomplete || (config === undefined ? '' : textOf(config)) !== configAtHand(project)) return undefined
   const sources: CompiledSource[] = []
   for (const file of files) {
-    const key = keyOf(file.path, folders)
+    const key = keyOf(file.path)
     if (key === undefined) continue
     const text = textOf(file)
     // What is no text is told by what reads files.
@@ -40,26 +41,9 @@ export async function compileTexts(
   return sources
 }
 
-function isYaml(path: string): boolean {
-  return /\.ya?ml$/.test(path)
-}
-
 function hasLinks(tree: ReadonlyMap<string, TreeFile>): boolean {
   for (const { isLink } of tree.values()) if (isLink) return true
   return false
-}
-
-/** Undefined where a folder is written in a way of its own. */
-function foldersOf({ config }: Project): readonly string[] | undefined {
-  const folders = config.sources ?? ['scenarios']
-  return folders.every(folder => /^[\w-]+(?:\/[\w-]+)*$/.test(folder)) ? folders : undefined
-}
-
-/** The path below the first folder that holds it, without the suffix; undefined for what is no source. */
-function keyOf(path: string, folders: readonly string[]): string | undefined {
-  if (/(?:^|\/)(?:node_modules|\.git|\.scenewright)\//.test(path)) return undefined
-  const folder = folders.find(each => path.startsWith(`${each}/`))
-  return folder === undefined ? undefined : path.slice(folder.length + 1).replace(/\.scenario\.ya?ml$/, '')
 }
 
 function configAtHand({ root, configFile }: Project): string {
