@@ -1,7 +1,15 @@
 import { setTimeout } from 'node:timers/promises'
 import { type Client, createClient } from '@scenewright/client'
 import { expect, test } from 'vitest'
-import { type Goal, goalOfPromotion, goalOfRollback, goalOfSources, goalOfSwitch, loadDeployed } from '../src/index.ts'
+import {
+  type Goal,
+  goalOfPromotion,
+  goalOfRollback,
+  goalOfSources,
+  goalOfSwitch,
+  loadDeployed,
+  status,
+} from '../src/index.ts'
 import { startFakeService } from './fake-service.ts'
 import { desired, type Workplace, workplace } from './workplace.ts'
 
@@ -144,6 +152,8 @@ test.each(['create', 'publish', 'switch'] as const)(
     }
     const goal = goalOfSources([desired('a', 'Two')], 'replace')
     expect((await place.applyGoal(goal)).verdict).toBe('failed')
+    const [shown] = status(await place.state(), place.clock.now).scenarios
+    expect(shown?.stillOn).toEqual(refused === 'create' ? undefined : ['record-1'])
     expect((await place.applyGoal(goal)).verdict).toBe('done')
     expect([...service.records.values()].filter(({ is_active }) => is_active)).toHaveLength(1)
     expect(service.records.size).toBe(2)
