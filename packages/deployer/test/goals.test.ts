@@ -153,7 +153,7 @@ test.each(['create', 'publish', 'switch'] as const)(
     const goal = goalOfSources([desired('a', 'Two')], 'replace')
     expect((await place.applyGoal(goal)).verdict).toBe('failed')
     const [shown] = status(await place.state(), place.clock.now).scenarios
-    expect(shown?.stillOn).toEqual(refused === 'create' ? undefined : ['record-1'])
+    expect(shown?.stillOn).toEqual(refused === 'create' ? undefined : ['record-2'])
     expect((await place.applyGoal(goal)).verdict).toBe('done')
     expect([...service.records.values()].filter(({ is_active }) => is_active)).toHaveLength(1)
     expect(service.records.size).toBe(2)
