@@ -93,7 +93,7 @@ async function revisionSide(work: Work, base: Base): Promise<Side> {
   const name = `${base.name} (${base.commit.slice(0, 8)})`
   const tree = await readTree(repository, base.commit)
   const isTouched = await touched(work, base.commit, file => files.has(file.normalize('NFC')))
-  const paths = [...tree.keys()].filter(path => holdsScenarios(path) && isTouched(path))
+  const paths = [...tree.keys()].filter(path => isTouched(path) && holdsScenarios(path))
   if (paths.length === 0) return { name, scenarios: [] }
   const request = { tree, configFile: configOf(project), paths }
   const sources =

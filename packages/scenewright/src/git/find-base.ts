@@ -48,22 +48,22 @@ const changedOption: Asking = {
  * the way is an OperationError that says what to do.
  */
 export async function findBase(repository: Repository, question: BaseQuestion): Promise<Base> {
-  const { base, head = 'HEAD', isExact = false, asking = changedOption } = question
-  const [current, found] = await Promise.allSettled([
-    commitOf(repository, 'HEAD'),
-    base === undefined ? defaultBranch(repository, asking) : namedCommit(repository, base, question),
-  ])
-  if (current.status === 'fulfilled' && current.value === undefined) {
+  const { head = 'HEAD', isExact = false, asking = changedOption } = question
+  const { name, commit } = await wantedCommit(repository, question).catch(async (error: unknown) => {
+    if ((await commitOf(repository, 'HEAD')) !== undefined) throw error
     throw new OperationError('usage', 'the repository has no commit yet, so there is nothing to compare with', {
       help: asking.without,
     })
-  }
-  if (found.status === 'rejected') throw found.reason
-  const { name, commit } = found.value
+  })
   if (isExact) return { name, commit }
   const { code, stdout } = await repository.try(['merge-base', head, commit])
   if (code !== 0) throw unrelated(repository, head, name)
   return { name, commit: stdout.toString('utf8').trim() }
+}
+
+function wantedCommit(repository: Repository, question: BaseQuestion): Promise<Base> {
+  const { base, asking = changedOption } = question
+  return base === undefined ? defaultBranch(repository, asking) : namedCommit(repository, base, question)
 }
 
 async function commitOf(repository: Repository, revision: string): Promise<string | undefined> {
