@@ -1,6 +1,8 @@
 export { buildGraph, type FlowGraph } from './build-graph.ts'
 export { coReachable } from './co-reachable.ts'
 export { cycleThrough } from './cycle-through.ts'
+export type { Box, FlowLayout, Line, Point } from './layout/flow-layout.ts'
+export { loadLayout } from './layout/load-layout.ts'
 export { reachable } from './reachable.ts'
 export { strongComponents } from './strong-components.ts'
 export { weakComponents } from './weak-components.ts'

@@ -1,0 +1,44 @@
+import type * as Dagre from '@dagrejs/dagre'
+import { type Box, type FlowLayout, gaps, type Line, type PlacedLine } from './flow-layout.ts'
+
+/** Layers with few crossings, by the library. For a few hundred boxes at most. */
+export function layoutWithDagre(
+  { Graph, layout }: typeof Dagre,
+  boxes: readonly Box[],
+  lines: readonly Line[],
+): FlowLayout {
+  const graph = new Graph({ multigraph: true })
+  graph.setGraph({ nodesep: gaps.box, ranksep: gaps.row, marginx: gaps.rim, marginy: gaps.rim })
+  // The library keeps its nodes as the keys of plain objects, where `__proto__` is not free.
+  const names = new Map<string, string>()
+  for (const { id, width, height } of boxes) {
+    if (names.has(id)) continue
+    const name = String(names.size)
+    names.set(id, name)
+    graph.setNode(name, { width, height })
+  }
+  lines.forEach(({ source, target, label }, index) => {
+    const [from, to] = [names.get(source), names.get(target)]
+    if (from === undefined || to === undefined) return
+    graph.setEdge(from, to, { width: 0, height: 0, ...label, labelpos: 'c' }, String(index))
+  })
+  layout(graph)
+  const placed = new Map<number, PlacedLine>()
+  for (const edge of graph.edges()) {
+    const { points = [], x, y } = graph.edge(edge)
+    const label = x === undefined || y === undefined ? {} : { label: rounded({ x, y }) }
+    placed.set(Number(edge.name), { points: points.map(rounded), ...label })
+  }
+  const { width = 0, height = 0 } = graph.graph()
+  return {
+    width: Math.max(0, Math.ceil(width)),
+    height: Math.max(0, Math.ceil(height)),
+    boxes: new Map(Array.from(names, ([id, name]) => [id, rounded(graph.node(name))])),
+    lines: lines.map((_line, index) => placed.get(index)),
+  }
+}
+
+/** Tenths: more digits are of no use, and may not be the same on every machine. */
+function rounded({ x = 0, y = 0 }: { readonly x?: number; readonly y?: number }): { x: number; y: number } {
+  return { x: Math.round(x * 10) / 10, y: Math.round(y * 10) / 10 }
+}
