@@ -37,6 +37,9 @@ export async function resolve(options: ResolveOptions): Promise<State> {
   checkTarget(await writer.read(), environment)
   return writer.change(state => {
     const intent = entryOf(state, key)?.intent
+    // Ours is there already: the reply of the write was lost.
+    if (intent === undefined && state.journal.entries.some(entry => entry.run === run && entry.key === key))
+      return state
     if (intent === undefined) throw nothingOpen(key, state)
     return close(state, { ...options, intent, stamp })
   })

@@ -1,5 +1,6 @@
+import { OperationError } from '@scenewright/model'
 import { expect, test } from 'vitest'
-import { resolve } from '../src/index.ts'
+import { resolve, type StateStore } from '../src/index.ts'
 import { startFakeService } from './fake-service.ts'
 import { desired, lines, settleMs, workplace } from './workplace.ts'
 
@@ -111,4 +112,22 @@ test('the state of another bot is not resolved', async () => {
     pause: async () => {},
   })
   await expect(wrong).rejects.toMatchObject({ code: 'state' })
+})
+
+test('an answer whose write had no reply is found to be there, and is no mistake', async () => {
+  const { place, id } = await withLostCreate()
+  const store: StateStore = {
+    ...place.store,
+    async compareAndSwap(expected, text) {
+      await place.store.compareAndSwap(expected, text)
+      throw new OperationError('state', 'the reply was lost')
+    },
+  }
+  const { environment, clock } = place
+  const said = { store, environment, key: 'a', run: 'by-hand', now: () => clock.now, pause: async () => {} }
+  const state = await resolve({ ...said, resolution: { kind: 'created', remoteId: id } })
+  expect(state.scenarios.a).toMatchObject({ remote_id: id })
+  await expect(resolve({ ...said, run: 'again', resolution: { kind: 'not-created' } })).rejects.toMatchObject({
+    code: 'usage',
+  })
 })
