@@ -1,19 +1,17 @@
-import { isSourceName, type Project, sourcesAt } from '@scenewright/compiler'
+import { type Project, sourcesAt } from '@scenewright/compiler'
 import { OperationError } from '@scenewright/model'
 import type { Invocation } from '../command.ts'
 import { changedBetween, changedFiles } from '../git/changed-files.ts'
-import { compileTexts } from '../git/compile-texts.ts'
-import { type Base, type BaseQuestion, findBase, namedCommit } from '../git/find-base.ts'
-import { importersOf } from '../git/importers.ts'
+import { type BaseQuestion, findBase, namedCommit } from '../git/find-base.ts'
 import { matchChanges } from '../git/match-changes.ts'
-import { compileRevision } from '../git/read-revision.ts'
-import { readTree } from '../git/read-tree.ts'
 import { openRepository, type Repository } from '../git/repository.ts'
 import { type CompileOptions, openTestedSources } from '../project.ts'
 import { boundScenarios } from './bound-scenarios.ts'
 import { compileSources } from './compile-sources.ts'
 import { holdsScenarios } from './holds-scenarios.ts'
+import { revisionSide, wholeRevision } from './revision-side.ts'
 import { type Side, type Sides, wholeSides } from './sides.ts'
+import { touchedSources, type Work } from './touched-sources.ts'
 
 /** What is compared of a project's history. */
 export interface Revisions {
@@ -38,10 +36,8 @@ export async function gitSides(
   const { env, signal, cwd } = invocation
   const repository = await opened({ env, signal, folder: project.root })
   const question: BaseQuestion = { ...revisions, cwd, asking }
-  const [head, base] = await Promise.all([
-    revisions.head === undefined ? undefined : namedCommit(repository, revisions.head, question),
-    findBase(repository, question),
-  ])
+  const head = revisions.head === undefined ? undefined : await namedCommit(repository, revisions.head, question)
+  const base = await findBase(repository, question)
   const files = await (head
     ? changedBetween(repository, base.commit, head.commit)
     : changedFiles(repository, base.commit))
@@ -80,65 +76,11 @@ async function opened(setting: Parameters<typeof openRepository>[0]): Promise<Re
   }
 }
 
-interface Work {
-  readonly invocation: Invocation
-  readonly project: Project
-  readonly repository: Repository
-  /** The names of all files that differ. */
-  readonly files: ReadonlySet<string>
-}
-
-async function revisionSide(work: Work, base: Base): Promise<Side> {
-  const { invocation, project, repository, files } = work
-  const name = `${base.name} (${base.commit.slice(0, 8)})`
-  const tree = await readTree(repository, base.commit)
-  const isTouched = await touched(work, base.commit, file => files.has(file.normalize('NFC')))
-  const paths = [...tree.keys()].filter(path => isTouched(path) && holdsScenarios(path))
-  if (paths.length === 0) return { name, scenarios: [] }
-  const request = { tree, configFile: configOf(project), paths }
-  const sources =
-    (await compileTexts(repository, { ...request, project })) ?? (await compileRevision(repository, request))?.sources
-  invocation.signal.throwIfAborted()
-  if (sources !== undefined) return { name, scenarios: boundScenarios(invocation, { name, sources }) }
-  throw new OperationError('sources', `what stood at ${name} cannot be read`, {
-    help: repository.isShallow
-      ? 'this clone holds a part of the history alone: in CI fetch all of it (fetch-depth: 0)'
-      : 'its config may be one that this version does not take, or parts of the clone are missing: git fetch',
-  })
-}
-
-async function wholeRevision({ invocation, project, repository }: Work, head: Base) {
-  const tree = await readTree(repository, head.commit)
-  const paths = [...tree.keys()].filter(isSourceName)
-  const compiled = await compileRevision(repository, { tree, configFile: configOf(project), paths })
-  invocation.signal.throwIfAborted()
-  const sources = compiled?.sources ?? []
-  const scenarios = boundScenarios(invocation, { name: head.name, sources })
-  return { scenarios, tests: sources.flatMap(source => source.tests ?? []) }
-}
-
 async function workingSide(work: Work): Promise<Side> {
   const { invocation, project, files } = work
   const name = 'the working files'
-  const isTouched = await touched(work, undefined, matchChanges(project.root, files))
+  const isTouched = await touchedSources(work, undefined, matchChanges(project.root, files))
   const paths = [...sourcesAt(project, [])].filter(file => holdsScenarios(file) && isTouched(file))
   if (paths.length === 0) return { name, scenarios: [] }
   return { name, scenarios: boundScenarios(invocation, { name, sources: await compileSources(project, paths) }) }
-}
-
-/** Tells the sources whose scenarios may differ. With another config all may. */
-async function touched(
-  { project, repository, files }: Work,
-  commit: string | undefined,
-  isChanged: (file: string) => boolean,
-): Promise<(file: string) => boolean> {
-  if (files.has(configOf(project))) return () => true
-  const modules = [...files].filter(file => file.endsWith('.ts'))
-  if (modules.length === 0) return isChanged
-  const importers = await importersOf(repository, commit, modules)
-  return file => isChanged(file) || importers.has(file)
-}
-
-function configOf({ configFile }: Project): string {
-  return configFile ?? 'scenewright.config.yaml'
 }
