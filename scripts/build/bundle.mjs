@@ -33,6 +33,7 @@ export async function bundle() {
     },
     ajv: { stdin: { contents: "export * from 'ajv'", resolveDir: join(root, 'packages/compiler') } },
     re2js: { stdin: { contents: "export * from 're2js'", resolveDir: join(root, 'packages/compiler') } },
+    dagre: { stdin: { contents: "export * from '@dagrejs/dagre'", resolveDir: join(root, 'packages/graph') } },
     yaml: { stdin: { contents: "export * from 'yaml'", resolveDir: join(root, 'packages/compiler') } },
     phones: { stdin: { contents: "export * from 'libphonenumber-js'", resolveDir: join(root, 'packages/checker') } },
     ibans: {
@@ -49,7 +50,9 @@ export async function bundle() {
     entryPoints: [join(packageFolder, 'src/main.ts')],
     outfile: join(dist, 'main.cjs'),
     external,
-    plugins: [elsewhere({ '@scenewright/service': './service.cjs', ...ofCompiler })],
+    plugins: [
+      elsewhere({ '@scenewright/service': './service.cjs', '@dagrejs/dagre': './dagre.cjs', ...ofCompiler }),
+    ],
     // Commander takes it for commands that are programs of their own. There are none, and it loads the network.
     alias: { 'node:child_process': join(root, 'scripts/build/nothing.cjs') },
   })
