@@ -245,6 +245,27 @@ test('a consequence comes with the walk that proves it', () => {
   ])
 })
 
+test('behind a cut only the first node has a walk, and a walk that nobody would read is left out', () => {
+  const chain = (count: number, cut: number) => {
+    const names = Array.from({ length: count }, (_, index) => `n${index}`)
+    const ways = names.slice(1).map((name, index) => `n${index} ${name}`)
+    return scenario({
+      definition: flow(
+        names.map(name => reply(name, name)),
+        ways.filter((_way, index) => index !== cut),
+      ),
+    }).document
+  }
+  const walks = (count: number, cut: number) => {
+    const unreached = changesOf('a', chain(count, -1), chain(count, cut)).filter(
+      ({ kind }) => kind === 'node-unreached',
+    )
+    return unreached.map(({ walk }) => walk?.join(' '))
+  }
+  expect(walks(5, 1)).toEqual(['n0 n1 n2', undefined, undefined])
+  expect(walks(150, 148)).toEqual([undefined])
+})
+
 test('a text is told word by word, in any script', () => {
   const text = (before: string, after: string) => {
     const [changed] = diffScenarios([scenario({ title: before })], [scenario({ title: after })])

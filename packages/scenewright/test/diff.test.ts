@@ -188,6 +188,12 @@ describe('what messages lead to', () => {
     const gone = ['my card is lost: card > none', 'block the card: card > none', 'a new card please: card > none']
     const all = [...gone, 'please block the card now: card > none']
     expect(await behaviour(folder)).toEqual(all)
+    const { stdout } = await scenewright(['diff', '--format', 'json'], { cwd: folder, env: bareEnvironment })
+    expect(JSON.parse(stdout).behaviour[0]).toEqual({
+      message: 'my card is lost',
+      before: { kind: 'start', scenario: 'card', replies: ['It takes 14 days.'] },
+      after: { kind: 'none', replies: [] },
+    })
     expect(await behaviour(folder, '--no-behaviour')).toEqual([])
     rmSync(join(folder, 'scenarios/card.test.yaml'))
     expect(await behaviour(folder, '--messages', 'said.txt')).toEqual(gone)

@@ -1,11 +1,14 @@
-import { type Bot, createForesight, type Decision } from '@scenewright/simulator'
+import { type Bot, createForesight, type Decision, newDialogue, takeTurn } from '@scenewright/simulator'
+
+/** What a message leads to, and what the customer then reads. */
+export type Answer = Decision & { readonly replies: readonly string[] }
 
 /** A message that leads to something else than before, as the first one of a dialogue. */
 export interface BehaviourChange {
   readonly message: string
   /** By the keys of the base. */
-  readonly before: Decision
-  readonly after: Decision
+  readonly before: Answer
+  readonly after: Answer
 }
 
 /**
@@ -22,8 +25,15 @@ export function createComparison(
   return message => {
     const { decision: before } = foreseeBefore(message)
     const { decision: after } = foreseeAfter(message)
-    return nameOf(before, now) === nameOf(after, key => key) ? undefined : { message, before, after }
+    if (nameOf(before, now) === nameOf(after, key => key)) return undefined
+    return { message, before: answer(base, message), after: answer(head, message) }
   }
+}
+
+/** A turn tells all that a foresight leaves out, and takes longer for it. */
+function answer(bot: Bot, message: string): Answer {
+  const { decision, replies } = takeTurn(bot, newDialogue, message).turn
+  return { ...decision, replies }
 }
 
 function nameOf(decision: Decision, name: (key: string) => string): string {

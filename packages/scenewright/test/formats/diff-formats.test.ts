@@ -15,7 +15,8 @@ function scenario(key: string, title: string, reply: string): ComparedScenario {
 
 function report(scenarios: number, title: string, replies: readonly [string, string]) {
   const side = (reply: string) => Array.from({ length: scenarios }, (_, index) => scenario(`k${index}`, title, reply))
-  const start = { kind: 'start', scenario: title } as const
+  const start = { kind: 'start', scenario: title, replies: [title] } as const
+  const none = { kind: 'none', replies: [] } as const
   return {
     base: title,
     head: title,
@@ -23,7 +24,7 @@ function report(scenarios: number, title: string, replies: readonly [string, str
     behaviour: Array.from({ length: scenarios }, () => ({
       message: title,
       before: start,
-      after: { kind: 'none' } as const,
+      after: none,
     })),
   }
 }
