@@ -16,8 +16,19 @@ export interface Row {
 
 const mostPoints = 100
 
+/** Goes through several rows at once; resolves with the points of each. */
+export async function tryRows(stage: Stage, rows: readonly Row[]): Promise<Map<string, number>> {
+  const tried = new Map<string, number>()
+  const queue = rows.values()
+  const lanes = Array.from({ length: 4 }, async () => {
+    for (const row of queue) tried.set(row.name, await tryRow(stage, row))
+  })
+  await Promise.all(lanes)
+  return tried
+}
+
 /** Goes through the points of a row, each time to the end; resolves with how many it has. */
-export async function tryRow(stage: Stage, row: Row): Promise<number> {
+async function tryRow(stage: Stage, row: Row): Promise<number> {
   let deployment = await openDeployment(stage, row.rounds, row.home)
   for (let point = 1; point <= mostPoints; point += 1) {
     const round = row.isFirst ? 0 : point - 1
@@ -34,15 +45,4 @@ export async function tryRow(stage: Stage, row: Row): Promise<number> {
     if (!isHit) return point - 1
   }
   throw new Error(`${row.name} has no end`)
-}
-
-/** Goes through several rows at once; resolves with the points of each. */
-export async function tryRows(stage: Stage, rows: readonly Row[]): Promise<Map<string, number>> {
-  const tried = new Map<string, number>()
-  const queue = rows.values()
-  const lanes = Array.from({ length: 4 }, async () => {
-    for (const row of queue) tried.set(row.name, await tryRow(stage, row))
-  })
-  await Promise.all(lanes)
-  return tried
 }

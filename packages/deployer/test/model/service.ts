@@ -2,7 +2,7 @@ import { type Client, type ScenarioRecord, ServiceError } from '@scenewright/cli
 import type { Actor, Scheduler, Way } from './scheduler.ts'
 
 /** A scenario on the service of a model. */
-export interface ModelRecord {
+interface ModelRecord {
   readonly id: string
   title: string
   is_active: boolean
@@ -18,7 +18,7 @@ type ModelVersion = {
 }
 
 /** A request on its way, which may take effect at any time up to `deadline`, whatever its sender has heard. */
-export interface Travelling {
+interface Travelling {
   readonly deadline: number
   state: 'travelling' | 'arrived' | 'lost'
   readonly arrive: () => void
