@@ -50,9 +50,7 @@ export async function bundle() {
     entryPoints: [join(packageFolder, 'src/main.ts')],
     outfile: join(dist, 'main.cjs'),
     external,
-    plugins: [
-      elsewhere({ '@scenewright/service': './service.cjs', '@dagrejs/dagre': './dagre.cjs', ...ofCompiler }),
-    ],
+    plugins: [elsewhere({ '@scenewright/service': './service.cjs', '@dagrejs/dagre': './dagre.cjs', ...ofCompiler })],
     // Commander takes it for commands that are programs of their own. There are none, and it loads the network.
     alias: { 'node:child_process': join(root, 'scripts/build/nothing.cjs') },
   })
