@@ -22,6 +22,10 @@ export const commands: { readonly [name: string]: CommandEntry } = {
     summary: 'say which scenarios are taken for each other, and why',
     load: async () => (await import('./lab.ts')).lab,
   },
+  graph: {
+    summary: 'draw a flow, or which scenarios are near each other',
+    load: async () => (await import('./graph.ts')).graph,
+  },
   diff: { summary: 'say what a change does to the customer', load: async () => (await import('./diff.ts')).diff },
   plan: { summary: 'show what a deploy would do', load: async () => (await import('./plan.ts')).plan },
   apply: { summary: 'import and publish what has changed', load: async () => (await import('./apply.ts')).apply },

@@ -1,0 +1,77 @@
+import { alwaysCondition, type Definition, type FlowEdge, type FlowNode, nodeTypes } from '@scenewright/model'
+import type { CoveredPart, ScenarioCoverage } from '@scenewright/simulator'
+import type { CoverageMark, NodeLook, Picture, PictureNode } from './picture.ts'
+
+/** A scenario that is to be drawn. */
+export interface DrawnScenario {
+  readonly key: string
+  readonly title: string
+  readonly flow: Definition
+  /** What tests show of it; absent where that is not asked. */
+  readonly coverage?: Pick<ScenarioCoverage, 'nodes' | 'edges'>
+}
+
+/** The flow of a scenario, whatever is wrong with it: a node that an edge names and that is not there is drawn as missing. */
+export function pictureFlow({ key, title, flow, coverage }: DrawnScenario): Picture {
+  const nodes = new Map<string, PictureNode>()
+  const markOf = marks(coverage?.nodes)
+  for (const node of flow.nodes) {
+    if (!nodes.has(node.id)) nodes.set(node.id, { ...drawn(node, flow.start_node_id), ...markOf(node.id) })
+  }
+  for (const id of [...flow.edges.flatMap(({ source, target }) => [source, target])]) {
+    if (!nodes.has(id)) nodes.set(id, { id, name: id, text: 'there is no such node', look: 'missing', isStart: false })
+  }
+  const ways = new Map<string, number>()
+  for (const { source } of flow.edges) ways.set(source, (ways.get(source) ?? 0) + 1)
+  const linkMarkOf = marks(coverage?.edges)
+  return {
+    title: `${key}: ${title}`,
+    description: `The flow of the scenario ${key}, from "${flow.start_node_id}" on.`,
+    nodes: [...nodes.values()],
+    links: flow.edges.map(edge => {
+      const { id, source, target } = edge
+      return { source, target, label: wayText(edge, (ways.get(source) ?? 0) > 1), weight: 1, ...linkMarkOf(id) }
+    }),
+    isDirected: true,
+    showsCoverage: coverage !== undefined,
+  }
+}
+
+function drawn(node: FlowNode, start: string): PictureNode {
+  const { id, type, title, text } = node
+  const name = title === undefined || title === '' ? id : title
+  const isText = type === nodeTypes.reply && typeof text === 'string'
+  return { id, name, text: isText ? text : type, look: lookOf(node), isStart: id === start }
+}
+
+/** How a node is drawn. */
+export function lookOf({ type, text }: FlowNode): NodeLook {
+  if (type === nodeTypes.end) return 'end'
+  return type === nodeTypes.reply && typeof text === 'string' ? 'reply' : 'other'
+}
+
+/**
+ * What a way is taken on: its condition, and of several ways of one node the priority. Empty for the only way of a node
+ * that is always taken.
+ */
+export function wayText({ priority, condition }: FlowEdge, isOneOfSeveral: boolean): string {
+  const { type = alwaysCondition, ...fields } = condition ?? {}
+  const isAlways = type === alwaysCondition
+  const more = Object.keys(fields).length === 0 ? '' : ` ${JSON.stringify(fields)}`
+  const text = isAlways ? 'always' : `${type}${more}`
+  if (isOneOfSeveral) return priority === undefined ? text : `${priority}: ${text}`
+  return isAlways ? '' : text
+}
+
+function marks(parts: readonly CoveredPart[] | undefined): (id: string) => { readonly mark?: CoverageMark } {
+  const byId = new Map((parts ?? []).map(part => [part.id, markOf(part)]))
+  return id => {
+    const mark = byId.get(id)
+    return mark === undefined ? {} : { mark }
+  }
+}
+
+function markOf({ isSimulable, hits }: CoveredPart): CoverageMark {
+  if (!isSimulable) return 'beyond'
+  return hits > 0 ? 'covered' : 'uncovered'
+}

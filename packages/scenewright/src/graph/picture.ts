@@ -1,0 +1,38 @@
+/** What a graph shows, of a scenario or of a project; every format draws the same. Texts are as they stand in sources. */
+export interface Picture {
+  readonly title: string
+  /** What there is to see, in a sentence. */
+  readonly description: string
+  readonly nodes: readonly PictureNode[]
+  readonly links: readonly PictureLink[]
+  /** Whether links lead somewhere, or only say that two are near. */
+  readonly isDirected: boolean
+  /** Whether what tests cover is laid over it. */
+  readonly showsCoverage: boolean
+}
+
+/** `reply`, `end` and `scenario` are what they say; `other` cannot be simulated; `missing` is named, and not there. */
+export type NodeLook = 'reply' | 'end' | 'other' | 'missing' | 'scenario'
+
+/** What tests show of a part; `beyond` is one that no simulation comes by. */
+export type CoverageMark = 'covered' | 'uncovered' | 'beyond'
+
+export interface PictureNode {
+  readonly id: string
+  readonly name: string
+  /** What it says or is, in one text; empty where its name says all. */
+  readonly text: string
+  readonly look: NodeLook
+  readonly isStart: boolean
+  readonly mark?: CoverageMark
+}
+
+export interface PictureLink {
+  readonly source: string
+  readonly target: string
+  /** Empty where there is nothing to tell. */
+  readonly label: string
+  /** From 1 to 4: how near two scenarios are; 1 for any way of a flow. */
+  readonly weight: number
+  readonly mark?: CoverageMark
+}

@@ -1,0 +1,81 @@
+import { type FlowLayout, loadLayout, type Point } from '@scenewright/differ'
+import type { CoverageMark, Picture, PictureLink, PictureNode } from '../../graph/picture.ts'
+import { escaped } from '../xml.ts'
+import { labelText, lineHeight, linkLine, type NodeBox, nodeBox } from './boxes.ts'
+import type { GraphFormat } from './index.ts'
+import { linePath } from './line-path.ts'
+import { svgStyle } from './svg-style.ts'
+import { coverageWords } from './wording.ts'
+
+/** Loads what makes pictures that stand for themselves: no script, nothing from elsewhere, light or dark as who looks has it. */
+export async function loadSvg(): Promise<GraphFormat> {
+  const layout = await loadLayout()
+  return picture => {
+    const boxes = picture.nodes.map(nodeBox)
+    return draw(picture, boxes, layout(boxes, picture.links.map(linkLine)))
+  }
+}
+
+function draw(picture: Picture, boxes: readonly NodeBox[], layout: FlowLayout): string {
+  const { title, description, nodes, links, isDirected, showsCoverage } = picture
+  const legend = showsCoverage ? legendOf(layout.height) : []
+  const width = Math.max(layout.width, legend.length === 0 ? 240 : 420)
+  const height = layout.height + (legend.length === 0 ? 0 : 40)
+  return [
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img" aria-labelledby="title desc">`,
+    `<title id="title">${escaped(title)}</title>`,
+    `<desc id="desc">${escaped(description)}</desc>`,
+    `<style>${svgStyle}</style>`,
+    ...(isDirected ? [arrowHead] : []),
+    `<rect class="page" width="${width}" height="${height}"/>`,
+    ...links.map((link, index) => linkSvg(link, layout.lines[index], isDirected)),
+    ...nodes.map((node, index) => nodeSvg(node, boxes[index], layout.boxes.get(node.id))),
+    ...legend,
+    '</svg>',
+    '',
+  ].join('\n')
+}
+
+const arrowHead =
+  '<defs><marker id="arrow" viewBox="0 0 10 10" refX="9" refY="5" markerWidth="7" markerHeight="7" orient="auto-start-reverse"><path class="head" d="M0 0L10 5L0 10z"/></marker></defs>'
+
+function linkSvg(link: PictureLink, line: FlowLayout['lines'][number], isDirected: boolean): string {
+  if (line === undefined) return ''
+  const classes = ['link', link.mark, link.weight > 1 ? `weight-${link.weight}` : undefined].filter(Boolean).join(' ')
+  const arrow = isDirected ? ' marker-end="url(#arrow)"' : ''
+  const path = `<path class="${classes}" d="${linePath(line.points)}"${arrow}/>`
+  if (link.label === '' || line.label === undefined) return path
+  const { x, y } = line.label
+  return `${path}<text class="label" x="${x}" y="${y + 4}">${escaped(labelText(link.label))}</text>`
+}
+
+function nodeSvg(node: PictureNode, box: NodeBox | undefined, centre: Point | undefined): string {
+  if (box === undefined || centre === undefined) return ''
+  const classes = ['node', node.look, node.mark, node.isStart ? 'start' : undefined].filter(Boolean).join(' ')
+  const { lines, width, height } = box
+  const [left, top] = [centre.x - width / 2, centre.y - height / 2]
+  const first = top + 10 + lineHeight - 4
+  const texts = [...lines.name, ...lines.text].map((line, index) => {
+    const isName = index < lines.name.length
+    return `<text class="${isName ? 'name' : 'text'}" x="${centre.x}" y="${first + index * lineHeight}">${escaped(line)}</text>`
+  })
+  const round = node.look === 'end' ? Math.min(height / 2, 22) : node.look === 'other' ? 0 : 8
+  const said = [node.name, node.text, node.mark === undefined ? '' : coverageWords[node.mark]]
+    .filter(Boolean)
+    .join('\n')
+  return `<g class="${classes}"><title>${escaped(said)}</title><rect x="${left}" y="${top}" width="${width}" height="${height}" rx="${round}"/>${texts.join('')}</g>`
+}
+
+const legendMarks: readonly (readonly [CoverageMark, number])[] = [
+  ['covered', 14],
+  ['uncovered', 160],
+  ['beyond', 262],
+]
+
+function legendOf(top: number): readonly string[] {
+  const y = top + 20
+  return legendMarks.map(([mark, x]) => {
+    const line = `<path class="link ${mark}" d="M${x} ${y}h20"/>`
+    return `<g>${line}<text class="legend" x="${x + 26}" y="${y + 4}">${coverageWords[mark]}</text></g>`
+  })
+}
