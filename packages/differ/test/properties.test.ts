@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { type Change, type ComparedScenario, diffScenarios } from '../src/index.ts'
 import { applyChanges } from './apply-changes.ts'
 import { plainScenario, priorities, sorted } from './plain-scenario.ts'
-import { anyScenario } from './scenarios.ts'
+import { anyScenario, scenario } from './scenarios.ts'
 
 const runs = { numRuns: 600 }
 const pairs = fc.tuple(anyScenario, anyScenario)
@@ -48,6 +48,30 @@ describe('of any two scenarios', () => {
     )
   })
 
+  test('what moves from one to another forth, moves from that one to the first back', () => {
+    const lists = fc.array(fc.constantFrom('one', 'two', 'three', 'four'), { maxLength: 4 })
+    const sides = fc.record({ a: lists, b: lists, c: lists })
+    const scenarios = (side: Readonly<Record<string, readonly string[]>>) =>
+      Object.entries(side).map(([key, examples]) => scenario({ examples, exclusions: examples }, { key }))
+    fc.assert(
+      fc.property(sides, sides, (base, head) => {
+        const forth = diffScenarios(scenarios(base), scenarios(head))
+        const back = diffScenarios(scenarios(head), scenarios(base))
+        const told = (diffs: typeof forth, mirrored: boolean) =>
+          diffs.flatMap(({ key, changes: all }) =>
+            all
+              .filter(({ kind }) => kind !== 'listed-otherwise')
+              .map(({ kind, scenario: other, before, after }) => {
+                const name = mirrored ? mirrorOf(kind) : kind
+                return [key, name, other, ...(mirrored ? [after, before] : [before, after])].join(' ')
+              }),
+          )
+        expect(told(back, true).sort()).toEqual(told(forth, false).sort())
+      }),
+      runs,
+    )
+  })
+
   test('the fingerprints are the same in every run', () => {
     fc.assert(
       fc.property(pairs, ([base, head]) => {
@@ -64,6 +88,8 @@ const mirrors: readonly (readonly [string, string])[] = [
   ['min-confidence-raised', 'min-confidence-lowered'],
   ['example-added', 'example-removed'],
   ['exclusion-added', 'exclusion-removed'],
+  ['example-moved-here', 'example-moved-away'],
+  ['exclusion-moved-here', 'exclusion-moved-away'],
   ['node-added', 'node-removed'],
   ['edge-added', 'edge-removed'],
   ['some-end-found', 'no-end-left'],
@@ -72,12 +98,16 @@ const mirrors: readonly (readonly [string, string])[] = [
   ['node-reached', 'node-unreached'],
 ]
 
+function mirrorOf(kind: string): string {
+  return mirrors.flatMap(([one, other]) => (kind === one ? other : kind === other ? one : []))[0] ?? kind
+}
+
 /** What a change says, told from the one side of the two that is named. */
 function signature(all: readonly Change[], side: 'base' | 'head'): (change: Change) => string {
   const names = new Map(all.flatMap(({ kind, before, after }) => (kind === 'node-renamed' ? [[after, before]] : [])))
   return ({ kind, node, edge, was, field, before, after, walk }) => {
     const known = kind === 'edge-overtakes' ? 'edge-added' : kind
-    const mirror = mirrors.flatMap(([one, other]) => (known === one ? other : known === other ? one : []))[0] ?? known
+    const mirror = mirrorOf(known)
     const nodes = [names.get(node) ?? node, node]
     const edges = edge === undefined ? undefined : [was ?? edge, edge]
     // The node of an edge is that which it leaves at the head; of the start, where it is.
