@@ -1,7 +1,7 @@
 import { type Bot, createForesight, type Decision, newDialogue, takeTurn } from '@scenewright/simulator'
 
 /** What a message leads to, and what the customer then reads. */
-export type Answer = Decision & { readonly replies: readonly string[] }
+type Answer = Decision & { readonly replies: readonly string[] }
 
 /** A message that leads to something else than before, as the first one of a dialogue. */
 export interface BehaviourChange {
