@@ -66,7 +66,14 @@ describe('a layout', () => {
   test('keeps room for labels', () => {
     const lines: readonly Line[] = [{ source: 'n0', target: 'n1', label: { width: 60, height: 16 } }]
     const [way] = layout(chain(2).boxes, lines).lines
-    expect(way?.label?.y).toBeGreaterThan(52)
+    expect(way?.label?.y).toBeGreaterThan(64)
+  })
+
+  test('draws a line from a box to itself beside it', () => {
+    const { lines, width } = layout(chain(1).boxes, [{ source: 'n0', target: 'n0' }])
+    const across = lines[0]?.points.map(({ x }) => x) ?? []
+    expect(Math.max(...across)).toBeLessThan(width)
+    expect(across).toHaveLength(4)
   })
 
   test('of nothing is nothing', () => {

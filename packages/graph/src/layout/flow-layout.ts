@@ -34,4 +34,4 @@ export interface PlacedLine {
 }
 
 /** How far boxes, rows of boxes, and the rim are apart. */
-export const gaps = { box: 28, row: 44, rim: 12 } as const
+export const gaps = { box: 28, row: 44, rim: 24 } as const

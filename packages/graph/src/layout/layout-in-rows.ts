@@ -1,4 +1,5 @@
 import { type Box, type FlowLayout, gaps, type Line, type PlacedLine, type Point } from './flow-layout.ts'
+import { loopBeside } from './loop-beside.ts'
 
 /** Beyond so many boxes a row is broken, so that a thousand siblings do not make a picture that is all width. */
 const widestRow = 40
@@ -75,13 +76,15 @@ function broken(row: readonly Box[]): readonly (readonly Box[])[] {
 
 /** From rim to rim: downwards from below a box to above the next, else from side to side. */
 function straight(
-  { source, target, label }: Line,
+  line: Line,
   boxes: ReadonlyMap<string, Box>,
   places: ReadonlyMap<string, Point>,
 ): PlacedLine | undefined {
+  const { source, target, label } = line
   const [from, to] = [boxes.get(source), boxes.get(target)]
   const [start, end] = [places.get(source), places.get(target)]
   if (from === undefined || to === undefined || start === undefined || end === undefined) return undefined
+  if (source === target) return loopBeside(from, start, line)
   const way = Math.sign(end.y - start.y)
   const points =
     way === 0
@@ -94,13 +97,12 @@ function straight(
   return { points, ...(label && { label: { x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 } }) }
 }
 
-/** Within a row, or back to the same box: a bow below it. */
+/** Within a row: a bow below it. */
 function aside(start: Point, end: Point, half: number): readonly Point[] {
   const bottom = start.y + half
-  const [from, to] = start.x === end.x ? [start.x - 10, start.x + 10] : [start.x, end.x]
   return [
-    { x: from, y: bottom },
-    { x: (from + to) / 2, y: bottom + gaps.row / 2 },
-    { x: to, y: bottom },
+    { x: start.x, y: bottom },
+    { x: (start.x + end.x) / 2, y: bottom + gaps.row / 2 },
+    { x: end.x, y: bottom },
   ]
 }

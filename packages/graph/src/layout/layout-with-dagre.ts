@@ -1,5 +1,6 @@
 import type * as Dagre from '@dagrejs/dagre'
-import { type Box, type FlowLayout, gaps, type Line, type PlacedLine } from './flow-layout.ts'
+import { type Box, type FlowLayout, gaps, type Line, type PlacedLine, type Point } from './flow-layout.ts'
+import { loopBeside } from './loop-beside.ts'
 
 /** Layers with few crossings, by the library. For a few hundred boxes at most. */
 export function layoutWithDagre(
@@ -11,15 +12,17 @@ export function layoutWithDagre(
   graph.setGraph({ nodesep: gaps.box, ranksep: gaps.row, marginx: gaps.rim, marginy: gaps.rim })
   // The library keeps its nodes as the keys of plain objects, where `__proto__` is not free.
   const names = new Map<string, string>()
-  for (const { id, width, height } of boxes) {
-    if (names.has(id)) continue
+  const known = new Map<string, Box>()
+  for (const box of boxes) {
+    if (known.has(box.id)) continue
     const name = String(names.size)
-    names.set(id, name)
-    graph.setNode(name, { width, height })
+    names.set(box.id, name)
+    known.set(box.id, box)
+    graph.setNode(name, { width: box.width, height: box.height })
   }
   lines.forEach(({ source, target, label }, index) => {
     const [from, to] = [names.get(source), names.get(target)]
-    if (from === undefined || to === undefined) return
+    if (from === undefined || to === undefined || from === to) return
     graph.setEdge(from, to, { width: 0, height: 0, ...label, labelpos: 'c' }, String(index))
   })
   layout(graph)
@@ -30,11 +33,16 @@ export function layoutWithDagre(
     placed.set(Number(edge.name), { points: points.map(rounded), ...label })
   }
   const { width = 0, height = 0 } = graph.graph()
+  const places = new Map<string, Point>(Array.from(names, ([id, name]) => [id, rounded(graph.node(name))]))
   return {
     width: Math.max(0, Math.ceil(width)),
     height: Math.max(0, Math.ceil(height)),
-    boxes: new Map(Array.from(names, ([id, name]) => [id, rounded(graph.node(name))])),
-    lines: lines.map((_line, index) => placed.get(index)),
+    boxes: places,
+    lines: lines.map((line, index) => {
+      const [box, centre] = [known.get(line.source), places.get(line.source)]
+      if (line.source !== line.target || box === undefined || centre === undefined) return placed.get(index)
+      return loopBeside(box, centre, line)
+    }),
   }
 }
 

@@ -18,7 +18,7 @@ export function pictureFlow({ key, title, flow, coverage }: DrawnScenario): Pict
   for (const node of flow.nodes) {
     if (!nodes.has(node.id)) nodes.set(node.id, { ...drawn(node, flow.start_node_id), ...markOf(node.id) })
   }
-  for (const id of [...flow.edges.flatMap(({ source, target }) => [source, target])]) {
+  for (const id of flow.edges.flatMap(({ source, target }) => [source, target])) {
     if (!nodes.has(id)) nodes.set(id, { id, name: id, text: 'there is no such node', look: 'missing', isStart: false })
   }
   const ways = new Map<string, number>()
@@ -57,10 +57,16 @@ export function lookOf({ type, text }: FlowNode): NodeLook {
 export function wayText({ priority, condition }: FlowEdge, isOneOfSeveral: boolean): string {
   const { type = alwaysCondition, ...fields } = condition ?? {}
   const isAlways = type === alwaysCondition
-  const more = Object.keys(fields).length === 0 ? '' : ` ${JSON.stringify(fields)}`
-  const text = isAlways ? 'always' : `${type}${more}`
+  const more = Object.values(fields).map(value => ` ${fieldText(value)}`)
+  const text = isAlways ? 'always' : `${type}${more.join('')}`
   if (isOneOfSeveral) return priority === undefined ? text : `${priority}: ${text}`
   return isAlways ? '' : text
+}
+
+function fieldText(value: unknown): string {
+  if (typeof value === 'string') return value
+  const isList = Array.isArray(value) && value.every(item => typeof item === 'string')
+  return isList ? value.join(', ') : JSON.stringify(value)
 }
 
 function marks(parts: readonly CoveredPart[] | undefined): (id: string) => { readonly mark?: CoverageMark } {

@@ -72,7 +72,7 @@ function idOf(id: string): string {
 
 /** Inside quotes; whatever might be markup, of Mermaid or of HTML, stands by its number. */
 function escaped(text: string): string {
-  return text.replace(/[^\p{L}\p{M}\p{N} .,:!?()'/_\u2026-]/gu, character => `#${character.codePointAt(0)};`)
+  return text.replace(/[^\p{L}\p{M}\p{N}\p{Pd} .,:!?()'/_\u2026]/gu, character => `#${character.codePointAt(0)};`)
 }
 
 function oneLine(text: string): string {

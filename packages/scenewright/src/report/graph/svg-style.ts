@@ -23,5 +23,5 @@ text { font: 13px system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", san
 .link.uncovered { stroke: var(--bad); stroke-dasharray: 7 4; }
 .link.beyond { stroke-dasharray: 2 3; }
 .weight-2 { stroke-width: 2.6; } .weight-3 { stroke-width: 4; } .weight-4 { stroke-width: 6; }
-.head { fill: var(--line); }
+.head { fill: var(--line); fill: context-stroke; }
 `

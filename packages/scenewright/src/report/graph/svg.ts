@@ -19,7 +19,7 @@ export async function loadSvg(): Promise<GraphFormat> {
 function draw(picture: Picture, boxes: readonly NodeBox[], layout: FlowLayout): string {
   const { title, description, nodes, links, isDirected, showsCoverage } = picture
   const legend = showsCoverage ? legendOf(layout.height) : []
-  const width = Math.max(layout.width, legend.length === 0 ? 240 : 420)
+  const width = Math.max(layout.width, legend.length === 0 ? 240 : 480)
   const height = layout.height + (legend.length === 0 ? 0 : 40)
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img" aria-labelledby="title desc">`,
@@ -37,7 +37,7 @@ function draw(picture: Picture, boxes: readonly NodeBox[], layout: FlowLayout): 
 }
 
 const arrowHead =
-  '<defs><marker id="arrow" viewBox="0 0 10 10" refX="9" refY="5" markerWidth="7" markerHeight="7" orient="auto-start-reverse"><path class="head" d="M0 0L10 5L0 10z"/></marker></defs>'
+  '<defs><marker id="arrow" viewBox="0 0 10 10" refX="9" refY="5" markerWidth="9" markerHeight="9" markerUnits="userSpaceOnUse" orient="auto"><path class="head" d="M0 0L10 5L0 10z"/></marker></defs>'
 
 function linkSvg(link: PictureLink, line: FlowLayout['lines'][number], isDirected: boolean): string {
   if (line === undefined) return ''
