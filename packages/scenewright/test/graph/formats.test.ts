@@ -1,0 +1,116 @@
+import fc from 'fast-check'
+import { XMLParser, XMLValidator } from 'fast-xml-parser'
+import { describe, expect, test } from 'vitest'
+import type { Picture } from '../../src/graph/picture.ts'
+import { pictureFlow, wayText } from '../../src/graph/picture-flow.ts'
+import { dot } from '../../src/report/graph/dot.ts'
+import { mermaid } from '../../src/report/graph/mermaid.ts'
+import { nodeLines } from '../../src/report/graph/node-lines.ts'
+import { loadSvg } from '../../src/report/graph/svg.ts'
+
+const svg = await loadSvg()
+
+const hostile = fc.oneof(
+  fc.string({ unit: 'binary', minLength: 1 }),
+  fc.constantFrom(
+    'end',
+    '"]',
+    '#quot;',
+    '</title><script>',
+    '`**x**`',
+    '\\',
+    '\u202e',
+    '\ud800',
+    '__proto__',
+    'a_b',
+    'a-b',
+  ),
+)
+
+/** A flow of two nodes that lead to each other, with somebody else's texts. */
+function pictureOf(id: string, text: string): Picture {
+  const other = `${id}2`
+  return pictureFlow({
+    key: text,
+    title: text,
+    flow: {
+      start_node_id: id,
+      nodes: [
+        { id, type: 'FIXED_REPLY', text },
+        { id: other, type: 'END', title: text },
+      ],
+      edges: [
+        { id: 'a', source: id, target: other, condition: { type: text } },
+        { id: 'b', source: other, target: id },
+      ],
+    },
+  })
+}
+
+describe('whatever a source says', () => {
+  test('mermaid has a line for each part, and nothing in a label that is markup', () => {
+    fc.assert(
+      fc.property(hostile, hostile, (id, text) => {
+        const lines = mermaid(pictureOf(id, text)).trimEnd().split('\n')
+        expect(lines).toHaveLength(7)
+        const label = String.raw`"(?:[^"<>#&;\`*|\\]|<br/>|#\d+;)*"`
+        expect(lines[2]).toMatch(new RegExp(`^  n_\\w+\\[${label}\\]:::start$`))
+        expect(lines[3]).toMatch(new RegExp(`^  n_\\w+\\(\\[${label}\\]\\)$`))
+        expect(lines[4]).toMatch(new RegExp(`^  n_\\w+ -->\\|${label}\\| n_\\w+$`))
+        expect(lines[5]).toMatch(/^ {2}n_\w+ --> n_\w+$/)
+      }),
+    )
+  })
+
+  test('dot has a line for each part, and all of it in quotes', () => {
+    fc.assert(
+      fc.property(hostile, hostile, (id, text) => {
+        const lines = dot(pictureOf(id, text)).trimEnd().split('\n')
+        expect(lines).toHaveLength(9)
+        const bare = lines.slice(4, 8).map(line => line.replace(/"(?:[^"\\]|\\.)*"/g, ''))
+        expect(bare.every(line => /^[ \w=,[\]>-]*$/.test(line))).toBe(true)
+      }),
+    )
+  })
+
+  test('svg is XML that holds the picture alone', () => {
+    fc.assert(
+      fc.property(hostile, hostile, (id, text) => {
+        const picture = svg(pictureOf(id, text))
+        expect(XMLValidator.validate(picture)).toBe(true)
+        const root = new XMLParser({ ignoreAttributes: false }).parse(picture).svg
+        expect(
+          Object.keys(root)
+            .filter(name => /^[a-z]/.test(name))
+            .sort(),
+        ).toEqual(['defs', 'desc', 'g', 'path', 'rect', 'style', 'text', 'title'])
+        expect(root.g).toHaveLength(2)
+      }),
+      { numRuns: 60 },
+    )
+  })
+})
+
+test('two ids never come to one name in mermaid', () => {
+  const name = (id: string) => /^ {2}(n_\w+)\[/m.exec(mermaid(pictureOf(id, 'x')))?.[1]
+  const ids = ['a-b', 'a_b', 'a_x2d_b', 'a__b', 'a b', 'end', 'A-b', '_', '__']
+  expect(new Set(ids.map(name)).size).toBe(ids.length)
+})
+
+test.each([
+  [{ condition: { type: 'ALWAYS' }, priority: 1 }, false, ''],
+  [{}, false, ''],
+  [{ condition: { type: 'ALWAYS' }, priority: 2 }, true, '2: always'],
+  [{ condition: { type: 'KEYWORD', words: ['a', 'b'] } }, false, 'KEYWORD a, b'],
+  [{ condition: { type: 'SLOT', name: 'city', is: { set: true } }, priority: 1 }, true, '1: SLOT city {"set":true}'],
+])('a way that is %j says when it is taken', (fields, isOneOfSeveral, said) => {
+  expect(wayText({ id: 'e', source: 'a', target: 'b', ...fields }, isOneOfSeveral)).toBe(said)
+})
+
+test('lines are of a bounded length and number, and half as long where letters are wide', () => {
+  const long = nodeLines({ name: 'word '.repeat(40), text: 'x'.repeat(400) })
+  expect([long.name.length, long.text.length]).toEqual([2, 3])
+  expect([...long.name, ...long.text].every(line => [...line].length <= 30)).toBe(true)
+  expect(long.text.at(-1)?.endsWith('\u2026')).toBe(true)
+  expect(nodeLines({ name: '\u9000\u6b3e'.repeat(20), text: '' }).name.every(line => line.length <= 15)).toBe(true)
+})
