@@ -51,9 +51,9 @@ export interface Target {
 
 /** Opens the environment that the options name. Nothing is written by that. */
 export async function openTarget(
+  { env: variables, signal }: Pick<Invocation, 'env' | 'signal'>,
   project: Project,
   { env }: EnvironmentOptions,
-  world: Pick<Invocation, 'env' | 'signal'> = { env: process.env, signal: new AbortController().signal },
 ): Promise<Target> {
   const { name, environment } = chosenEnvironment(project, env)
   const { url, bot, lineage, state, timeout_ms, settle_ms, strategy } = { ...environmentDefaults, ...environment }
@@ -68,7 +68,7 @@ export async function openTarget(
       timeoutMs: timeout_ms,
       settleMs: settle_ms,
     },
-    store: await openState(state, { ...world, environment: name, root: project.root }),
+    store: await openState(state, { environment: name, root: project.root, env: variables, signal }),
     receipts: openReceipts(receiptsPath(project.root, name)),
   }
 }

@@ -11,7 +11,7 @@ export async function switchScenarios(
   keys: readonly string[],
   isActive: boolean,
 ): Promise<ExitCode> {
-  const target = await openTarget(await openConfig(invocation, options), options, invocation)
+  const target = await openTarget(invocation, await openConfig(invocation, options), options)
   const state = await loadDeployed(target.store, target.environment)
   const exitCode = await carryOut(invocation, options, target, goalOfSwitch(state, keys, isActive))
   if (exitCode === 0) {

@@ -26,6 +26,26 @@ export function requireEntry(state: State, key: string): ScenarioState {
   })
 }
 
+/** How many payloads are read at once: enough to wait for few of them, and few enough for every home. */
+const atOnce = 64
+
+/** What was sent for the versions of several keys, by key. Refuses as `deployedDocument` does. */
+export async function deployedDocuments(
+  store: StateStore,
+  wanted: readonly { readonly key: string; readonly version: Pick<Published, 'payload_hash'> }[],
+): Promise<ReadonlyMap<string, ImportDocument>> {
+  const documents = new Map<string, ImportDocument>()
+  for (let from = 0; from < wanted.length; from += atOnce) {
+    const some = wanted.slice(from, from + atOnce)
+    const read = await Promise.all(some.map(({ key, version }) => deployedDocument(store, key, version)))
+    for (const [index, { key }] of some.entries()) {
+      const document = read[index]
+      if (document !== undefined) documents.set(key, document)
+    }
+  }
+  return documents
+}
+
 /** What was sent for a version, its layout aside. One that is not kept any more is an OperationError `state`. */
 export async function deployedDocument(
   store: StateStore,

@@ -1,7 +1,7 @@
 import { OperationError } from '@scenewright/model'
 import type { ScenarioState, State } from '../state/state.ts'
 import type { StateStore } from '../store/store.ts'
-import { deployedDocument, requireEntry } from './deployed.ts'
+import { deployedDocuments, requireEntry } from './deployed.ts'
 import type { Goal, Strategy, Wanted } from './goal.ts'
 import { wantOf } from './of-sources.ts'
 
@@ -20,21 +20,24 @@ export interface PromotionOptions {
  */
 export async function goalOfPromotion({ state, store, keys, strategy }: PromotionOptions): Promise<Goal> {
   const chosen = [...new Set(keys ?? Object.keys(state.scenarios))]
-  const scenarios: Wanted[] = []
-  for (const key of chosen) {
+  const live = chosen.flatMap(key => {
     const entry = requireEntry(state, key)
     if (entry.intent !== undefined) throw uncertain(key, state)
-    const { published, former_keys: formerKeys } = entry
-    if (published === undefined) continue
-    const document = await deployedDocument(store, key, published)
+    return entry.published === undefined ? [] : [{ key, entry, version: entry.published }]
+  })
+  const documents = await deployedDocuments(store, live)
+  const scenarios = live.flatMap(({ key, entry, version }): Wanted[] => {
+    const document = documents.get(key)
+    if (document === undefined) return []
+    const formerKeys = entry.former_keys
     const want = wantOf(document, { isActive: isOn(entry), ...(strategy !== undefined && { strategy }) })
-    const { commit } = published
-    scenarios.push(
+    const { commit } = version
+    return [
       entry.tombstone === undefined
         ? { key, want, document, ...(formerKeys && { formerKeys }), ...(commit !== undefined && { commit }) }
         : { key, want: { isActive: false }, ...(formerKeys && { formerKeys }) },
-    )
-  }
+    ]
+  })
   return { scenarios, isWhole: false }
 }
 

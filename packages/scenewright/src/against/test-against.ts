@@ -38,7 +38,7 @@ export async function testAgainst(
   const { terminal, cwd, env } = invocation
   const opened = await openTestedSources(invocation, options)
   const tests = chosenTests(opened, { ...options, paths, cwd })
-  const target = await openTarget(opened.project, { ...options, env: options.against })
+  const target = await openTarget(invocation, opened.project, { ...options, env: options.against })
   const prepared = await prepareBot(invocation, options, opened)
   const { results, deployed } = await hold(invocation, options, { opened, tests, target, prepared })
   const { tell, render } = await testFormats[options.format]()

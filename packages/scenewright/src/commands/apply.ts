@@ -26,7 +26,7 @@ export const apply: CommandDefinition<Options> = {
 
 async function applySources(invocation: Invocation, options: Options): Promise<ExitCode> {
   const { project, scenarios } = await openSoundSources(invocation, options)
-  const target = await openTarget(project, options, invocation)
+  const target = await openTarget(invocation, project, options)
   const goal = goalOfSources(desiredScenarios(scenarios), options.strategy ?? target.strategy)
   return carryOut(invocation, options, target, goal, scenarios)
 }
@@ -35,7 +35,7 @@ async function applySources(invocation: Invocation, options: Options): Promise<E
 async function applyFile(invocation: Invocation, options: Options, path: string): Promise<ExitCode> {
   const file = readPlanFile(await readInput(invocation.cwd, path), path)
   const project = await openConfig(invocation, options)
-  const target = await openTarget(project, { ...options, env: options.env ?? file.environment.name }, invocation)
+  const target = await openTarget(invocation, project, { ...options, env: options.env ?? file.environment.name })
   const goal = goalOfPlanFile(file, target.environment)
   const lineage = target.environment.lineage ?? file.lineage ?? undefined
   const environment = { ...target.environment, ...(lineage !== undefined && { lineage }) }

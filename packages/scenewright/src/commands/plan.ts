@@ -48,7 +48,7 @@ export const plan: CommandDefinition<Options> = {
   async run(invocation, _args, options) {
     const { terminal } = invocation
     const { project, scenarios } = await openSoundSources(invocation, options)
-    const { environment, store, receipts, strategy } = await openTarget(project, options, invocation)
+    const { environment, store, receipts, strategy } = await openTarget(invocation, project, options)
     const [state, known] = [await loadState(store), await receipts.read()]
     const now = Date.now()
     const made = makePlan({

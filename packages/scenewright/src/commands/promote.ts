@@ -23,8 +23,8 @@ export const promote: CommandDefinition<Options> = {
   ],
   async run(invocation, keys, options) {
     const project = await openConfig(invocation, options)
-    const from = await openTarget(project, { ...options, env: options.from }, invocation)
-    const target = await openTarget(project, options, invocation)
+    const from = await openTarget(invocation, project, { ...options, env: options.from })
+    const target = await openTarget(invocation, project, options)
     if (from.environment.name === target.environment.name) throw sameEnvironment(options.from)
     const strategy = options.strategy ?? target.strategy
     const goal = await goalOfPromotion({

@@ -24,7 +24,7 @@ export const resolve: CommandDefinition<Options> = {
     ['scenewright resolve support/refund --not-created', 'it is not there: the next apply imports it'],
   ],
   async run(invocation, [key = ''], options) {
-    const { environment, store } = await openTarget(await openConfig(invocation, options), options, invocation)
+    const { environment, store } = await openTarget(invocation, await openConfig(invocation, options), options)
     const resolution = await resolutionOf(invocation.cwd, options)
     await resolveOpen({ store, environment, key, resolution, run: runIdentity(invocation).id, now: Date.now, pause })
     invocation.terminal.err(`"${key}" is settled; \`scenewright apply\` goes on with it.\n`)

@@ -21,7 +21,7 @@ export const rollback: CommandDefinition<Options> = {
     ['scenewright rollback billing/refund --to 3fa9c1', 'an older version; a wrong one lists those that are known'],
   ],
   async run(invocation, keys, options) {
-    const target = await openTarget(await openConfig(invocation, options), options, invocation)
+    const target = await openTarget(invocation, await openConfig(invocation, options), options)
     const { store, environment } = target
     const state = await loadDeployed(store, environment)
     const strategy = options.strategy ?? target.strategy

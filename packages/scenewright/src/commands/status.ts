@@ -10,7 +10,7 @@ export const status: CommandDefinition<EnvironmentOptions> = {
   examples: [['scenewright status --env production', 'what is deployed, since when, and what is open']],
   async run(invocation, _args, options) {
     const { terminal } = invocation
-    const { environment, store } = await openTarget(await openConfig(invocation, options), options, invocation)
+    const { environment, store } = await openTarget(invocation, await openConfig(invocation, options), options)
     const state = await loadState(store)
     const found = state && statusOf(state, Date.now())
     terminal.out(

@@ -11,7 +11,7 @@ import { type Side, type Sides, wholeSides } from './sides.ts'
 /** What the state of an environment says is deployed, and what the sources say. The layout is not kept, so it is left out. */
 export async function deployedSides(invocation: Invocation, options: EnvironmentOptions): Promise<Sides> {
   const { project, scenarios } = await openBoundSources(invocation, options)
-  const base = await deployedSide(project, options)
+  const base = await deployedSide(invocation, project, options)
   const head = scenarios.map(withoutLayout)
   const changed = new Set(diffScenarios(base.scenarios, head).map(({ key }) => key))
   const files = scenarios.flatMap(({ key, file }) => (changed.has(key) ? [file] : []))
@@ -34,16 +34,22 @@ export async function deployedSides(invocation: Invocation, options: Environment
 }
 
 /** What the state says is deployed: what is published of every scenario whose source is not known to be gone. */
-export async function deployedSide(project: Project, options: EnvironmentOptions): Promise<Side> {
-  const { deployedDocument, loadDeployed } = await import('@scenewright/deployer')
-  const { environment, store } = await openTarget(project, options)
+export async function deployedSide(
+  invocation: Invocation,
+  project: Project,
+  options: EnvironmentOptions,
+): Promise<Side> {
+  const { deployedDocuments, loadDeployed } = await import('@scenewright/deployer')
+  const { environment, store } = await openTarget(invocation, project, options)
   const state = await loadDeployed(store, environment)
-  const scenarios: ComparedScenario[] = []
-  for (const [key, { published, tombstone, is_active }] of Object.entries(state.scenarios)) {
-    if (published === undefined || tombstone !== undefined) continue
-    const document = await deployedDocument(store, key, published)
-    scenarios.push({ key, document, ...(is_active !== null && { isActive: is_active }) })
-  }
+  const live = Object.entries(state.scenarios).flatMap(([key, { published, tombstone, is_active }]) =>
+    published === undefined || tombstone !== undefined ? [] : [{ key, version: published, isActive: is_active }],
+  )
+  const documents = await deployedDocuments(store, live)
+  const scenarios = live.flatMap(({ key, isActive }): ComparedScenario[] => {
+    const document = documents.get(key)
+    return document === undefined ? [] : [{ key, document, ...(isActive !== null && { isActive }) }]
+  })
   return { name: `deployed:${environment.name} (serial ${state.serial})`, scenarios }
 }
 

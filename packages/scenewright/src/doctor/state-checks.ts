@@ -9,7 +9,7 @@ import { type Check, checked } from './check.ts'
 /** Looks whether the state can be read, belongs to the environment, and could be written. Nothing is changed by it. */
 export async function stateChecks(project: Project, invocation: Invocation, name: string): Promise<readonly Check[]> {
   const read = await checked('state', async () => {
-    const target = await openTarget(project, { env: name, format: 'text' }, invocation)
+    const target = await openTarget(invocation, project, { env: name, format: 'text' })
     return stateCheck(await loadState(target.store), target)
   })
   if (read.status === 'wrong') return [read]

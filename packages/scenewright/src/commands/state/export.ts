@@ -18,7 +18,7 @@ export const stateExport: CommandDefinition<Options> = {
   ],
   async run(invocation, _args, options) {
     const { terminal, cwd } = invocation
-    const { store, environment } = await openTarget(await openConfig(invocation, options), options, invocation)
+    const { store, environment } = await openTarget(invocation, await openConfig(invocation, options), options)
     const exported = await exportState(store)
     if (exported === null) {
       throw new OperationError('state', `there is no state of "${environment.name}" in ${store.name}`, {

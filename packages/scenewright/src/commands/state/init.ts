@@ -22,7 +22,7 @@ export const stateInit: CommandDefinition<EnvironmentOptions> = {
     const { terminal } = invocation
     const project = await openConfig(invocation, options)
     const { name, environment } = chosenEnvironment(project, options.env)
-    const { environment: target } = await openTarget(project, options, invocation)
+    const { environment: target } = await openTarget(invocation, project, options)
     const progress = progressLine(terminal)
     progress.show('the home of the state is tried \u2026')
     const begun = await beginState({

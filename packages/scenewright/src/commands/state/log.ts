@@ -25,7 +25,7 @@ export const stateLog: CommandDefinition<Options> = {
   async run(invocation, _args, options) {
     const { terminal, signal } = invocation
     const { key, number = Number.POSITIVE_INFINITY, format } = options
-    const { store } = await openTarget(await openConfig(invocation, options), options, invocation)
+    const { store } = await openTarget(invocation, await openConfig(invocation, options), options)
     const state = await loadState(store)
     const paint = painter(terminal.color.out)
     const shown: JournalEntry[] = []

@@ -37,7 +37,7 @@ export const stateRestore: CommandDefinition<Options> = {
   async run(invocation, [file = ''], options) {
     const { terminal, cwd } = invocation
     const project = await openConfig(invocation, options)
-    const { store, environment } = await openTarget(project, options, invocation)
+    const { store, environment } = await openTarget(invocation, project, options)
     const backup = readBackup(await readInput(cwd, file), file)
     const present = await presentState(store)
     const force = options.force === true

@@ -16,7 +16,7 @@ export const stateShow: CommandDefinition<EnvironmentOptions> = {
   ],
   async run(invocation, [key], options) {
     const { terminal } = invocation
-    const { store, environment } = await openTarget(await openConfig(invocation, options), options, invocation)
+    const { store, environment } = await openTarget(invocation, await openConfig(invocation, options), options)
     const state = await loadState(store)
     if (key !== undefined) {
       const entry = requireEntry(state, key, environment.name)
