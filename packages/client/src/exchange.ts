@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream'
-import { buildConnector, Client as Connection } from 'undici'
+import type { buildConnector } from 'undici'
 
 /** How much of an answer is read, in bytes: far above the service's largest, far below what hurts. */
 const answerLimit = 16 * 1024 * 1024
@@ -39,8 +39,10 @@ export async function exchange(request: Request): Promise<Exchange> {
   const end = endOf(request)
   const { signal } = end
   const progress = { isConnected: false }
+  // Loaded with the first request: most calls of the command line send none.
+  const { Client: Connection, buildConnector: connectorOf } = await import('undici')
   const connection = new Connection(request.origin, {
-    connect: connector(request.timeoutMs, signal, progress),
+    connect: noting(connectorOf({ timeout: request.timeoutMs }), signal, progress),
     pipelining: 0,
     headersTimeout: 0,
     bodyTimeout: 0,
@@ -75,8 +77,11 @@ function endOf({ timeoutMs, signal: outer }: Request): { readonly signal: AbortS
 }
 
 /** Notes when the connection stands, TLS included: before that, nothing of the request can have left. */
-function connector(timeout: number, signal: AbortSignal, progress: { isConnected: boolean }): buildConnector.connector {
-  const connect = buildConnector({ timeout })
+function noting(
+  connect: buildConnector.connector,
+  signal: AbortSignal,
+  progress: { isConnected: boolean },
+): buildConnector.connector {
   return (options, callback) => {
     connect(options, (...[error, socket]) => {
       if (error !== null) return callback(error, null)
