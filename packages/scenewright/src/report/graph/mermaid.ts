@@ -2,6 +2,7 @@ import type { Picture, PictureLink, PictureNode } from '../../graph/picture.ts'
 import { visible } from '../../terminal/paint.ts'
 import { shorten } from '../../terminal/wrap.ts'
 import type { GraphFormat } from './index.ts'
+import { mermaidText } from './mermaid-text.ts'
 import { nodeLines } from './node-lines.ts'
 import { longestLabel } from './wording.ts'
 
@@ -24,14 +25,14 @@ export const mermaid: GraphFormat = picture => {
 
 function nodeLine(node: PictureNode): string {
   const { name, text } = nodeLines(node)
-  const label = [...name, ...text].map(escaped).join('<br/>')
+  const label = [...name, ...text].map(mermaidText).join('<br/>')
   const [open, close] = node.look === 'end' ? ['([', '])'] : node.look === 'other' ? ['{{', '}}'] : ['[', ']']
   const classes = classesOf(node)
   return `  ${idOf(node.id)}${open}"${label}"${close}${classes.length === 0 ? '' : `:::${classes[0]}`}`
 }
 
 function linkLine({ source, target, label }: PictureLink, arrow: string): string {
-  const said = label === '' ? '' : `|"${escaped(shorten(oneLine(label), longestLabel))}"|`
+  const said = label === '' ? '' : `|"${mermaidText(shorten(oneLine(label), longestLabel))}"|`
   return `  ${idOf(source)} ${arrow}${said} ${idOf(target)}`
 }
 
@@ -68,11 +69,6 @@ function idOf(id: string): string {
     return letter === '_' ? '__' : `_x${letter.codePointAt(0)?.toString(16)}_`
   })
   return `n_${letters.join('')}`
-}
-
-/** Inside quotes; whatever might be markup, of Mermaid or of HTML, stands by its number. */
-function escaped(text: string): string {
-  return text.replace(/[^\p{L}\p{M}\p{N}\p{Pd} .,:!?()'/_\u2026]/gu, character => `#${character.codePointAt(0)};`)
 }
 
 function oneLine(text: string): string {
