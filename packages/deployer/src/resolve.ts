@@ -52,6 +52,7 @@ function close(state: State, closing: Closing): State {
   if (resolution.kind === 'receipts') return fromReceipts(state, closing, resolution.receipts)
   if (intent.kind !== 'create') throw needsNobody(key, intent)
   if (resolution.kind === 'not-created') {
+    if (intent.phase === 'created-id-lost') throw wasCreated(key)
     if (stamp.at < intent.settle_until) throw tooEarly(key, intent)
     return dropIntent(state, intent.op_id, stamp, { what: 'resolved-not-created' })
   }
@@ -111,6 +112,12 @@ function nothingOpen(key: string, state: State): OperationError {
 function needsNobody(key: string, { kind, settle_until }: Intent): OperationError {
   return new OperationError('usage', `the open ${kind} of "${key}" needs nobody: it may be sent twice`, {
     help: `apply again after ${settle_until}`,
+  })
+}
+
+function wasCreated(key: string): OperationError {
+  return new OperationError('person', `the service did say that it created "${key}", only its id was lost`, {
+    help: 'look for it in the service, by its title, and say --created <id>',
   })
 }
 

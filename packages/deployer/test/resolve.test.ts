@@ -40,6 +40,16 @@ test('a create that is carried out late is found by a person who was not allowed
   expect(service.records.size).toBe(1)
 })
 
+test('--not-created is never taken where the service said that it did create', async () => {
+  const service = await startFakeService()
+  service.fault = () => ({ kind: 'cut', length: 5 })
+  const place = await workplace(service.url)
+  expect((await place.apply([desired('a', 'Hello')])).verdict).toBe('unknown')
+  expect((await place.state()).scenarios.a?.intent?.phase).toBe('created-id-lost')
+  place.clock.now += 10 * settleMs
+  await expect(place.resolve('a', { kind: 'not-created' })).rejects.toMatchObject({ code: 'person' })
+})
+
 test('--created is taken at any time, white space around it aside', async () => {
   const { place, id } = await withLostCreate()
   const state = await place.resolve('a', { kind: 'created', remoteId: ` ${id}\n` })
