@@ -45,7 +45,7 @@ function drawn(node: FlowNode, start: string): PictureNode {
 }
 
 /** How a node is drawn. */
-export function lookOf({ type, text }: FlowNode): NodeLook {
+function lookOf({ type, text }: FlowNode): NodeLook {
   if (type === nodeTypes.end) return 'end'
   return type === nodeTypes.reply && typeof text === 'string' ? 'reply' : 'other'
 }

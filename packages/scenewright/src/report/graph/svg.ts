@@ -19,7 +19,7 @@ export async function loadSvg(): Promise<GraphFormat> {
 function draw(picture: Picture, boxes: readonly NodeBox[], layout: FlowLayout): string {
   const { title, description, nodes, links, isDirected, showsCoverage } = picture
   const legend = showsCoverage ? legendOf(layout.height) : []
-  const width = Math.max(layout.width, legend.length === 0 ? 240 : 480)
+  const width = Math.max(layout.width, legend.length === 0 ? 240 : 492)
   const height = layout.height + (legend.length === 0 ? 0 : 40)
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img" aria-labelledby="title desc">`,

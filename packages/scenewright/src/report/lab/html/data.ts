@@ -5,12 +5,12 @@ import { confusedPart } from './confused-part.ts'
 /** As many texts are told of a cell. */
 const mostTexts = 4
 
-/** What the page's script works with, as JSON that no text in it can break out of. */
-export function dataOf(report: LabReport): string {
+/** What the page's script works with: plain data. */
+export function dataOf(report: LabReport): object {
   const { thresholds, margins, scenarios } = report
   const keys = confusedPart(report.collisions, scenarios)
   const surveys = new Map(scenarios.map(survey => [survey.scenario, survey]))
-  const data = {
+  return {
     keys: keys.map(visible),
     examples: keys.map(key => surveys.get(key)?.examples ?? 0),
     faults: keys.map(key => faultsOf(surveys.get(key))),
@@ -18,11 +18,6 @@ export function dataOf(report: LabReport): string {
     thresholds,
     margins,
   }
-  return JSON.stringify(data).replace(/[<>&\u2028\u2029]/g, asEscape)
-}
-
-function asEscape(character: string): string {
-  return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
 }
 
 function faultsOf(survey: LabReport['scenarios'][number] | undefined): number {
