@@ -53,7 +53,8 @@ export const diff: CommandDefinition<Options> = {
     const { base, head } = sides
     const scenarios = diffScenarios(base.scenarios, head.scenarios, levels)
     const behaviour = options.behaviour ? await behaviourOf(invocation, options, { project, sides, scenarios }) : []
-    const report = { base: base.name, head: head.name, scenarios, behaviour }
+    const compared = { base: base.scenarios, head: head.scenarios }
+    const report = { base: base.name, head: head.name, scenarios, behaviour, compared }
     await printDiff(invocation, { report, format: options.format, root: project.root })
     const fails = options.failOn !== undefined && failsOn(scenarios, options.failOn)
     return fails || (options.exitCode === true && scenarios.length + behaviour.length > 0) ? 1 : 0

@@ -45,8 +45,9 @@ export const drift: CommandDefinition<Options> = {
     const exports = await readExports(invocation.cwd, fromExport)
     const deployed = await deployedSide(invocation, project, options)
     const { base, head } = matchExports(deployed.scenarios.map(withoutLayout), exports, key)
-    const scenarios = diffScenarios(base, head.map(withoutLayout), levels)
-    const report = { base: deployed.name, head: 'the export', scenarios, behaviour: [] }
+    const compared = { base, head: head.map(withoutLayout) }
+    const scenarios = diffScenarios(compared.base, compared.head, levels)
+    const report = { base: deployed.name, head: 'the export', scenarios, behaviour: [], compared }
     await printDiff(invocation, { report, format: options.format, root: project.root })
     invocation.terminal.err(helpText(scenarios, head))
     return scenarios.length > 0 ? 1 : 0

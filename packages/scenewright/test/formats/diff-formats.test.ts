@@ -15,12 +15,14 @@ function scenario(key: string, title: string, reply: string): ComparedScenario {
 
 function report(scenarios: number, title: string, replies: readonly [string, string]) {
   const side = (reply: string) => Array.from({ length: scenarios }, (_, index) => scenario(`k${index}`, title, reply))
+  const compared = { base: side(replies[0]), head: side(replies[1]) }
   const start = { kind: 'start', scenario: title, replies: [title] } as const
   const none = { kind: 'none', replies: [] } as const
   return {
     base: title,
     head: title,
-    scenarios: diffScenarios(side(replies[0]), side(replies[1])),
+    scenarios: diffScenarios(compared.base, compared.head),
+    compared,
     behaviour: Array.from({ length: scenarios }, () => ({
       message: title,
       before: start,
@@ -48,4 +50,5 @@ test('what a source says moves no cursor, begins no line and writes no markup', 
   expect(shown.split('\n').filter(line => /^[^ ~\n]/.test(line))).toEqual(['Messages that are answered otherwise'])
   const comment = markdown(hostile, context)
   expect(comment).not.toMatch(/<img|\n# big|@all|<\/details> \|/)
+  expect(comment).toContain('```mermaid\n')
 })

@@ -1,5 +1,6 @@
-import type { BehaviourChange, Change, ScenarioDiff } from '@scenewright/differ'
+import type { BehaviourChange, Change, ComparedScenario, ScenarioDiff } from '@scenewright/differ'
 import { type ChangeLevel, changeLevels } from '@scenewright/model'
+import type { FlowSides } from '../../diff/joined-flow.ts'
 
 /** What is reported of a comparison. */
 export interface DiffReport {
@@ -8,6 +9,8 @@ export interface DiffReport {
   readonly head: string
   readonly scenarios: readonly ScenarioDiff[]
   readonly behaviour: readonly BehaviourChange[]
+  /** What was compared, for what draws flows. */
+  readonly compared: { readonly base: readonly ComparedScenario[]; readonly head: readonly ComparedScenario[] }
 }
 
 /** What a format needs to know besides the report. */
@@ -26,6 +29,17 @@ export function countLevels(scenarios: readonly ScenarioDiff[]): Readonly<Record
   const counts = { breaking: 0, risky: 0, info: 0, layout: 0 }
   for (const { changes } of scenarios) for (const { level } of changes) counts[level] += 1
   return counts
+}
+
+/** The flows of a scenario at both sides; undefined where one side has none. */
+export function flowsOf({ base, head }: DiffReport['compared']): (scenario: ScenarioDiff) => FlowSides | undefined {
+  const flows = (side: readonly ComparedScenario[]) =>
+    new Map(side.map(({ key, document }) => [key, document.scenario.definition]))
+  const [before, after] = [flows(base), flows(head)]
+  return ({ key, was = key }) => {
+    const [old, present] = [before.get(was), after.get(key)]
+    return old === undefined || present === undefined ? undefined : { base: old, head: present }
+  }
 }
 
 /** Where a change stands: at the head, else where it stood at the base. */

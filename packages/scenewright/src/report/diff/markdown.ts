@@ -2,6 +2,7 @@ import { type BehaviourChange, type Change, type ScenarioDiff, sentenceOf } from
 import { changeLevels } from '@scenewright/model'
 import { count } from '../count.ts'
 import { code, plain } from '../findings/markdown-text.ts'
+import { drawings } from './drawings.ts'
 import { countLevels, type DiffFormat, type DiffReport, decisionText, levelsText, placeOf } from './format.ts'
 import { wordRunsText } from './word-runs.ts'
 
@@ -14,18 +15,28 @@ const reserve = 6000
 /** Of one scenario so much is told. */
 const longestDetails = 8000
 
-/** A comment for a pull request: the verdict, a table, what differs in each scenario, the gravest first. Never longer than GitHub takes. */
+/** Ends the details of a scenario; before it a drawing may stand. */
+const end = '</details>\n\n'
+
+/**
+ * A comment for a pull request: the verdict, a table, what differs in each scenario, the gravest first, and a drawing of
+ * what is touched as long as there is room. Never longer than GitHub takes.
+ */
 export const markdown: DiffFormat = (report, { folder }) => {
   const scenarios = byGravity(report.scenarios)
   const messages = behaviourText(report.behaviour)
   const room = longest - reserve - messages.length
   const rows = fitting(scenarios.map(tableRow), room / 3)
+  const roomOfDetails = room - rows.join('').length
   const details = fitting(
     scenarios.map(scenario => detailsOf(scenario, folder)),
-    room - rows.join('').length,
+    roomOfDetails,
   )
+  const told = scenarios.slice(0, details.length)
+  const drawn = drawings(report, told, roomOfDetails - details.join('').length)
+  const blocks = details.map((text, index) => `${text.slice(0, -end.length)}${drawn[index] ?? ''}${end}`)
   const table = rows.length === 0 ? '' : `${tableHead}${rows.join('')}\n`
-  return `${verdict(report)}\n\n${table}${details.join('')}${messages}${leftOut(report, details.length)}`
+  return `${verdict(report)}\n\n${table}${blocks.join('')}${messages}${leftOut(report, details.length)}`
 }
 
 const tableHead = '| scenario | | breaking | risky | info |\n|---|---|---|---|---|\n'
@@ -57,7 +68,7 @@ function detailsOf({ key, changes }: ScenarioDiff, folder: string): string {
   )
   const more = changes.length > lines.length ? `- ${changes.length - lines.length} more\n` : ''
   const summary = `<summary>${code(key)}: ${levelsText([{ key, title: '', change: 'changed', changes }])}</summary>`
-  return `<details${isGrave ? ' open' : ''}>${summary}\n\n${lines.join('')}${more}\n</details>\n\n`
+  return `<details${isGrave ? ' open' : ''}>${summary}\n\n${lines.join('')}${more}\n${end}`
 }
 
 function changeLine(change: Change, folder: string): string {
@@ -86,7 +97,7 @@ function behaviourText(behaviour: readonly BehaviourChange[]): string {
   const lines = fitting(rows, longestBehaviour)
   const more = rows.length > lines.length ? `\n${rows.length - lines.length} more.\n` : ''
   const title = `${count(behaviour.length, 'message is', 'messages are')} answered otherwise`
-  return `**${title}**\n\n| message | before | after |\n|---|---|---|\n${lines.join('')}${more}\n`
+  return `**${title}**\n\n| message | before | after |\n|---|---|---|\n${lines.join('')}${more}\n${end}`
 }
 
 function leftOut({ scenarios }: DiffReport, told: number): string {

@@ -1,0 +1,60 @@
+import type { TouchedFlow, TouchMark } from '../../diff/touched-flow.ts'
+import { count } from '../count.ts'
+import { labelText } from '../graph/boxes.ts'
+import { mermaidText } from '../graph/mermaid-text.ts'
+import { nodeLines } from '../graph/node-lines.ts'
+
+/** What a part is marked by, so that it needs no colour. */
+const signs: { readonly [mark in TouchMark]: string } = {
+  added: '+',
+  removed: '\u2212',
+  lost: '!',
+  changed: '~',
+}
+
+const styles: { readonly [mark in TouchMark]: string } = {
+  added: 'stroke:#237a59,stroke-width:3px',
+  removed: 'stroke:#b5362a,stroke-width:2px,stroke-dasharray:6 3',
+  lost: 'stroke:#b5362a,stroke-width:3px',
+  changed: 'stroke:#b57b1a,stroke-width:3px',
+}
+
+/** A Mermaid flowchart of what changes touch, as a block of markdown. What is the same has no sign. */
+export function mermaidBlock({ nodes, links, left }: TouchedFlow): string {
+  const names = new Map(nodes.map(({ id }, index) => [id, `n${index}`]))
+  const lines = [
+    'flowchart TD',
+    ...nodes.map(node => `  ${names.get(node.id)}${nodeText(node)}`),
+    ...links.map(link => `  ${names.get(link.source)} ${arrowText(link)} ${names.get(link.target)}`),
+    ...styleLines(nodes, links),
+  ]
+  const more = left === 0 ? '' : `\n${count(left, 'node')} more left out of the drawing.\n`
+  return `\`\`\`mermaid\n${lines.join('\n')}\n\`\`\`\n${more}`
+}
+
+function nodeText(node: TouchedFlow['nodes'][number]): string {
+  const { name, text } = nodeLines(node)
+  const label = [...name, ...text].map(mermaidText).join('<br/>')
+  const [open, close] = node.look === 'end' ? ['([', '])'] : node.look === 'other' ? ['{{', '}}'] : ['[', ']']
+  return `${open}"${signed(node.touch, label)}"${close}${node.touch === undefined ? '' : `:::${node.touch}`}`
+}
+
+function arrowText({ touch, label }: TouchedFlow['links'][number]): string {
+  const said = signed(touch, mermaidText(labelText(label)))
+  return `${touch === 'removed' ? '-.->' : '-->'}${said === '' ? '' : `|"${said}"|`}`
+}
+
+function signed(mark: TouchMark | undefined, label: string): string {
+  return mark === undefined ? label : `${mermaidText(signs[mark])} ${label}`.trimEnd()
+}
+
+/** Only what is used; links are styled by their numbers. */
+function styleLines(nodes: TouchedFlow['nodes'], links: TouchedFlow['links']): readonly string[] {
+  const used = new Set(nodes.map(({ touch }) => touch))
+  return [
+    ...Object.entries(styles).flatMap(([mark, style]) => {
+      return [...used].some(each => each === mark) ? [`  classDef ${mark} ${style}`] : []
+    }),
+    ...links.flatMap(({ touch }, index) => (touch === undefined ? [] : [`  linkStyle ${index} ${styles[touch]}`])),
+  ]
+}

@@ -1,0 +1,132 @@
+import { type ComparedScenario, diffScenarios } from '@scenewright/differ'
+import { type Definition, documentFormat } from '@scenewright/model'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { markdown } from '../../src/report/diff/markdown.ts'
+
+/** Of `a: some text`, a reply, or `a`, an END; and of `a b`, or `a b 2`, an edge of this priority. */
+function flow(nodes: readonly string[], edges: readonly string[]): Definition {
+  return {
+    start_node_id: nodes[0]?.split(':')[0] ?? '',
+    nodes: nodes.map(node => {
+      const [id = '', text] = node.split(': ')
+      return text === undefined ? { id, type: 'END' } : { id, type: 'FIXED_REPLY', text }
+    }),
+    edges: edges.map(edge => {
+      const [source = '', target = '', priority] = edge.split(' ')
+      return { id: `${source}-${target}`, source, target, ...(priority && { priority: Number(priority) }) }
+    }),
+  }
+}
+
+function comment(...flows: readonly [Definition, Definition]): string {
+  const [base, head] = [sideOf(flows[0]), sideOf(flows[1])]
+  const report = { base: 'old', head: 'new', scenarios: diffScenarios(base, head), behaviour: [] }
+  return markdown({ ...report, compared: { base, head } }, { folder: '', color: false })
+}
+
+function sideOf(definition: Definition): readonly ComparedScenario[] {
+  const scenario = { title: 'T', trigger_description: 'd', definition }
+  return [{ key: 'k', isActive: true, document: { format: documentFormat, schema_version: 2, scenario } }]
+}
+
+/** The lines of the drawing that stands in a comment; none where there is none. */
+function drawn(...flows: readonly [Definition, Definition]): readonly string[] {
+  const [, block = ''] = /^```mermaid\n([\s\S]*?)^```$/m.exec(comment(...flows)) ?? []
+  return block
+    .split('\n')
+    .slice(1, -1)
+    .map(line => line.trim())
+}
+
+const chain = (...names: readonly string[]) => names.slice(1).map((name, index) => `${names[index]} ${name}`)
+const replies = (...names: readonly string[]) => names.map(name => `${name}: about ${name}`)
+
+describe('what is drawn in a comment', () => {
+  const plainFlow = flow([...replies('a', 'b', 'c', 'd', 'e'), 'end'], chain('a', 'b', 'c', 'd', 'e', 'end'))
+
+  test('a reply with other words is drawn with its direct neighbours alone', () => {
+    const head = flow(
+      ['a: about a', 'b: about b', 'c: no more', ...replies('d', 'e'), 'end'],
+      chain('a', 'b', 'c', 'd', 'e', 'end'),
+    )
+    expect(drawn(plainFlow, head)).toEqual([
+      'n0["b<br/>about b"]',
+      'n1["#126; c<br/>no more"]:::changed',
+      'n2["d<br/>about d"]',
+      'n0 --> n1',
+      'n1 --> n2',
+      'classDef changed stroke:#b57b1a,stroke-width:3px',
+    ])
+  })
+
+  test('what is gone stands beside what has come, and what is reached no more is marked', () => {
+    const head = flow(
+      [...replies('a', 'b'), 'new: Welcome back!', ...replies('d', 'e'), 'end'],
+      ['a new', ...chain('new', 'd', 'e', 'end'), 'b b'],
+    )
+    const lines = drawn(plainFlow, head)
+    expect(lines.filter(line => /^n\d+\[/.test(line))).toEqual([
+      'n0["a<br/>about a"]',
+      'n1["! b<br/>about b"]:::lost',
+      'n2["#43; new<br/>Welcome back!"]:::added',
+      'n3["d<br/>about d"]',
+      'n4["#8722; c<br/>about c"]:::removed',
+    ])
+    expect(lines.filter(line => line.includes('-.->'))).not.toEqual([])
+    expect(lines.filter(line => line.startsWith('linkStyle')).length).toBeGreaterThan(2)
+  })
+
+  test('texts, examples and settings touch nothing that could be drawn', () => {
+    expect(comment(plainFlow, { ...plainFlow, note: 'x' })).toContain('definition.note')
+    expect(drawn(plainFlow, { ...plainFlow, note: 'x' })).toEqual([])
+  })
+
+  test('of a large change the gravest nodes are drawn, and the others counted', () => {
+    const names = Array.from({ length: 40 }, (_, index) => `n${index}`)
+    const base = flow([...replies(...names), 'end'], chain(...names, 'end'))
+    const head = flow([...names.map(name => `${name}: other words`), 'end'], chain(...names, 'end'))
+    expect(drawn(base, head).filter(line => /^n\d+\[/.test(line))).toHaveLength(12)
+    expect(comment(base, head)).toContain('29 nodes more left out of the drawing.')
+  })
+})
+
+test('no text of a source ends the drawing, writes markup or becomes a word of Mermaid', () => {
+  const nasty = fc.oneof(
+    fc.constantFrom(
+      '```',
+      '"]',
+      '%%{init: {}}%%',
+      '</details>',
+      '<b>',
+      '\n',
+      '\r\n```\n',
+      'end',
+      '1. x',
+      '@all',
+      '--> x',
+      '#35;',
+      '`',
+    ),
+    fc.string({ unit: 'binary', maxLength: 8 }),
+  )
+  const hostile = fc.array(nasty, { minLength: 1, maxLength: 4 }).map(parts => parts.join(''))
+  fc.assert(
+    fc.property(hostile, hostile, hostile, (id, before, after) => {
+      const nodes = (text: string) => [
+        { id, type: 'FIXED_REPLY', text, title: before },
+        { id: `${id}.`, type: after },
+      ]
+      const edges = [{ id: 'e', source: id, target: `${id}.`, condition: { type: after } }]
+      const side = (text: string) => ({ start_node_id: id, nodes: nodes(text), edges })
+      const lines = drawn(side(before), side(`${after}!`))
+      expect(lines.length).toBeGreaterThan(3)
+      for (const line of lines) {
+        expect(line).toMatch(
+          /^(n\d+(\[|\(\[|\{\{)"[^"`<>%[\]{}]*(<br\/>[^"`<>%[\]{}]*)*"(\]|\]\)|\}\})(:::\w+)?|n\d+ (-->|-\.->)(\|"[^"`<>%|]*"\|)? n\d+|(classDef|linkStyle) [\w ]+ [\w#:,. -]+)$/,
+        )
+      }
+    }),
+    { numRuns: 300 },
+  )
+})
