@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { isAbsolute, join, normalize, relative, resolve, sep } from 'node:path'
 import type { Project } from '@scenewright/compiler'
-import type { BaselineFile } from './read-baseline.ts'
+import type { KeptFile } from '../kept-file/read-kept-file.ts'
 
 /** The options of a command that knows of adopted findings. */
 export interface BaselineOptions {
@@ -15,7 +15,7 @@ export interface BaselineOptions {
  * The project's file of adopted findings, whether or not it is there: the one that the options name, else the config's. One
  * of the config that leads out of the project is an OperationError.
  */
-export function baselineFile(project: Project, cwd: string, { baseline }: BaselineOptions): BaselineFile {
+export function baselineFile(project: Project, cwd: string, { baseline }: BaselineOptions): KeptFile {
   const { root, config } = project
   if (baseline !== undefined) return { path: resolve(cwd, baseline), name: baseline }
   const name = normalize(config.baseline ?? 'scenewright.baseline.json')
@@ -26,7 +26,7 @@ export function baselineFile(project: Project, cwd: string, { baseline }: Baseli
 }
 
 /** Whether anything has to be loaded for it. */
-export function hasBaseline({ path }: BaselineFile, { baseline }: BaselineOptions): boolean {
+export function hasBaseline({ path }: KeptFile, { baseline }: BaselineOptions): boolean {
   return baseline !== undefined || existsSync(path)
 }
 

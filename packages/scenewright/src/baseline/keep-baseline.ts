@@ -1,11 +1,12 @@
 import { OperationError } from '@scenewright/model'
 import type { Invocation } from '../command.ts'
+import type { KeptFile } from '../kept-file/read-kept-file.ts'
 import { count } from '../report/count.ts'
 import { applyBaseline, type Difference } from './apply-baseline.ts'
 import type { Baseline, BaselineEntry } from './baseline.ts'
 import { type BaselineOptions, baselineFile } from './baseline-file.ts'
 import { judge } from './coverage.ts'
-import { type BaselineFile, readBaseline } from './read-baseline.ts'
+import { readBaseline } from './read-baseline.ts'
 import { adoptFindings, lowerBaseline } from './revise-baseline.ts'
 import { type AdoptedReport, narrowed, type WholeCheck } from './use-baseline.ts'
 import { writeBaseline } from './write-baseline.ts'
@@ -30,7 +31,7 @@ export async function keepBaseline(
 }
 
 /** The baseline of a file; empty where there is none and nothing depends on it. */
-export async function readProjectBaseline(file: BaselineFile, options: BaselineOptions): Promise<Baseline> {
+export async function readProjectBaseline(file: KeptFile, options: BaselineOptions): Promise<Baseline> {
   const baseline = await readBaseline(file)
   const isNeeded = options.baseline !== undefined || options.pruneBaseline === true
   if (baseline === undefined && isNeeded && !options.writeBaseline) {
@@ -42,7 +43,7 @@ export async function readProjectBaseline(file: BaselineFile, options: BaselineO
 }
 
 /** A report without what a baseline has adopted. */
-export function applied(check: WholeCheck, file: BaselineFile, baseline: Baseline): AdoptedReport {
+export function applied(check: WholeCheck, file: KeptFile, baseline: Baseline): AdoptedReport {
   const { report, more, less } = applyBaseline(check.whole, baseline)
   const notes = [...check.partNotes, ...moreNotes(more), ...lessNotes(check, file, less)]
   return { report: narrowed(check, report), notes }
@@ -64,7 +65,7 @@ function placeOf({ scenario, file, node, rule }: BaselineEntry): string {
 
 function lessNotes(
   { rules, only, reports }: WholeCheck,
-  { name }: BaselineFile,
+  { name }: KeptFile,
   less: readonly Difference[],
 ): readonly string[] {
   if (less.length === 0) return []
@@ -77,7 +78,7 @@ function lessNotes(
   ]
 }
 
-function changeText(before: Baseline, after: Baseline, { name }: BaselineFile): string {
+function changeText(before: Baseline, after: Baseline, { name }: KeptFile): string {
   const [had, has] = [sum(before), sum(after)]
   const change = has === had ? '' : has > had ? `, ${has - had} more than before` : `, ${had - has} fewer than before`
   return `"${name}" adopts ${count(has, 'finding')}${change}`

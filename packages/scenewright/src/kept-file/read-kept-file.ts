@@ -1,0 +1,98 @@
+import { readFile, stat } from 'node:fs/promises'
+import { OperationError, type Position } from '@scenewright/model'
+import { locateInJson } from './locate-in-json.ts'
+
+/** A file of entries that a project keeps in git: where it lies, and what it is called in messages. */
+export interface KeptFile {
+  /** Absolute. */
+  readonly path: string
+  readonly name: string
+}
+
+/** What such a file holds, and what is said where it does not. */
+export interface KeptForm {
+  /** "baseline": what the file is. */
+  readonly noun: string
+  /** The form that is written and read. */
+  readonly version: number
+  /** The field that lists the entries. */
+  readonly list: string
+  /** Precompiled from its schema. */
+  readonly validate: { (value: unknown): boolean; errors?: readonly { readonly instancePath: string }[] | null }
+  /** What to do with a file that is damaged, with an entry that is none, and with a file that is something else. */
+  readonly help: { readonly damaged: string; readonly entry: string; readonly other: string }
+}
+
+/** Far above what any project would keep: some hundred thousand entries. */
+const largest = 32 * 1024 * 1024
+
+/**
+ * Reads such a file: a value that its schema takes, or undefined where there is no file. One that is damaged, of a newer
+ * version or something else is an OperationError at its place.
+ */
+export async function readKeptFile(file: KeptFile, form: KeptForm): Promise<unknown> {
+  const text = await textOf(file, form)
+  if (text === undefined) return undefined
+  const value = parse(text, file, form)
+  if (isObject(value) && typeof value.version === 'number' && value.version > form.version) {
+    throw refusal(file, 'was written by a newer Scenewright', { help: 'use that version, or a newer one' })
+  }
+  if (!form.validate(value)) throw misfit(text, file, form)
+  return value
+}
+
+async function textOf(file: KeptFile, { noun }: KeptForm): Promise<string | undefined> {
+  try {
+    const found = await stat(file.path)
+    if (!found.isFile()) throw refusal(file, 'is no file')
+    if (found.size > largest) throw refusal(file, `has ${found.size} bytes; a ${noun} has ${largest} at most`)
+    return new TextDecoder('utf-8', { fatal: true }).decode(await readFile(file.path))
+  } catch (cause) {
+    if (cause instanceof OperationError) throw cause
+    if (!(cause instanceof Error)) throw cause
+    if ('code' in cause && cause.code === 'ENOENT') return undefined
+    const isBytes = 'code' in cause && cause.code === 'ERR_ENCODING_INVALID_ENCODED_DATA'
+    throw refusal(file, isBytes ? 'is not UTF-8' : `cannot be read: ${cause.message}`)
+  }
+}
+
+function parse(text: string, file: KeptFile, { help }: KeptForm): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    const conflict = /^<{7} /m.exec(text)
+    if (conflict === null)
+      throw refusal(file, 'is not JSON from here on', { at: locateInJson(text), help: help.damaged })
+    throw refusal(file, 'holds a merge conflict that is left unresolved', {
+      at: lineOf(text, conflict.index),
+      help: 'keep the lines of both sides; an entry that stands there twice does no harm',
+    })
+  }
+}
+
+function misfit(text: string, file: KeptFile, { validate, noun, list, help }: KeptForm): OperationError {
+  const path = (validate.errors?.[0]?.instancePath ?? '').split('/').slice(1)
+  const isEntry = path[0] === list && path.length > 1
+  return refusal(file, isEntry ? 'holds an entry that is none' : `is no ${noun}`, {
+    at: locateInJson(text, path),
+    help: isEntry ? help.entry : help.other,
+  })
+}
+
+interface Refusal {
+  readonly at?: Position
+  readonly help?: string
+}
+
+function refusal({ name }: KeptFile, message: string, { at, help }: Refusal = {}): OperationError {
+  const place = at === undefined ? `"${name}"` : `${name}:${at.line}:${at.column}: "${name}"`
+  return new OperationError('config', `${place} ${message}`, help === undefined ? {} : { help })
+}
+
+function lineOf(text: string, offset: number): Position {
+  return { line: text.slice(0, offset).split('\n').length, column: 1 }
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null
+}

@@ -1,0 +1,41 @@
+import { mkdir, realpath, rename, rm, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { OperationError } from '@scenewright/model'
+import type { KeptFile, KeptForm } from './read-kept-file.ts'
+
+/** One entry: its fields in their order; those without a value are left out. */
+export type KeptEntry = { readonly [field: string]: string | number | undefined }
+
+/**
+ * Writes a file of entries, whole or not at all. Of a link the file that it leads to is replaced. Where it cannot be
+ * written, that is an OperationError, and what was there stays.
+ */
+export async function writeKeptFile(
+  { path, name }: KeptFile,
+  form: Pick<KeptForm, 'version' | 'list'>,
+  entries: readonly KeptEntry[],
+): Promise<void> {
+  const target = await realpath(path).catch(() => path)
+  const part = join(dirname(target), `.scenewright-kept.${process.pid}.part`)
+  try {
+    await mkdir(dirname(target), { recursive: true })
+    await writeFile(part, textOf(form, entries), { flag: 'wx' })
+    await rename(part, target)
+  } catch (cause) {
+    await rm(part, { force: true })
+    const reason = cause instanceof Error ? cause.message : String(cause)
+    throw new OperationError('usage', `"${name}" cannot be written: ${reason}`, { cause })
+  }
+}
+
+/** An entry a line: so a merge joins what both sides have added. */
+function textOf({ version, list }: Pick<KeptForm, 'version' | 'list'>, entries: readonly KeptEntry[]): string {
+  const lines = entries.map(entry => `\n    ${lineOf(entry)}`)
+  const all = lines.length === 0 ? '[]' : `[${lines.join(',')}\n  ]`
+  return `{\n  "version": ${version},\n  "${list}": ${all}\n}\n`
+}
+
+function lineOf(entry: KeptEntry): string {
+  const fields = Object.entries(entry).filter(([, value]) => value !== undefined)
+  return `{ ${fields.map(([name, value]) => `"${name}": ${JSON.stringify(value)}`).join(', ')} }`
+}
