@@ -1,16 +1,21 @@
 import type { Project } from '@scenewright/compiler'
 import { type BehaviourChange, diffScenarios } from '@scenewright/differ'
 import { OperationError } from '@scenewright/model'
+import type { Command } from 'commander'
+import { type AcceptOptions, acceptOptions } from '../accepted/accept-options.ts'
+import { unaccepted } from '../accepted/accepted.ts'
+import { useAccepted } from '../accepted/use-accepted.ts'
 import type { CommandDefinition, Invocation, SharedOptions } from '../command.ts'
 import type { BehaviourQuestion } from '../diff/compare-behaviour.ts'
-import { failLevels, failsOn } from '../diff/failing.ts'
+import { failing, failingText, failLevels } from '../diff/failing.ts'
 import { levelSettings } from '../diff/level-settings.ts'
 import type { Sides } from '../diff/sides.ts'
 import { openConfig } from '../project.ts'
 import { type DiffFormatName, diffFormatNames } from '../report/diff/index.ts'
 import { printDiff } from '../report/diff/print-diff.ts'
+import { visible } from '../terminal/paint.ts'
 
-interface Options extends SharedOptions {
+interface Options extends SharedOptions, AcceptOptions {
   readonly format: DiffFormatName
   readonly against?: string
   readonly exitCode?: boolean
@@ -24,27 +29,14 @@ export const diff: CommandDefinition<Options> = {
   arguments: '[what...]',
   compiles: true,
   formats: diffFormatNames,
-  options: command =>
-    command
-      .option('--against <what>', 'compare the sources with what is deployed: deployed:<environment>')
-      .option('--no-merge-base', 'compare with the base itself, and not with where the work left it')
-      .option('--no-behaviour', 'do not ask both sides what messages lead to')
-      .option(
-        '--messages <file>',
-        'messages of customers to ask both sides about, beside examples and tests; - is standard input',
-      )
-      .option('--exit-code', 'exit with 1 where anything differs')
-      .addOption(
-        command
-          .createOption('--fail-on <level>', 'exit with 1 for changes of this level and above')
-          .choices([...failLevels]),
-      ),
+  options: command => acceptOptions(ownOptions(command)),
   examples: [
     ['scenewright diff', 'what the work at hand changes, since it left the default branch'],
     ['scenewright diff origin/main..HEAD --format markdown', 'what a pull request changes, for a comment'],
     ['scenewright diff --against deployed:production', 'what a deploy would change for the customer'],
     ['scenewright diff old.json new.scenario.yaml', 'two files; or two folders'],
     ['scenewright diff --fail-on breaking', 'in CI: end with 1 where something breaks'],
+    ['scenewright diff --accept 1a2b3c4d --reason "The phone line closes"', 'what is meant fails no more'],
   ],
   async run(invocation, what, options) {
     const project = await openConfig(invocation, options)
@@ -52,13 +44,39 @@ export const diff: CommandDefinition<Options> = {
     const sides = await sidesOf(invocation, project, what, options)
     const { base, head } = sides
     const scenarios = diffScenarios(base.scenarios, head.scenarios, levels)
+    const { counting, notes } = await useAccepted(invocation, options, {
+      project,
+      scenarios,
+      least: options.failOn ?? 'risky',
+      now: Date.now(),
+    })
     const behaviour = options.behaviour ? await behaviourOf(invocation, options, { project, sides, scenarios }) : []
     const compared = { base: base.scenarios, head: head.scenarios }
-    const report = { base: base.name, head: head.name, scenarios, behaviour, compared }
+    const report = { base: base.name, head: head.name, scenarios, behaviour, compared, accepted: counting }
     await printDiff(invocation, { report, format: options.format, root: project.root })
-    const fails = options.failOn !== undefined && failsOn(scenarios, options.failOn)
-    return fails || (options.exitCode === true && scenarios.length + behaviour.length > 0) ? 1 : 0
+    invocation.terminal.err(notes.map(note => `${visible(note)}\n`).join(''))
+    const fails = options.failOn === undefined ? [] : failing(unaccepted(scenarios, counting), options.failOn)
+    if (fails.length > 0) invocation.terminal.err(failingText(fails))
+    const differs = scenarios.length + behaviour.length > 0
+    return fails.length > 0 || (options.exitCode === true && differs) ? 1 : 0
   },
+}
+
+function ownOptions(command: Command): Command {
+  return command
+    .option('--against <what>', 'compare the sources with what is deployed: deployed:<environment>')
+    .option('--no-merge-base', 'compare with the base itself, and not with where the work left it')
+    .option('--no-behaviour', 'do not ask both sides what messages lead to')
+    .option(
+      '--messages <file>',
+      'messages of customers to ask both sides about, beside examples and tests; - is standard input',
+    )
+    .option('--exit-code', 'exit with 1 where anything differs')
+    .addOption(
+      command
+        .createOption('--fail-on <level>', 'exit with 1 for changes of this level and above that nobody has accepted')
+        .choices([...failLevels]),
+    )
 }
 
 async function behaviourOf(

@@ -1,5 +1,6 @@
 import type { BehaviourChange, Change, ComparedScenario, ScenarioDiff } from '@scenewright/differ'
 import { type ChangeLevel, changeLevels } from '@scenewright/model'
+import type { AcceptedChange } from '../../accepted/accepted.ts'
 import type { FlowSides } from '../../diff/joined-flow.ts'
 
 /** What is reported of a comparison. */
@@ -9,6 +10,8 @@ export interface DiffReport {
   readonly head: string
   readonly scenarios: readonly ScenarioDiff[]
   readonly behaviour: readonly BehaviourChange[]
+  /** Those of the changes that a person has accepted, by their fingerprints. */
+  readonly accepted?: ReadonlyMap<string, AcceptedChange>
   /** What was compared, for what draws flows. */
   readonly compared: { readonly base: readonly ComparedScenario[]; readonly head: readonly ComparedScenario[] }
 }
@@ -55,6 +58,22 @@ export function levelsText(scenarios: readonly ScenarioDiff[], paint = (_level: 
   return changeLevels
     .flatMap(level => (counts[level] > 0 ? [paint(level, `${counts[level]} ${level}`)] : []))
     .join(', ')
+}
+
+/** Who has accepted a change, and why; undefined where nobody has. */
+export function acceptedText({ accepted }: DiffReport, { fingerprint }: Change): string | undefined {
+  const entry = accepted?.get(fingerprint)
+  if (entry === undefined) return undefined
+  const until = entry.until === undefined ? '' : ` until ${entry.until}`
+  return `accepted by ${entry.who}${until}: ${entry.reason}`
+}
+
+/** How many of the changes are accepted, for a verdict: ", 2 of them accepted", or nothing. */
+export function acceptedCount({ accepted, scenarios }: DiffReport): string {
+  const all = scenarios.flatMap(({ changes }) => changes)
+  const number = all.filter(({ fingerprint }) => accepted?.has(fingerprint)).length
+  if (number === 0) return ''
+  return number === all.length ? ', all accepted' : `, ${number} of them accepted`
 }
 
 /** What a message leads to, in words. */

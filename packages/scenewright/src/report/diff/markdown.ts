@@ -3,7 +3,16 @@ import { changeLevels } from '@scenewright/model'
 import { count } from '../count.ts'
 import { code, plain } from '../findings/markdown-text.ts'
 import { drawings } from './drawings.ts'
-import { countLevels, type DiffFormat, type DiffReport, decisionText, levelsText, placeOf } from './format.ts'
+import {
+  acceptedCount,
+  acceptedText,
+  countLevels,
+  type DiffFormat,
+  type DiffReport,
+  decisionText,
+  levelsText,
+  placeOf,
+} from './format.ts'
 import { wordRunsText } from './word-runs.ts'
 
 /** In UTF-16 units: GitHub takes no longer comment. */
@@ -29,7 +38,7 @@ export const markdown: DiffFormat = (report, { folder }) => {
   const rows = fitting(scenarios.map(tableRow), room / 3)
   const roomOfDetails = room - rows.join('').length
   const details = fitting(
-    scenarios.map(scenario => detailsOf(scenario, folder)),
+    scenarios.map(scenario => detailsOf(scenario, change => changeLine(change, folder, acceptedText(report, change)))),
     roomOfDetails,
   )
   const told = scenarios.slice(0, details.length)
@@ -41,11 +50,12 @@ export const markdown: DiffFormat = (report, { folder }) => {
 
 const tableHead = '| scenario | | breaking | risky | info |\n|---|---|---|---|---|\n'
 
-function verdict({ base, head, scenarios }: DiffReport): string {
+function verdict(report: DiffReport): string {
+  const { base, head, scenarios } = report
   const sides = `between ${plain(base)} and ${plain(head)}`
   if (scenarios.length === 0) return `**scenewright diff**: nothing differs ${sides}.`
   const differ = count(scenarios.length, 'scenario differs', 'scenarios differ')
-  return `**scenewright diff**: ${differ} ${sides}: ${levelsText(scenarios)}.`
+  return `**scenewright diff**: ${differ} ${sides}: ${levelsText(scenarios)}${acceptedCount(report)}.`
 }
 
 function byGravity(scenarios: readonly ScenarioDiff[]): readonly ScenarioDiff[] {
@@ -60,24 +70,22 @@ function tableRow(scenario: ScenarioDiff): string {
   return `| ${code(scenario.key)} ${plain(scenario.title)} | ${scenario.change} | ${cells.join(' | ')} |\n`
 }
 
-function detailsOf({ key, changes }: ScenarioDiff, folder: string): string {
+function detailsOf({ key, changes }: ScenarioDiff, lineOf: (change: Change) => string): string {
   const isGrave = changes.some(({ level }) => level === 'breaking')
-  const lines = fitting(
-    changes.map(change => changeLine(change, folder)),
-    longestDetails,
-  )
+  const lines = fitting(changes.map(lineOf), longestDetails)
   const more = changes.length > lines.length ? `- ${changes.length - lines.length} more\n` : ''
   const summary = `<summary>${code(key)}: ${levelsText([{ key, title: '', change: 'changed', changes }])}</summary>`
   return `<details${isGrave ? ' open' : ''}>${summary}\n\n${lines.join('')}${more}\n${end}`
 }
 
-function changeLine(change: Change, folder: string): string {
+function changeLine(change: Change, folder: string, accepted: string | undefined): string {
   const { level, walk, words } = change
   const place = placeOf(change, folder)
   const said = words === undefined ? '' : `: ${wordRunsText(words, marks)}`
   const where = place === undefined ? '' : ` ${code(place)}`
   const proof = walk === undefined ? '' : `<br>Walk: ${walk.map(code).join(' &rarr; ')}`
-  return `- ${level === 'info' || level === 'layout' ? level : `**${level}**`} ${plain(sentenceOf(change))}${said}${where}${proof}\n`
+  const consent = accepted === undefined ? '' : `<br>:white_check_mark: ${plain(accepted)}`
+  return `- ${level === 'info' || level === 'layout' ? level : `**${level}**`} ${plain(sentenceOf(change))}${said}${where}${proof}${consent}\n`
 }
 
 const marks = {

@@ -3,7 +3,16 @@ import type { ChangeLevel } from '@scenewright/model'
 import { type Paint, painter, visible } from '../../terminal/paint.ts'
 import { count } from '../count.ts'
 import { andMore } from '../lab/and-more.ts'
-import { type DiffContext, type DiffFormat, type DiffReport, decisionText, levelsText, placeOf } from './format.ts'
+import {
+  acceptedCount,
+  acceptedText,
+  type DiffContext,
+  type DiffFormat,
+  type DiffReport,
+  decisionText,
+  levelsText,
+  placeOf,
+} from './format.ts'
 import { wordRunsText } from './word-runs.ts'
 
 const styles = { breaking: 'red', risky: 'yellow', info: 'blue', layout: 'dim' } as const
@@ -16,16 +25,23 @@ const symbols = {
 } as const
 
 /** For people: a block a scenario, a line a change, the gravest first; empty where nothing differs. */
-export const text: DiffFormat = ({ scenarios, behaviour }, context) => {
+export const text: DiffFormat = (report, context) => {
   const paint = painter(context.color)
-  const blocks = scenarios.map(scenario => scenarioText(scenario, context, paint))
-  return [...blocks, ...behaviourText(behaviour, paint)].join('\n')
+  const changeLines = (change: Change) =>
+    changeText(change, context, paint) + acceptance(acceptedText(report, change), paint)
+  const blocks = report.scenarios.map(scenario => {
+    return scenarioHead(scenario, paint) + scenario.changes.map(changeLines).join('')
+  })
+  return [...blocks, ...behaviourText(report.behaviour, paint)].join('\n')
 }
 
-function scenarioText({ key, title, change, changes }: ScenarioDiff, context: DiffContext, paint: Paint): string {
+function scenarioHead({ key, title, change }: ScenarioDiff, paint: Paint): string {
   const [style, symbol] = symbols[change]
-  const head = `${paint(style, symbol)} ${paint('bold', inline(key))}  ${paint('dim', inline(title))}\n`
-  return head + changes.map(each => changeText(each, context, paint)).join('')
+  return `${paint(style, symbol)} ${paint('bold', inline(key))}  ${paint('dim', inline(title))}\n`
+}
+
+function acceptance(said: string | undefined, paint: Paint): string {
+  return said === undefined ? '' : `              ${paint('green', inline(said))}\n`
 }
 
 function changeText(change: Change, { folder }: DiffContext, paint: Paint): string {
@@ -63,13 +79,14 @@ function behaviourText(behaviour: readonly BehaviourChange[], paint: Paint): rea
 }
 
 /** One line: how much differs between what. */
-export function summaryText({ base, head, scenarios, behaviour }: DiffReport, color: boolean): string {
+export function summaryText(report: DiffReport, color: boolean): string {
+  const { base, head, scenarios, behaviour } = report
   const paint = painter(color)
   const sides = `between ${inline(base)} and ${inline(head)}`
   if (scenarios.length === 0 && behaviour.length === 0) return `${paint('green', 'nothing differs')} ${sides}\n`
   const levels = levelsText(scenarios, (level: ChangeLevel, words) => paint(styles[level], words))
   const messages = behaviour.length === 0 ? '' : `; ${count(behaviour.length, 'message')} answered otherwise`
-  return `${count(scenarios.length, 'scenario differs', 'scenarios differ')} ${sides}: ${levels}${messages}\n`
+  return `${count(scenarios.length, 'scenario differs', 'scenarios differ')} ${sides}: ${levels}${acceptedCount(report)}${messages}\n`
 }
 
 /** Text from outside for one line. */

@@ -1,0 +1,32 @@
+import { validate } from '@scenewright/schemas/validate/accepted'
+import { type KeptFile, type KeptForm, readKeptFile } from '../kept-file/read-kept-file.ts'
+import { writeKeptFile } from '../kept-file/write-kept-file.ts'
+import { type AcceptedChange, tidyAccepted } from './accepted.ts'
+
+const form: KeptForm = {
+  noun: 'file of accepted changes',
+  version: 1,
+  list: 'changes',
+  validate,
+  help: {
+    damaged: 'put back the last good copy, or delete the file and accept anew: `scenewright diff --accept`',
+    entry: 'an entry has "fingerprint", "scenario", "kind", "reason", "who", and "until" (a day) where it ends',
+    other: 'name another file with --accepted; this one is left as it is',
+  },
+}
+
+/** What a project has accepted, none where there is no file. One that cannot be used is an OperationError at its place. */
+export async function readAccepted(file: KeptFile): Promise<readonly AcceptedChange[]> {
+  // It has just been held against the schema.
+  const value = (await readKeptFile(file, form)) as { readonly changes: readonly AcceptedChange[] } | undefined
+  // A merge may leave an entry of each side.
+  return tidyAccepted(value?.changes ?? [])
+}
+
+/** Writes them, whole or not at all. */
+export function writeAccepted(file: KeptFile, accepted: readonly AcceptedChange[]): Promise<void> {
+  const entries = accepted.map(({ fingerprint, scenario, kind, reason, who, until }) => {
+    return { fingerprint, scenario, kind, reason, who, until }
+  })
+  return writeKeptFile(file, form, entries)
+}

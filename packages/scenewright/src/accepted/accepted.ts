@@ -1,0 +1,65 @@
+import type { Change, ScenarioDiff } from '@scenewright/differ'
+import { compareText } from '@scenewright/model'
+
+/** A change that a person has accepted, so that it fails no more. */
+export interface AcceptedChange {
+  readonly fingerprint: string
+  /** The scenario's key and the kind of the change, for who reads the file. */
+  readonly scenario: string
+  readonly kind: string
+  readonly reason: string
+  readonly who: string
+  /** The last day on which it counts, `2026-12-31`, in UTC. */
+  readonly until?: string
+}
+
+/** What the accepted changes come to for one diff. */
+export interface Acceptance {
+  /** Those of changes that there are, and that count today, by their fingerprints. */
+  readonly counting: ReadonlyMap<string, AcceptedChange>
+  /** Those of changes that there are, and whose last day is over. */
+  readonly over: readonly AcceptedChange[]
+  /** Those of changes that the diff has not. */
+  readonly gone: readonly AcceptedChange[]
+}
+
+/** Tells which entries count for a diff. `today` is a day in UTC, `2026-12-31`. */
+export function judgeAccepted(
+  accepted: readonly AcceptedChange[],
+  scenarios: readonly ScenarioDiff[],
+  today: string,
+): Acceptance {
+  const there = new Set(scenarios.flatMap(({ changes }) => changes.map(({ fingerprint }) => fingerprint)))
+  const present = accepted.filter(({ fingerprint }) => there.has(fingerprint))
+  const isOver = ({ until }: AcceptedChange) => until !== undefined && until < today
+  return {
+    counting: new Map(present.filter(entry => !isOver(entry)).map(entry => [entry.fingerprint, entry])),
+    over: present.filter(isOver),
+    gone: accepted.filter(({ fingerprint }) => !there.has(fingerprint)),
+  }
+}
+
+/** In their order, one a change: the one that counts longest. */
+export function tidyAccepted(entries: readonly AcceptedChange[]): readonly AcceptedChange[] {
+  const last = ({ until = '9999-99-99' }: AcceptedChange) => until
+  const longest = new Map<string, AcceptedChange>()
+  for (const entry of entries) {
+    const other = longest.get(entry.fingerprint)
+    if (other === undefined || last(entry) > last(other)) longest.set(entry.fingerprint, entry)
+  }
+  return [...longest.values()].sort(
+    (a, b) =>
+      compareText(a.scenario, b.scenario) || compareText(a.kind, b.kind) || compareText(a.fingerprint, b.fingerprint),
+  )
+}
+
+/** The same scenarios with those changes alone that nobody has accepted. */
+export function unaccepted(
+  scenarios: readonly ScenarioDiff[],
+  counting: ReadonlyMap<string, AcceptedChange>,
+): readonly ScenarioDiff[] {
+  const isOpen = ({ fingerprint }: Change) => !counting.has(fingerprint)
+  return scenarios
+    .map(scenario => ({ ...scenario, changes: scenario.changes.filter(isOpen) }))
+    .filter(({ changes }) => changes.length > 0)
+}

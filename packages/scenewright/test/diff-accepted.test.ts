@@ -1,0 +1,146 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { validate as validateFile } from '@scenewright/schemas/validate/accepted'
+import { validate as validateDiff } from '@scenewright/schemas/validate/diff'
+import { describe, expect, test } from 'vitest'
+import { bareEnvironment, branchWith, git, put } from './git-repository.ts'
+import { type Outcome, scenewright } from './run.ts'
+
+const name = 'scenewright.accepted.json'
+
+const source = (examples: string, next = 'done') => `title: Apples
+trigger_description: The customer asks about apples.
+examples: ${examples}
+flow:
+  nodes:
+    answer: { text: We have apples., next: ${next} }
+    more: { text: And pears., next: done }
+    done: END
+`
+
+/** A branch that has taken out an example and rerouted a way, with what it takes to compare it. */
+async function changed() {
+  const cwd = await branchWith({ 'scenewright.config.yaml': '', 'scenarios/a.scenario.yaml': source('[ripe, red]') })
+  git(cwd, 'config', 'user.name', 'Ann Example')
+  put(cwd, { 'scenarios/a.scenario.yaml': source('[ripe]', 'more') })
+  const diff = (...args: string[]): Promise<Outcome> => scenewright(['diff', ...args], { cwd, env: bareEnvironment })
+  const kept = () => {
+    const file = JSON.parse(readFileSync(join(cwd, name), 'utf8'))
+    expect(validateFile(file), JSON.stringify(validateFile.errors)).toBe(true)
+    return file.changes
+  }
+  const { stdout } = await diff('--format', 'json')
+  const [{ changes }] = JSON.parse(stdout).scenarios
+  const fingerprintOf = (kind: string): string =>
+    changes.find((each: { kind: string }) => each.kind === kind).fingerprint
+  return { cwd, diff, kept, fingerprintOf }
+}
+
+describe('accepting changes', () => {
+  test('what is accepted fails no more, and what comes after it does', async () => {
+    const { cwd, diff, kept, fingerprintOf } = await changed()
+    const failed = await diff('--fail-on', 'risky')
+    expect(failed.code).toBe(1)
+    expect(failed.stderr).toContain(`  ${fingerprintOf('example-removed').slice(0, 8)}  risky  example-removed  a\n`)
+    const removed = fingerprintOf('example-removed').slice(0, 8)
+    expect(await diff('--accept', removed, '--reason', 'sold out', '--fail-on', 'risky')).toMatchObject({ code: 1 })
+    expect(kept()).toEqual([
+      {
+        fingerprint: fingerprintOf('example-removed'),
+        scenario: 'a',
+        kind: 'example-removed',
+        reason: 'sold out',
+        who: 'Ann Example',
+      },
+    ])
+    const all = await diff('--accept', 'all', '--reason', 'pears too', '--who', 'Bo', '--fail-on', 'risky')
+    expect(all).toMatchObject({ code: 0, stderr: expect.stringContaining('2 of them accepted') })
+    const again = await diff('--accept', 'all', '--reason', 'pears too')
+    expect(again).toMatchObject({ code: 0, stderr: expect.stringContaining('nothing is left to accept') })
+    expect(kept().map(({ who }: { who: string }) => who)).toEqual(['Bo', 'Ann Example'])
+    put(cwd, { 'scenarios/a.scenario.yaml': source('[ripe]', 'more').replace('[ripe]', '[]') })
+    expect(await diff('--fail-on', 'risky')).toMatchObject({ code: 1 })
+  })
+
+  test('the reports tell who has accepted what, and why', async () => {
+    const { diff } = await changed()
+    const until = '2999-12-31'
+    const { stdout } = await diff('--accept', 'all', '--reason', 'a | <b>', '--until', until)
+    expect(stdout).toContain(`accepted by Ann Example until ${until}: a | <b>\n`)
+    const markdown = await diff('--format', 'markdown')
+    expect(markdown.stdout).toContain(`accepted by Ann Example until ${until}: a \\| &lt;b&gt;\n`)
+    const json = JSON.parse((await diff('--format', 'json')).stdout)
+    expect(validateDiff(json), JSON.stringify(validateDiff.errors)).toBe(true)
+    expect(json.scenarios[0].changes[0].accepted).toEqual({ reason: 'a | <b>', who: 'Ann Example', until })
+  })
+
+  test('an entry that is over counts no more, and one that is accepted anew does', async () => {
+    const { cwd, diff, kept } = await changed()
+    await diff('--accept', 'all', '--reason', 'for now')
+    const text = readFileSync(join(cwd, name), 'utf8')
+    put(cwd, { [name]: text.replaceAll('"who"', '"until": "2020-02-29", "who"') })
+    const over = await diff('--fail-on', 'risky')
+    expect(over).toMatchObject({ code: 1, stderr: expect.stringContaining('counted until 2020-02-29') })
+    expect(over.stdout).not.toContain('accepted by')
+    expect(await diff('--accept', 'all', '--reason', 'for good', '--fail-on', 'risky')).toMatchObject({ code: 0 })
+    expect(kept().map(({ reason, until }: { reason: string; until?: string }) => [reason, until])).toEqual(
+      kept().map(() => ['for good', undefined]),
+    )
+  })
+
+  test('what the diff has no more is said, and taken out where that is asked for', async () => {
+    const { cwd, diff, kept } = await changed()
+    await diff('--accept', 'all', '--reason', 'meant')
+    const before = kept().length
+    put(cwd, { 'scenarios/a.scenario.yaml': source('[ripe]') })
+    const said = await diff('--fail-on', 'risky')
+    expect(said).toMatchObject({ code: 0, stderr: expect.stringContaining('--prune-accepted takes that out') })
+    expect(kept()).toHaveLength(before)
+    await diff('--prune-accepted')
+    expect(kept().map(({ kind }: { kind: string }) => kind)).toEqual(['example-removed'])
+  })
+
+  test('the file is the same whatever the order in which changes were accepted, and no part of it is left', async () => {
+    const texts: string[] = []
+    for (const order of [
+      ['example-removed', 'edge-rerouted'],
+      ['edge-rerouted', 'example-removed'],
+    ]) {
+      const { cwd, diff, fingerprintOf } = await changed()
+      for (const kind of order) await diff('--accept', fingerprintOf(kind), '--reason', 'meant')
+      texts.push(readFileSync(join(cwd, name), 'utf8'))
+      expect(readdirSync(cwd).filter(each => each.endsWith('.part'))).toEqual([])
+    }
+    expect(texts[0]).toBe(texts[1])
+    expect(texts[0]?.split('\n').filter(line => line.includes('"fingerprint"'))).toHaveLength(2)
+  })
+})
+
+describe('what cannot be accepted', () => {
+  test.each([
+    ['without a reason', ['--accept', 'all'], 'without a reason'],
+    ['a reason of nothing', ['--reason', 'x'], '--accept'],
+    ['a change that there is not', ['--accept', 'deadbeef', '--reason', 'x'], 'no change with the fingerprint'],
+    ['a name that is too short', ['--accept', 'a', '--reason', 'x'], 'too short'],
+    ['all and more', ['--accept', 'all', 'deadbeef', '--reason', 'x'], 'all alone'],
+    ['until no day', ['--accept', 'all', '--reason', 'x', '--until', '2026-02-30'], '--until takes a day'],
+    ['until a day that is over', ['--accept', 'all', '--reason', 'x', '--until', '2020-01-01'], 'is over'],
+    ['a file that is not there', ['--accepted', 'none.json'], 'there is no file'],
+  ])('%s: wrong usage, and nothing is written', async (_name, args, message) => {
+    const { cwd, diff } = await changed()
+    expect(await diff(...args)).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining(message) })
+    expect(readdirSync(cwd)).not.toContain(name)
+  })
+
+  test.each([
+    ['is damaged', '{\n  "version": 1,\n  "changes": [,]\n}', `${name}:3:15: `],
+    ['holds a conflict', '{\n<<<<<<< ours\n', `${name}:2:1: `],
+    ['is newer', '{ "version": 2 }', 'newer Scenewright'],
+    ['has an entry that is none', '{ "version": 1, "changes": [{ "fingerprint": "x" }] }', `${name}:1:29: `],
+  ])('a file that %s is an error at its place', async (_name, text, message) => {
+    const { cwd, diff } = await changed()
+    put(cwd, { [name]: text })
+    expect(await diff()).toMatchObject({ code: 2, stderr: expect.stringContaining(message) })
+    expect(readFileSync(join(cwd, name), 'utf8')).toBe(text)
+  })
+})
