@@ -4,5 +4,9 @@ import type { CommandGroup } from '../../command.ts'
 export const ci: CommandGroup = {
   commands: {
     init: { summary: 'write the CI file of GitHub or GitLab', load: async () => (await import('./init.ts')).ciInit },
+    comment: {
+      summary: 'write reports into one comment on the pull request',
+      load: async () => (await import('./comment.ts')).ciComment,
+    },
   },
 }

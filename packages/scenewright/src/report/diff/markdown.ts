@@ -2,6 +2,7 @@ import { type BehaviourChange, type Change, type ScenarioDiff, sentenceOf } from
 import { changeLevels } from '@scenewright/model'
 import { count } from '../count.ts'
 import { code, plain } from '../findings/markdown-text.ts'
+import { reportMarker } from '../report-marker.ts'
 import { drawings } from './drawings.ts'
 import {
   acceptedCount,
@@ -45,7 +46,8 @@ export const markdown: DiffFormat = (report, { folder }) => {
   const drawn = drawings(report, told, roomOfDetails - details.join('').length)
   const blocks = details.map((text, index) => `${text.slice(0, -end.length)}${drawn[index] ?? ''}${end}`)
   const table = rows.length === 0 ? '' : `${tableHead}${rows.join('')}\n`
-  return `${verdict(report)}\n\n${table}${blocks.join('')}${messages}${leftOut(report, details.length)}`
+  const marker = reportMarker({ kind: 'diff' }, scenarios.length + report.behaviour.length === 0)
+  return `${marker}\n${verdict(report)}\n\n${table}${blocks.join('')}${messages}${leftOut(report, details.length)}`
 }
 
 const tableHead = '| scenario | | breaking | risky | info |\n|---|---|---|---|---|\n'

@@ -1,5 +1,6 @@
 import { count } from '../count.ts'
 import { code, plain } from '../findings/markdown-text.ts'
+import { reportMarker } from '../report-marker.ts'
 import type { PlanContext, PlanFormat, PlannedChanges } from './format.ts'
 import { answerTo, openText } from './open-text.ts'
 import { type PlanRow, type PlanSymbol, rowsOf } from './rows.ts'
@@ -26,7 +27,7 @@ export const markdown: PlanFormat = (plan, context) => {
   const left = rows.length - shown.size
   const table = rows.flatMap(row => (shown.has(row) ? [texts.get(row) ?? ''] : []))
   const head = [
-    `<!-- scenewright:plan ${plan.environment.name.replace(/[^\w-]/g, '')} -->`,
+    reportMarker({ kind: 'plan', name: plan.environment.name }, rows.length === 0 && !plan.hasChanges),
     `**scenewright plan** for ${code(plan.environment.name)}: ${plain(countsText(plan))}\n`,
     ...(table.length === 0 ? [] : [`| | scenario | what is done | why |\n|---|---|---|---|\n${table.join('')}`]),
     ...(left > 0 ? [`${count(left, 'scenario')} more left out here, the least grave.\n`] : []),

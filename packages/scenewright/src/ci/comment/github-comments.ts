@@ -1,0 +1,62 @@
+import { readFile } from 'node:fs/promises'
+import { OperationError } from '@scenewright/model'
+import type { CommentHost, HostSetting } from './comment-host.ts'
+import { type CommentList, findComment } from './find-comment.ts'
+import { callHost, type HostApi } from './host-api.ts'
+import { fieldOf, jsonValue } from './json-value.ts'
+import { runVariable, tokenVariable } from './run-variables.ts'
+
+/** The comments on a pull request of GitHub, by the token and the variables of a run of Actions. */
+export async function githubComments({ env, pullRequest, signal }: HostSetting): Promise<CommentHost> {
+  const repository = `/repos/${runVariable(env, 'GITHUB_REPOSITORY', /^\w[\w.-]*\/(?!\.{1,2}$)[\w.-]+$/)}`
+  const comments = `${repository}/issues/${pullRequest ?? (await numberInEvent(env))}/comments`
+  const token = tokenVariable(
+    env,
+    'GITHUB_TOKEN',
+    'give the step the token of the job: GITHUB_TOKEN, from github.token',
+  )
+  const api: HostApi = {
+    title: 'GitHub',
+    url: env.GITHUB_API_URL || 'https://api.github.com',
+    headers: {
+      accept: 'application/vnd.github+json',
+      authorization: `Bearer ${token}`,
+      'x-github-api-version': '2022-11-28',
+    },
+    token,
+    tokenHelp: 'the job needs `permissions: { pull-requests: write }`; the run of a fork has no token that may write',
+    signal,
+  }
+  return {
+    title: api.title,
+    token,
+    find: async marker => findComment(api, { path: comments, ...listing, isOurs: await authorTest(api) }, marker),
+    async create(body) {
+      await callHost(api, { method: 'POST', path: comments, content: { body } })
+    },
+    async change(id, body) {
+      await callHost(api, { method: 'PATCH', path: `${repository}/issues/comments/${id}`, content: { body } })
+    },
+  }
+}
+
+const listing: Pick<CommentList, 'author' | 'hasNext'> = {
+  author: 'user',
+  hasNext: ({ headers }) => String(headers.link ?? '').includes('rel="next"'),
+}
+
+/** The token of a job is of an app, which may not ask who it is: then it is a bot's comment that is looked for. */
+async function authorTest(api: HostApi): Promise<CommentList['isOurs']> {
+  const { status, value } = await callHost(api, { method: 'GET', path: '/user', expected: [403] })
+  const login = fieldOf(value, 'login')
+  if (status === 403 || typeof login !== 'string') return ({ author }) => author.type === 'Bot'
+  return ({ author }) => author.login === login
+}
+
+async function numberInEvent(env: HostSetting['env']): Promise<number> {
+  const path = env.GITHUB_EVENT_PATH
+  const text = path === undefined ? '' : await readFile(path, 'utf8').catch(() => '')
+  const number = fieldOf(fieldOf(jsonValue(text), 'pull_request'), 'number')
+  if (typeof number === 'number' && Number.isSafeInteger(number)) return number
+  throw new OperationError('usage', 'this run is of no pull request', { help: 'name one: --pull-request <number>' })
+}

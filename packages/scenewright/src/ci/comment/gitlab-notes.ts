@@ -1,0 +1,44 @@
+import type { CommentHost, HostSetting } from './comment-host.ts'
+import { type CommentList, findComment } from './find-comment.ts'
+import { callHost, type HostApi } from './host-api.ts'
+import { fieldOf } from './json-value.ts'
+import { runVariable, tokenVariable } from './run-variables.ts'
+
+/** The notes on a merge request of GitLab, by the variables of a pipeline and a token of the project's. */
+export function gitlabNotes({ env, pullRequest, signal }: HostSetting): CommentHost {
+  const project = runVariable(env, 'CI_PROJECT_ID', /^\d+$/)
+  const request = pullRequest ?? runVariable(env, 'CI_MERGE_REQUEST_IID', /^\d+$/)
+  const notes = `/projects/${project}/merge_requests/${request}/notes`
+  // The token of a job may read notes, and write none.
+  const token = tokenVariable(env, 'SCENEWRIGHT_GITLAB_TOKEN', 'set it to a project access token of the scope `api`')
+  const api: HostApi = {
+    title: 'GitLab',
+    url: runVariable(env, 'CI_API_V4_URL', /./),
+    headers: { 'private-token': token },
+    token,
+    tokenHelp: 'SCENEWRIGHT_GITLAB_TOKEN has to be a project access token of the scope `api` that is not over',
+    signal,
+  }
+  return {
+    title: api.title,
+    token,
+    find: async marker => findComment(api, { path: notes, ...listing, isOurs: await authorTest(api) }, marker),
+    async create(body) {
+      await callHost(api, { method: 'POST', path: notes, content: { body } })
+    },
+    async change(id, body) {
+      await callHost(api, { method: 'PUT', path: `${notes}/${id}`, content: { body } })
+    },
+  }
+}
+
+const listing: Pick<CommentList, 'author' | 'hasNext'> = {
+  author: 'author',
+  hasNext: ({ headers }) => /^\d+$/.test(String(headers['x-next-page'] ?? '')),
+}
+
+async function authorTest(api: HostApi): Promise<CommentList['isOurs']> {
+  const { value } = await callHost(api, { method: 'GET', path: '/user' })
+  const id = fieldOf(value, 'id')
+  return ({ author }) => id !== undefined && author.id === id
+}

@@ -1,0 +1,79 @@
+import { OperationError } from '@scenewright/model'
+import type { CommentHost, HostSetting } from '../../ci/comment/comment-host.ts'
+import { githubComments } from '../../ci/comment/github-comments.ts'
+import { gitlabNotes } from '../../ci/comment/gitlab-notes.ts'
+import { type CommentOutcome, postComment } from '../../ci/comment/post-comment.ts'
+import { readReports } from '../../ci/comment/read-reports.ts'
+import { type CiHostName, ciHosts } from '../../ci/hosts.ts'
+import type { CommandDefinition, Invocation, SharedOptions } from '../../command.ts'
+import { numberOption } from '../../number-option.ts'
+import { json } from '../../report/json.ts'
+import { visible } from '../../terminal/paint.ts'
+
+interface Options extends SharedOptions {
+  readonly file?: readonly string[]
+  readonly host?: CiHostName
+  readonly pullRequest?: number
+  readonly name: string
+}
+
+/**
+ * It holds a token that may write. So it opens no project, reads no config and runs nothing: the files are all that it
+ * takes from a pull request, and they are text.
+ */
+export const ciComment: CommandDefinition<Options> = {
+  formats: ['text', 'json'],
+  options: command =>
+    command
+      .option('--file <path...>', 'the reports, as markdown: of diff, of plan; those that are not there are left out')
+      .addOption(
+        command
+          .createOption('--host <name>', 'where the comment goes (default: what the run of CI says)')
+          .choices(Object.keys(ciHosts)),
+      )
+      .option(
+        '--pull-request <number>',
+        'the pull or merge request (default: that of the run)',
+        numberOption('--pull-request', 1),
+      )
+      .option('--name <name>', 'tells several comments on one pull request apart', ''),
+  examples: [
+    ['scenewright ci comment --file diff.md plan.md', 'write both into one comment, the same one every time'],
+    ['scenewright ci comment --file diff.md --pull-request 12', 'in a run that is of no pull request'],
+  ],
+  async run(invocation, _args, options) {
+    const { file = [], name, format } = options
+    if (file.length === 0) {
+      throw new OperationError('usage', 'a comment needs something to say', {
+        help: 'name the reports: scenewright ci comment --file diff.md plan.md',
+      })
+    }
+    const { texts, missing } = await readReports(invocation.cwd, file)
+    for (const path of missing) invocation.terminal.err(visible(`"${path}" is not there, and left out\n`))
+    const host = await hostOf(invocation, options)
+    const outcome = await postComment(host, { name, reports: texts })
+    if (format === 'json') invocation.terminal.out(json({ host: host.title, outcome }))
+    else invocation.terminal.err(`${said[outcome]}\n`)
+    return 0
+  },
+}
+
+const said: { readonly [outcome in CommentOutcome]: string } = {
+  created: 'The comment is written.',
+  updated: 'The comment is brought up to date.',
+  unchanged: 'The comment says so already.',
+  silent: 'Nothing changes, so there is no comment.',
+}
+
+async function hostOf({ env, signal }: Invocation, { host, pullRequest }: Options): Promise<CommentHost> {
+  const setting: HostSetting = { env, signal, ...(pullRequest !== undefined && { pullRequest }) }
+  return (host ?? hostIn(env)) === 'github' ? githubComments(setting) : gitlabNotes(setting)
+}
+
+function hostIn(env: Invocation['env']): CiHostName {
+  const isGithub = env.GITHUB_REPOSITORY !== undefined
+  if (isGithub !== (env.CI_API_V4_URL !== undefined)) return isGithub ? 'github' : 'gitlab'
+  throw new OperationError('usage', 'the environment does not say which host this run is of', {
+    help: 'name it: --host github or --host gitlab',
+  })
+}

@@ -1,0 +1,174 @@
+import { symlinkSync } from 'node:fs'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { commentMarker, composeComment } from '../../src/ci/comment/compose-comment.ts'
+import { put } from '../git-repository.ts'
+import { folderWith, scenewright } from '../run.ts'
+import { type FakeHost, startAnswering, startGithub, startGitlab, token } from './comment-hosts.ts'
+
+const hosts = [
+  ['GitHub', startGithub],
+  ['GitLab', startGitlab],
+] as const
+
+const marker = commentMarker('')
+const unchanged = {
+  'diff.md': '<!-- scenewright:diff: unchanged -->\nnothing differs\n',
+  'plan.md': '<!-- scenewright:plan production: unchanged -->\nNothing to do\n',
+}
+
+async function folderFor(files: Readonly<Record<string, string>>) {
+  const cwd = await folderWith({ ...files, 'event.json': JSON.stringify({ pull_request: { number: 7 } }) })
+  const comment = (env: Readonly<Record<string, string>>, ...args: readonly string[]) =>
+    scenewright(['ci', 'comment', '--file', 'diff.md', 'plan.md', ...args], {
+      cwd,
+      env: { GITHUB_EVENT_PATH: join(cwd, 'event.json'), ...env },
+    })
+  return { cwd, comment }
+}
+
+function addPersons(host: FakeHost, count: number): void {
+  for (let id = 1; id <= count; id += 1) host.comments.push({ id, body: 'a person', by: 'person' })
+}
+
+describe.each(hosts)('on %s', (_title, start) => {
+  test('both reports are in one comment, which is written once, found again on a later page, and brought up to date', async () => {
+    const host = await start()
+    addPersons(host, 5)
+    const { cwd, comment } = await folderFor({ 'diff.md': 'the first diff\n', 'plan.md': 'the plan\n' })
+    expect(await comment(host.env)).toMatchObject({ code: 0, stderr: 'The comment is written.\n' })
+    addPersons(host, 2)
+    expect(await comment(host.env)).toMatchObject({ code: 0, stderr: 'The comment says so already.\n' })
+    put(cwd, { 'diff.md': 'the second diff\n' })
+    const { stdout } = await comment(host.env, '--format', 'json')
+    expect(JSON.parse(stdout)).toMatchObject({ outcome: 'updated' })
+    expect(host.writes).toHaveLength(2)
+    const ours = host.comments.filter(({ by }) => by === 'bot').map(({ body }) => body)
+    expect(ours).toEqual([`${marker}\nthe second diff\n\n---\n\nthe plan\n`])
+  })
+
+  test('where nothing changes nothing is written, and an earlier comment says so', async () => {
+    const host = await start()
+    const { cwd, comment } = await folderFor(unchanged)
+    expect(await comment(host.env)).toMatchObject({ code: 0, stderr: 'Nothing changes, so there is no comment.\n' })
+    expect(host.writes).toEqual([])
+    put(cwd, { 'diff.md': 'something differs\n' })
+    await comment(host.env)
+    expect(host.comments.map(({ body }) => body)).toEqual([expect.stringContaining('something differs')])
+    put(cwd, unchanged)
+    expect(await comment(host.env)).toMatchObject({ code: 0 })
+    expect(host.comments.map(({ body }) => body)).toEqual([`${marker}\n**scenewright**: nothing changes any more.\n`])
+  })
+
+  test('a comment of somebody else that begins as ours is left alone', async () => {
+    const host = await start()
+    host.comments.push({ id: 1, body: `${marker}\nmine`, by: 'person' })
+    const { comment } = await folderFor({ 'diff.md': 'a diff\n' })
+    expect(await comment(host.env)).toMatchObject({
+      code: 0,
+      stderr: expect.stringContaining('"plan.md" is not there'),
+    })
+    expect(host.comments.map(({ by }) => by)).toEqual(['person', 'bot'])
+    expect(host.comments[0]?.body).toBe(`${marker}\nmine`)
+  })
+
+  test('comments of two names stand beside each other', async () => {
+    const host = await start()
+    const { comment } = await folderFor({ 'diff.md': 'a diff\n' })
+    for (const name of ['bots/shop', 'bots/clinic', 'bots/shop']) await comment(host.env, '--name', name)
+    expect(host.comments.map(({ body }) => body.split('\n')[0])).toEqual([
+      '<!-- scenewright:comment bots/shop -->',
+      '<!-- scenewright:comment bots/clinic -->',
+    ])
+  })
+
+  test('a token that may not write ends with 3, and is shown nowhere', async () => {
+    const host = await start()
+    const { comment } = await folderFor({ 'diff.md': 'a diff\n' })
+    const wrong = Object.fromEntries(
+      Object.entries(host.env).map(([name, value]) => [name, value.replace(token, 'other-token-0000')]),
+    )
+    const { code, stdout, stderr } = await comment(wrong)
+    expect({ code, said: stderr.includes('401') }).toEqual({ code: 3, said: true })
+    expect(stdout + stderr).not.toContain('other-token-0000')
+  })
+
+  test('a report that holds the token is not sent', async () => {
+    const host = await start()
+    const { comment } = await folderFor({ 'diff.md': `see ${token} there\n` })
+    const { code, stdout, stderr } = await comment(host.env)
+    expect(code).toBe(2)
+    expect(stdout + stderr).not.toContain(token)
+    expect(host.writes).toEqual([])
+  })
+})
+
+describe('a host that does not do as it should', () => {
+  test.each([
+    ['redirects', { status: 302, headers: { location: 'http://127.0.0.1:1/' } }, '302'],
+    ['is broken, and quotes the token', { status: 500, value: `oops ${token}` }, '[redacted]'],
+  ])('one that %s ends with 3', async (_name, reply, message) => {
+    const { comment } = await folderFor({ 'diff.md': 'a diff\n' })
+    const env = { GITHUB_API_URL: await startAnswering(reply), GITHUB_REPOSITORY: 'o/r', GITHUB_TOKEN: token }
+    const { code, stderr } = await comment(env)
+    expect({ code, stderr }).toMatchObject({ code: 3, stderr: expect.stringContaining(message) })
+    expect(stderr).not.toContain(token)
+  })
+
+  test('one that is not there ends with 3', async () => {
+    const { comment } = await folderFor({ 'diff.md': 'a diff\n' })
+    const env = { GITHUB_API_URL: 'http://127.0.0.1:9', GITHUB_REPOSITORY: 'o/r', GITHUB_TOKEN: token }
+    expect(await comment(env)).toMatchObject({ code: 3, stderr: expect.stringContaining('cannot be reached') })
+  })
+})
+
+describe('wrong usage', () => {
+  const github = { GITHUB_REPOSITORY: 'o/r', GITHUB_TOKEN: token, GITHUB_API_URL: 'http://127.0.0.1:9' }
+  const { GITHUB_TOKEN: _token, ...tokenless } = github
+  test.each([
+    ['plain http to another machine', { ...github, GITHUB_API_URL: 'http://api.example.com' }, 'not https'],
+    ['no token', tokenless, 'GITHUB_TOKEN is not set'],
+    ['a token of two lines', { ...github, GITHUB_TOKEN: 'a\nb' }, 'no header can carry'],
+    ['a repository that is none', { ...github, GITHUB_REPOSITORY: '../x' }, 'GITHUB_REPOSITORY'],
+    ['a run of no pull request', { ...github, GITHUB_EVENT_PATH: '/none' }, '--pull-request'],
+    ['no host', {}, '--host'],
+    ['two hosts', { ...github, CI_API_V4_URL: 'https://gitlab.example.com' }, '--host'],
+  ])('%s', async (_name, env, message) => {
+    const { comment } = await folderFor({ 'diff.md': 'a diff\n' })
+    expect(await comment(env)).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining(message) })
+  })
+
+  test('a link is not followed, and reports that are not there are none', async () => {
+    const { cwd, comment } = await folderFor({})
+    expect(await comment(github)).toMatchObject({ code: 2, stderr: expect.stringContaining('there is none of') })
+    symlinkSync('/proc/self/environ', join(cwd, 'diff.md'))
+    expect(await comment(github)).toMatchObject({ code: 2, stderr: expect.stringContaining('is no file') })
+  })
+})
+
+test('a comment is never longer than GitHub takes, whatever the reports hold', () => {
+  const line = fc.constantFrom('text', '```', '<details><summary>x</summary>', '</details>', 'x'.repeat(3000), '')
+  const report = fc.array(line, { maxLength: 60 }).map(lines => lines.join('\n'))
+  fc.assert(
+    fc.property(fc.array(report, { minLength: 1, maxLength: 3 }), reports => {
+      const body = composeComment(marker, reports) ?? ''
+      expect(body === '').toBe(reports.join('').trim() === '')
+      expect(body.length).toBeLessThanOrEqual(65_536)
+      const told = body === '' || reports.join('').length > 60_000 ? [] : reports
+      for (const text of told) expect(body).toContain(text.trim())
+    }),
+    { numRuns: 300 },
+  )
+})
+
+test('of two long reports each keeps its beginning, and a short one is whole', () => {
+  const long = (word: string) => `${word} begins\n${'<details>\n\n```\nx\n```\n\n</details>\n\n'.repeat(3000)}`
+  const body = composeComment(marker, [long('one'), 'short', long('two')]) ?? ''
+  expect(body.length).toBeLessThanOrEqual(65_536)
+  expect(body.length).toBeGreaterThan(60_000)
+  for (const word of ['one begins', '\nshort\n', 'two begins']) expect(body).toContain(word)
+  expect(body.match(/<details>/g)?.length).toBe(body.match(/<\/details>/g)?.length)
+  expect((body.match(/^```/gm)?.length ?? 1) % 2).toBe(0)
+  expect(body.match(/left out here/g)).toHaveLength(2)
+})
