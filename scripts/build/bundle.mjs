@@ -65,7 +65,9 @@ export async function bundle() {
   await cp(join(root, 'packages/service/src/database/pglite-worker.mjs'), join(dist, 'pglite-worker.mjs'))
   await cp(await databaseTemplate(external), join(dist, 'pgdata-template.tar.gz'))
   await cp(join(root, 'docs/rules'), join(dist, 'docs/rules'), { recursive: true })
-  await cp(join(packageFolder, 'src/report/lab/page'), join(dist, 'page'), { recursive: true })
+  for (const report of ['lab', 'diff']) {
+    await cp(join(packageFolder, `src/report/${report}/page`), join(dist, 'page'), { recursive: true })
+  }
   for (const name of ['scenario', 'config', 'conversation-test']) {
     await cp(join(root, `schemas/${name}.schema.json`), join(dist, `schemas/${name}.schema.json`))
   }

@@ -5,6 +5,7 @@ export const diffFormats = {
   text: async () => (await import('./text.ts')).text,
   json: async () => (await import('./json.ts')).json,
   markdown: async () => (await import('./markdown.ts')).markdown,
+  html: async () => (await import('./html.ts')).loadHtml(),
 } as const satisfies { readonly [name: string]: () => Promise<DiffFormat> }
 
 export type DiffFormatName = keyof typeof diffFormats

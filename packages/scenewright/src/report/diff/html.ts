@@ -1,0 +1,76 @@
+import { readFileSync } from 'node:fs'
+import { type ComparedScenario, loadLayout, type ScenarioDiff } from '@scenewright/differ'
+import { changeLevels } from '@scenewright/model'
+import { htmlPage } from '../html-page.ts'
+import { acceptedText, type DiffContext, type DiffFormat, type DiffReport } from './format.ts'
+import { behaviourSection } from './html/behaviour-section.ts'
+import { drawPair, type Layout } from './html/draw-pair.ts'
+import { overview } from './html/overview.ts'
+import { type ShownScenario, scenarioSection } from './html/scenario-section.ts'
+
+/**
+ * Loads what makes one page of a comparison: the changes of each scenario beside its flow before and after, and what is
+ * answered otherwise. Texts of sources stand in it as text, whatever is in them.
+ */
+export async function loadHtml(): Promise<DiffFormat> {
+  const layout = await loadLayout()
+  const [style, script] = [asset('diff.css'), asset('diff.js')]
+  return (report, context) => {
+    const scenarios = shownScenarios(report, context, layout)
+    return htmlPage({
+      title: 'What differs',
+      style,
+      body: bodyOf(report, scenarios),
+      script,
+      data: { drawings: scenarios.map(({ pair }) => pair.drawing) },
+    })
+  }
+}
+
+function shownScenarios(report: DiffReport, { folder }: DiffContext, layout: Layout): readonly ShownScenario[] {
+  const flows = { base: flowsByKey(report.compared.base), head: flowsByKey(report.compared.head) }
+  return byGravity(report.scenarios).map((scenario, number) => {
+    const { key, was = key, change, changes } = scenario
+    const base = change === 'added' ? undefined : flows.base.get(was)
+    const head = change === 'removed' ? undefined : flows.head.get(key)
+    return {
+      scenario,
+      pair: drawPair({ base, head, changes }, layout),
+      number,
+      isOpen: number === 0,
+      ...(base && { base: report.base }),
+      ...(head && { head: report.head }),
+      folder,
+      acceptance: change => acceptedText(report, change),
+    }
+  })
+}
+
+function flowsByKey(scenarios: readonly ComparedScenario[]) {
+  return new Map(scenarios.map(({ key, document }) => [key, document.scenario.definition]))
+}
+
+/** Those with the gravest changes first; each lists its own gravest first. */
+function byGravity(scenarios: readonly ScenarioDiff[]): readonly ScenarioDiff[] {
+  const rank = ({ changes: [gravest] }: ScenarioDiff) => changeLevels.indexOf(gravest?.level ?? 'layout')
+  return scenarios.toSorted((a, b) => rank(a) - rank(b))
+}
+
+const blindness = 'What messages lead to is simulated: the service may decide otherwise. '
+
+function bodyOf(report: DiffReport, scenarios: readonly ShownScenario[]): string {
+  return [
+    '<a class="skip" href="#main">Skip to the changes</a>',
+    '<main id="main">',
+    overview(report),
+    ...scenarios.map(scenarioSection),
+    behaviourSection(report.behaviour),
+    '</main>',
+    `<footer>${report.behaviour.length > 0 ? blindness : ''}Made by Scenewright.</footer>`,
+  ].join('\n')
+}
+
+/** The build puts the folder beside the bundle, where it stands beside this file too. */
+function asset(name: string): string {
+  return readFileSync(new URL(`./page/${name}`, import.meta.url), 'utf8')
+}

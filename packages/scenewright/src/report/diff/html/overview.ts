@@ -1,0 +1,49 @@
+import type { ScenarioDiff } from '@scenewright/differ'
+import { changeLevels } from '@scenewright/model'
+import { count } from '../../count.ts'
+import { escaped } from '../../lab/html/escaped.ts'
+import { acceptedCount, countLevels, type DiffReport, levelsText } from '../format.ts'
+
+/** The verdict, what was compared, and how many changes there are of each level. */
+export function overview(report: DiffReport): string {
+  return [
+    `<h1>${verdict(report)}</h1>`,
+    `<p class="lead">From <bdi>${escaped(report.base)}</bdi> to <bdi>${escaped(report.head)}</bdi>.</p>`,
+    levelsBar(report.scenarios),
+    ...(report.scenarios.length > mostAtOnce ? [filter] : []),
+  ].join('\n')
+}
+
+/** More scenarios are not overlooked at once. */
+const mostAtOnce = 8
+
+/** For the page's script to show. */
+const filter =
+  '<p class="filter" hidden=""><label>Only scenarios with <input type="search" id="filter"></label> <output class="soft" for="filter"></output></p>'
+
+function verdict(report: DiffReport): string {
+  const { scenarios, behaviour } = report
+  if (scenarios.length > 0) {
+    return `${count(scenarios.length, 'scenario differs', 'scenarios differ')}: ${levelsText(scenarios)}${acceptedCount(report)}`
+  }
+  if (behaviour.length > 0) return `${count(behaviour.length, 'message is', 'messages are')} answered otherwise`
+  return 'Nothing differs'
+}
+
+const meanings = {
+  breaking: 'customers lose something',
+  risky: 'worth a look',
+  info: 'other words, something new, another name',
+  layout: 'no customer sees it',
+} as const
+
+function levelsBar(scenarios: readonly ScenarioDiff[]): string {
+  const counts = countLevels(scenarios)
+  const items = changeLevels
+    .filter(level => counts[level] > 0)
+    .map(
+      level =>
+        `<li class="${level}"><b>${counts[level]}</b> <span class="level">${level}</span> ${meanings[level]}</li>`,
+    )
+  return items.length === 0 ? '' : `<ul class="levels">${items.join('')}</ul>`
+}

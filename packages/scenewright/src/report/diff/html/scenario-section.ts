@@ -1,0 +1,91 @@
+import { type Change, type ScenarioDiff, sentenceOf } from '@scenewright/differ'
+import { escaped, key as keyHtml } from '../../lab/html/escaped.ts'
+import { levelsText, placeOf } from '../format.ts'
+import { wordRunsText } from '../word-runs.ts'
+import { partsOf } from './changed-parts.ts'
+import type { DrawnPair } from './draw-pair.ts'
+
+/** A scenario that differs, and how it is shown. */
+export interface ShownScenario {
+  readonly scenario: ScenarioDiff
+  readonly pair: DrawnPair
+  /** Its number on the page, and that of its drawing in the data. */
+  readonly number: number
+  readonly isOpen: boolean
+  /** What the sides are called; undefined for one that does not have it. */
+  readonly base?: string
+  readonly head?: string
+  readonly folder: string
+  /** Who has accepted a change, and why. */
+  acceptance(change: Change): string | undefined
+}
+
+/** A part to open: the changes beside both flows, which the page's script draws when it is opened. */
+export function scenarioSection(shown: ShownScenario): string {
+  const { scenario, number, isOpen } = shown
+  const { key, title, change, changes, was } = scenario
+  const from = was === undefined ? '' : ` <span class="soft">was ${keyHtml(was)}</span>`
+  const name = `${keyHtml(key)} <span class="title"><bdi>${escaped(title)}</bdi></span>${from}`
+  return [
+    `<details class="scenario" data-drawing="${number}"${isOpen ? ' open=""' : ''}>`,
+    `<summary><span class="mark ${change}">${change}</span> ${name} <span class="soft counts">${levelsText([scenario])}</span></summary>`,
+    '<div class="inside">',
+    `<ol class="changes" aria-label="Changes of ${escaped(key)}, the gravest first">`,
+    ...changes.map((each, index) => changeItem(each, shown, `c${number}-${index}`)),
+    '</ol>',
+    flowsOf(shown),
+    '</div>',
+    '</details>',
+  ].join('\n')
+}
+
+const marks = {
+  gone: (text: string) => `<del>${escaped(text)}</del>`,
+  come: (text: string) => `<ins>${escaped(text)}</ins>`,
+  kept: escaped,
+}
+
+function changeItem(change: Change, { pair, folder, acceptance }: ShownScenario, id: string): string {
+  const { level, walk, words } = change
+  const place = placeOf(change, folder)
+  const parts = partsOf(change, pair)
+  const said = `<bdi>${escaped(sentenceOf(change))}${words === undefined ? '' : `: ${wordRunsText(words, marks)}`}</bdi>`
+  const data = `data-nodes="${parts.nodes.join(' ')}" data-links="${parts.links.join(' ')}" data-walk="${parts.walk.join(' ')}"`
+  const hasParts = parts.nodes.length + parts.links.length + parts.walk.length > 0
+  const button = hasParts
+    ? `<button type="button" class="show" aria-pressed="false" aria-describedby="${id}" ${data} hidden="">Show in the flow</button>`
+    : ''
+  const accepted = acceptance(change)
+  const steps = (walk ?? []).map(step => `<li><bdi>${escaped(step)}</bdi></li>`)
+  return [
+    `<li class="${level}"><span class="level">${level}</span> <span id="${id}">${said}</span>`,
+    ...(steps.length === 0 ? [] : [`<ol class="walk" aria-label="The walk that proves it">${steps.join('')}</ol>`]),
+    ...(accepted === undefined ? [] : [`<p class="soft"><bdi>${escaped(accepted)}</bdi></p>`]),
+    `<div class="foot">${place === undefined ? '' : `<code><bdi>${escaped(place)}</bdi></code>`}${button}</div></li>`,
+  ].join('')
+}
+
+function flowsOf({ base, head, scenario, number }: ShownScenario): string {
+  const figures = [figureOf('base', base, number), figureOf('head', head, number)]
+  return [
+    `<div class="flows" hidden="" role="group" aria-label="The flow of ${escaped(scenario.key)} before and after">`,
+    '<div class="tools">',
+    '<button type="button" data-do="in" aria-label="Zoom in">+</button>',
+    '<button type="button" data-do="out" aria-label="Zoom out">&minus;</button>',
+    '<button type="button" data-do="whole">Whole flow</button>',
+    '<span class="soft hint">Drag to move. On a flow, the keys + &minus; 0 and the arrows do the same, and so does the wheel once it is clicked.</span>',
+    '</div>',
+    `<div class="pair">${figures.join('')}</div>`,
+    '<p class="said soft" role="status"></p>',
+    '</div>',
+  ].join('\n')
+}
+
+function figureOf(side: 'base' | 'head', name: string | undefined, number: number): string {
+  const word = side === 'base' ? 'Before' : 'After'
+  if (name === undefined) {
+    return `<figure class="${side} empty"><figcaption><b>${word}</b></figcaption><p class="soft">There is no flow on this side.</p></figure>`
+  }
+  const id = `f${number}-${side}`
+  return `<figure class="${side}"><figcaption id="${id}"><b>${word}</b> <span class="soft"><bdi>${escaped(name)}</bdi></span></figcaption><svg data-side="${side}" role="img" tabindex="0" aria-labelledby="${id}"></svg></figure>`
+}

@@ -1,0 +1,193 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { type Browser, chromium, type Page } from 'playwright-core'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { loadHtml } from '../../src/report/diff/html.ts'
+import { folderWith } from '../run.ts'
+import { flow, reportOf, sampleReport, scenario } from './sample.ts'
+
+const html = await loadHtml()
+const context = { folder: '', color: false }
+
+const executablePath = process.env.SCENEWRIGHT_TEST_CHROMIUM ?? '/usr/bin/chromium'
+// Where the tests are the last word, as in CI, a browser has to be there.
+const isNeeded = process.env.SCENEWRIGHT_TEST_BROWSER === 'required'
+
+const args = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
+
+/** Three hundred scenarios of which each says something else. */
+function manyReport() {
+  const side = (reply: string) =>
+    Array.from({ length: 300 }, (_none, index) => {
+      const texts = Object.fromEntries(Array.from({ length: 8 }, (_same, at) => [`n${at}`, `${reply} ${at}`]))
+      const ways = Array.from({ length: 8 }, (_same, at) => `n${at}>${at === 7 ? 'done' : `n${at + 1}`}`)
+      return scenario(`scenario-${index}`, flow({ ...texts, done: 'END' }, ways))
+    })
+  return reportOf(side('The first answer'), side('Another answer'))
+}
+
+describe.skipIf(!existsSync(executablePath) && !isNeeded)(`in a browser (skipped without ${executablePath})`, () => {
+  const attack = `</script><script>document.title='broken'</script><img src=x onerror="document.title='broken'">\u202e`
+  const shownAttack = attack.replace('\u202e', '\\u202e')
+  let browser: Browser
+  let page: Page
+  let folder: string
+  const troubles: string[] = []
+  const address = (name: string) => pathToFileURL(join(folder, name)).href
+
+  beforeAll(async () => {
+    browser = await chromium.launch({ executablePath, args })
+    folder = await folderWith({
+      'sample.html': html(sampleReport(attack), context),
+      'many.html': html(manyReport(), context),
+      'none.html': html(reportOf([], []), context),
+    })
+  })
+  afterAll(() => browser?.close())
+
+  beforeEach(async () => {
+    await page?.close()
+    page = await browser.newPage({ viewport: { width: 1280, height: 900 } })
+    troubles.length = 0
+    page.on('pageerror', error => troubles.push(error.message))
+    page.on('console', message => troubles.push(message.text()))
+    page.on('request', request => troubles.push(...(request.url().startsWith('file:') ? [] : [request.url()])))
+    await page.goto(address('sample.html'))
+  })
+
+  const part = (name: string) =>
+    page
+      .locator('details.scenario')
+      .filter({ has: page.locator('summary', { hasText: name }) })
+      .first()
+  const viewOf = (side: string) => part('refund').locator(`svg[data-side="${side}"]`).getAttribute('viewBox')
+  const open = async (name: string) => {
+    const details = part(name)
+    if ((await details.getAttribute('open')) === null) await details.locator('summary').click()
+    return details
+  }
+
+  test('the page asks for nothing, breaks no policy of its own, and shows an attack as text', async () => {
+    const details = await open('About k')
+    expect(await details.locator('svg .name').first().textContent()).toContain('</script>')
+    expect(await page.locator('.message').first().textContent()).toContain(shownAttack)
+    expect(await page.title()).toBe('What differs')
+    expect(troubles).toEqual([])
+  })
+
+  test.each([
+    [1280, 'light'],
+    [1280, 'dark'],
+    [390, 'light'],
+    [390, 'dark'],
+  ] as const)('axe finds nothing at %i pixels, %s, and nothing sticks out', async (width, colorScheme) => {
+    await page.emulateMedia({ colorScheme })
+    await page.setViewportSize({ width, height: 800 })
+    for (const name of ['refund', 'gone', 'new', 'About k']) await open(name)
+    await (await open('refund')).locator('.show').first().click()
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width)
+    // The page's own policy lets no other script in; the debugger's door is open.
+    await page.evaluate(readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8'))
+    const found = await page.evaluate('axe.run().then(({ violations, passes }) => [violations, passes.length > 15])')
+    expect(found).toEqual([[], true])
+  })
+
+  test('a change brings its node into view, and lights it on both sides', async () => {
+    const details = await open('refund')
+    const change = details.locator('.changes > li', { hasText: 'says' }).getByRole('button')
+    await change.focus()
+    await page.keyboard.press('Enter')
+    expect(await change.getAttribute('aria-pressed')).toBe('true')
+    expect(await details.locator('.node.lit .name').allTextContents()).toEqual(['wait', 'duration'])
+    expect(await details.getByRole('status').textContent()).toBe('In view: duration')
+    await page.keyboard.press('Enter')
+    expect(await details.locator('.lit').count()).toBe(0)
+  })
+
+  test('what is new, gone and renamed says so in words, and leaves its place empty on the other side', async () => {
+    const details = await open('refund')
+    const badges = (side: string) => details.locator(`svg[data-side="${side}"] .badge`).allTextContents()
+    expect((await badges('head')).sort()).toEqual(['! cut off', '+ new', '~ changed'])
+    expect(await details.locator('svg[data-side="base"] .node.absent').count()).toBe(1)
+  })
+
+  test('both sides move as one: by keys, buttons, the wheel and by dragging', async () => {
+    await open('refund')
+    const svg = part('refund').locator('svg[data-side="head"]')
+    const seen = [await viewOf('head')]
+    const expectMoved = async () => {
+      const now = await viewOf('head')
+      expect(now).not.toBe(seen.at(-1))
+      expect(await viewOf('base')).toBe(now)
+      seen.push(now)
+    }
+    await svg.focus()
+    for (const key of ['+', 'ArrowRight', 'ArrowDown', '-', 'ArrowLeft', 'ArrowUp']) {
+      await page.keyboard.press(key)
+      await expectMoved()
+    }
+    await part('refund').getByRole('button', { name: 'Zoom in' }).click()
+    await expectMoved()
+    await svg.click()
+    await page.mouse.wheel(0, -200)
+    await page.waitForTimeout(50)
+    await expectMoved()
+    const box = await svg.boundingBox()
+    if (box === null) throw new Error('the flow is not seen')
+    await page.mouse.move(box.x + 100, box.y + 100)
+    await page.mouse.down()
+    await page.mouse.move(box.x + 60, box.y + 70)
+    await page.mouse.up()
+    await expectMoved()
+    await page.keyboard.press('0')
+    expect(await viewOf('base')).toBe(seen[0])
+  })
+
+  test('a wheel over a flow that nobody has clicked scrolls the page, and Tab leaves a flow', async () => {
+    const details = await open('refund')
+    const before = await viewOf('head')
+    await details.locator('svg').first().hover()
+    await page.mouse.wheel(0, 300)
+    await page.waitForTimeout(50)
+    expect(await viewOf('head')).toBe(before)
+    await details.locator('svg').last().focus()
+    await page.keyboard.press('Tab')
+    expect(await page.evaluate('document.activeElement.tagName')).toBe('SUMMARY')
+  })
+
+  test('three hundred scenarios open at once, and each is drawn when it is opened', async () => {
+    const before = performance.now()
+    await page.goto(address('many.html'))
+    expect(performance.now() - before).toBeLessThan(4000)
+    expect(await page.locator('details.scenario').count()).toBe(300)
+    expect(await page.locator('svg > *').count()).toBeLessThan(60)
+    const last = page.locator('details.scenario').last()
+    await last.locator('summary').click()
+    expect(await last.locator('svg .node').count()).toBe(18)
+    await page.getByRole('searchbox').fill('scenario-299 changed')
+    expect(await page.locator('details.scenario:visible').count()).toBe(1)
+    expect(await page.locator('output').textContent()).toBe('1 of 300')
+    expect(troubles).toEqual([])
+  })
+
+  test('it is whole without scripts, and says when nothing differs', async () => {
+    const still = await browser.newContext({ javaScriptEnabled: false })
+    const bare = await still.newPage()
+    await bare.goto(address('sample.html'))
+    expect(await bare.locator('.changes:visible').count()).toBe(1)
+    expect(await bare.locator('svg:visible, button:visible').count()).toBe(0)
+    await bare.goto(address('none.html'))
+    expect(await bare.locator('h1').textContent()).toBe('Nothing differs')
+    await still.close()
+  })
+})
