@@ -18,6 +18,7 @@ export function readSetup(
     branch: repository.branch,
     ...(install !== undefined && { install }),
     call: install === undefined ? npxCall(version) : 'npx scenewright',
+    callAlone: npxCall(version),
     hasTests: [...sourcesAt(project, [])].some(file => /\.test\.(ya?ml|ts)$/.test(file)),
     environments: environmentsOf(project, names),
   }

@@ -8,6 +8,8 @@ export interface CiSetup {
   readonly install?: string
   /** How a step calls the toolkit. */
   readonly call: string
+  /** How a job calls it that has nothing of the project: just this version, fetched. */
+  readonly callAlone: string
   /** Whether there are conversation tests to run. */
   readonly hasTests: boolean
   /** In the order in which they are deployed to; none: nothing is deployed. */
@@ -32,10 +34,14 @@ export const accountVariables = ['SCENEWRIGHT_EMAIL', 'SCENEWRIGHT_API_KEY'] as 
 
 /** A project with tests, and with no package and no environment of its own, at the top of its repository. */
 export function plainSetup(version: string): CiSetup {
-  return { folder: '', branch: 'main', call: npxCall(version), hasTests: true, environments: [] }
+  const call = npxCall(version)
+  return { folder: '', branch: 'main', call, callAlone: call, hasTests: true, environments: [] }
 }
 
 /** The toolkit of just this version, whatever else there is. */
 export function npxCall(version: string): string {
   return `npx --yes scenewright@${version}`
 }
+
+/** What a diff and a plan for a comment are kept in, below the project's folder. */
+export const reportFiles = { diff: 'scenewright-diff.md', plan: 'scenewright-plan.md' } as const

@@ -1,11 +1,11 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { createServer } from 'node:http'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { ciHosts } from '../../src/ci/hosts.ts'
 import { git, put } from '../git-repository.ts'
 import { type LocalService, startLocalService } from '../local-service.ts'
-import { folderWith, scenewright } from '../run.ts'
+import { bin, folderWith, scenewright } from '../run.ts'
+import { startGithub, startGitlab } from './comment-hosts.ts'
 import { githubScripts, gitlabScript, runScript } from './run-scripts.ts'
 import { deployed } from './setups.ts'
 
@@ -71,13 +71,14 @@ describe('what ci init writes for GitHub', () => {
     git(cwd, 'commit', '--quiet', '--message', 'gifts')
 
     const check = githubScripts(workflow, 'check')
-    expect([...check.keys()]).toEqual(['Check what has changed', 'Test', 'Plan'])
+    expect([...check.keys()]).toEqual(['Check what has changed', 'Test', 'Diff', 'Plan'])
     for (const script of check.values()) {
       const outcome = await runScript(script, { cwd, env: { ...env, GITHUB_BASE_REF: 'main' } })
       expect(outcome, outcome.stderr).toMatchObject({ code: 0 })
     }
     expect(read('scenewright-tests.xml')).toContain('<testsuites')
     expect(read('scenewright-plan.md')).toMatch(/^<!-- scenewright:plan production -->\n.*3 create/)
+    expect(read('scenewright-diff.md')).toContain('delivery/gifts')
     expect(readFileSync(summary, 'utf8')).toContain('delivery/gifts')
 
     const deploy = githubScripts(workflow, 'deploy-production')
@@ -119,28 +120,23 @@ describe('what ci init writes for GitHub', () => {
     expect(readFileSync(summary, 'utf8')).toMatch(/Exit code 4 means[\s\S]*nothing applied yet/)
   }, 60_000)
 
-  test.each([
-    ['there is none yet: it is written', '', '--method POST repos/o/r/issues/7/comments'],
-    ['there is one: it is changed', '81', '--method PATCH repos/o/r/issues/comments/81'],
-  ])(
-    'the comment: %s',
-    async (_what, found, expected) => {
-      const { cwd, read } = await clonedProject()
-      put(cwd, { 'plan-of-the-run.md': '<!-- scenewright:plan production -->\nthe plan\n' })
-      const comment = githubScripts(read('.github/workflows/scenewright.yml'), 'comment').get('Comment')
-      const gh = `printf '%s ' "$@" >> calls; echo >> calls
-if [ "$1" = run ]; then cp plan-of-the-run.md scenewright-plan.md; fi
-if [ "$2" = --paginate ]; then [ "$MARKER" = '<!-- scenewright:plan production -->' ] && printf '%s\\n' ${found}; fi`
-      const env = { GITHUB_RUN_ID: '12', GITHUB_REPOSITORY: 'o/r', PULL_REQUEST: '7', GH_TOKEN: 't' }
-      const outcome = await runScript(comment ?? 'exit 9', { cwd, env, programs: { gh } })
-      expect(outcome, outcome.stderr).toMatchObject({ code: 0 })
-      const calls = readFileSync(join(cwd, 'calls'), 'utf8').trimEnd().split('\n')
-      expect(calls[0]).toContain('run download 12 --repo o/r --name scenewright-reports')
-      expect(calls).toHaveLength(3)
-      expect(calls[2]).toContain(`${expected} --field body=@scenewright-plan.md`)
-    },
-    60_000,
-  )
+  test('the comment holds the reports of the run, and is the same one every time', async () => {
+    const host = await startGithub()
+    const cwd = await folderWith({ 'event.json': '{ "pull_request": { "number": 7 } }' })
+    const scripts = githubScripts(ciHosts.github.render(deployed), 'comment')
+    const gh = `[ "$*" = 'run download 12 --repo o/r --name scenewright-reports --dir reports' ] || exit 9
+mkdir -p reports && echo "the plan of $ROUND" > reports/scenewright-plan.md && echo a diff > reports/scenewright-diff.md`
+    for (const round of ['first', 'second']) {
+      for (const script of scripts.values()) {
+        const env = { ...host.env, GITHUB_RUN_ID: '12', GITHUB_EVENT_PATH: join(cwd, 'event.json'), ROUND: round }
+        const outcome = await runScript(script, { cwd, env, programs: { gh } })
+        expect(outcome, outcome.stderr).toMatchObject({ code: 0 })
+      }
+    }
+    expect(host.comments.map(({ body }) => body)).toEqual([
+      expect.stringMatching(/a diff\n[\s\S]*the plan of second\n$/),
+    ])
+  }, 60_000)
 })
 
 describe('what ci init writes for GitLab', () => {
@@ -161,6 +157,7 @@ describe('what ci init writes for GitLab', () => {
     }
     expect(JSON.parse(read('gl-code-quality-report.json'))).toEqual([])
     expect(read('scenewright-tests.xml')).toContain('<testsuites')
+    expect(read('scenewright-diff.md')).toContain('delivery/gifts')
     expect(read('scenewright-plan.md')).toContain('3 create')
     const apply = gitlabScript(pipeline, 'deploy-production')
     expect(await runScript(apply, { cwd, env: { ...env, ...service.env } })).toMatchObject({ code: 0 })
@@ -170,50 +167,19 @@ describe('what ci init writes for GitLab', () => {
     expect(said).toMatchObject({ code: 0, stdout: expect.stringContaining('delivery/gifts') })
   }, 60_000)
 
-  test('the note is written once, and found again on a later page', async () => {
-    const cwd = await folderWith({})
-    const notes = await startNotes()
+  test('the note is written once, and what an earlier job has left chooses nothing', async () => {
+    const host = await startGitlab()
+    host.comments.push({ id: 1, body: 'a person', by: 'person' })
+    const cwd = await folderWith({ '.npmrc': 'left', 'package.json': '{}' })
     const script = gitlabScript(ciHosts.gitlab.render(deployed), 'comment')
-    const env = {
-      CI_API_V4_URL: notes.url,
-      CI_PROJECT_ID: '5',
-      CI_MERGE_REQUEST_IID: '7',
-      SCENEWRIGHT_GITLAB_TOKEN: 'glpat-token',
-    }
     for (const plan of ['first', 'second']) {
-      put(cwd, { 'scenewright-plan.md': `<!-- scenewright:plan production -->\n${plan}\n` })
-      const outcome = await runScript(script, { cwd, env })
+      put(cwd, { 'scenewright-plan.md': `${plan}\n` })
+      const npx = `[ -e .npmrc ] && exit 9; shift 2; exec "${bin}" "$@"`
+      const outcome = await runScript(script, { cwd, env: host.env, programs: { npx } })
       expect(outcome, outcome.stderr).toMatchObject({ code: 0 })
     }
-    expect(notes.bodies()).toEqual(['a person', '<!-- scenewright:plan production -->\nsecond\n'])
-    const refused = await runScript(script, { cwd, env: { ...env, SCENEWRIGHT_GITLAB_TOKEN: 'other' } })
-    expect(refused.code).not.toBe(0)
-    expect(refused.stderr).toContain('401')
+    expect(host.comments.map(({ body }) => body)).toEqual(['a person', '<!-- scenewright:comment -->\nsecond\n'])
+    const refused = await runScript(script, { cwd, env: { ...host.env, SCENEWRIGHT_GITLAB_TOKEN: 'other' } })
+    expect(refused).toMatchObject({ code: 3, stderr: expect.stringContaining('401') })
   }, 60_000)
 })
-
-/** As much of GitLab's notes as a comment needs; a page holds one. */
-async function startNotes(): Promise<{ readonly url: string; bodies(): readonly string[] }> {
-  const notes = [{ id: 1, body: 'a person' }]
-  const server = createServer(async (request, response) => {
-    let text = ''
-    for await (const chunk of request) text += chunk
-    const path = new URL(request.url ?? '', 'http://notes')
-    if (request.headers['private-token'] !== 'glpat-token') return response.writeHead(401).end('no')
-    if (request.method === 'GET') {
-      const page = Number(path.searchParams.get('page'))
-      const next = page < notes.length ? String(page + 1) : ''
-      return response.writeHead(200, { 'x-next-page': next }).end(JSON.stringify(notes.slice(page - 1, page)))
-    }
-    const { body } = JSON.parse(text)
-    const mine = notes.find(({ id }) => path.pathname.endsWith(`/notes/${id}`))
-    if (mine !== undefined) mine.body = body
-    else notes.push({ id: notes.length + 1, body })
-    return response.writeHead(200).end('{}')
-  })
-  afterAll(() => new Promise(resolve => server.close(resolve)))
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
-  const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('no port')
-  return { url: `http://127.0.0.1:${address.port}/api/v4`, bodies: () => notes.map(({ body }) => body) }
-}

@@ -5,6 +5,7 @@ export const bare: CiSetup = {
   folder: '',
   branch: 'main',
   call: 'npx --yes scenewright@1.2.3',
+  callAlone: 'npx --yes scenewright@1.2.3',
   hasTests: true,
   environments: [],
 }
@@ -18,6 +19,7 @@ export const staged: CiSetup = {
   branch: 'trunk',
   install: 'npm ci',
   call: 'npx scenewright',
+  callAlone: 'npx --yes scenewright@1.2.3',
   hasTests: true,
   environments: [
     { name: 'staging', state: 's3' },

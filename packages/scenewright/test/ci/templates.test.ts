@@ -83,6 +83,14 @@ describe('on GitHub', () => {
     }
   })
 
+  test('what may write a comment takes nothing of the pull request but its reports', () => {
+    const { comment } = jobsOf(staged)
+    expect(comment?.steps.flatMap(({ uses }) => uses ?? [])).toEqual(['actions/setup-node@v6'])
+    const scripts = comment?.steps.flatMap(({ run }) => run ?? []) ?? []
+    expect(scripts.filter(script => /scenewright ci|npm ci/.test(script))).toEqual([])
+    expect(scripts.at(-1)).toMatch(/^npx --yes scenewright@1\.2\.3 ci comment --file reports\//)
+  })
+
   test('the receipts are kept whatever came, though their folder begins with a dot', () => {
     const [receipts] = jobsOf(staged)['deploy-production']?.steps.slice(-1) ?? []
     expect(receipts?.if).toBe('always()')
@@ -164,9 +172,18 @@ describe('on GitLab', () => {
     expect(production.needs).toEqual(['deploy-staging'])
   })
 
+  test('what holds the token of a comment has no sources, and goes where no job has left anything', () => {
+    const { comment } = read(staged)
+    expect(comment.variables).toEqual({ GIT_STRATEGY: 'none' })
+    expect(comment.before_script).toBeUndefined()
+    expect(comment.extends).toBeUndefined()
+    expect(comment.script[0]).toMatch(/^cd "\$\(mktemp -d\)"\nnpx --yes scenewright@1\.2\.3 /m)
+  })
+
   test('what is kept is found from the top of the repository', () => {
     const { check, plan, 'deploy-staging': deploy } = read(staged)
     expect(check.artifacts.reports.codequality).toBe('bots/shop/gl-code-quality-report.json')
+    expect(check.artifacts.paths).toEqual(['bots/shop/scenewright-diff.md'])
     expect(plan.artifacts.paths).toEqual(['bots/shop/scenewright-plan.md'])
     expect(deploy.artifacts).toMatchObject({ when: 'always', paths: ['bots/shop/.scenewright/receipts/'] })
   })

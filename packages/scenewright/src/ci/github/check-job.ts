@@ -1,4 +1,4 @@
-import type { CiEnvironment, CiSetup } from '../setup.ts'
+import { type CiEnvironment, type CiSetup, reportFiles } from '../setup.ts'
 import { lines } from '../yaml-lines.ts'
 import { job, runner, setUp, stateSecrets, step, testStep, upload } from './steps.ts'
 
@@ -20,7 +20,8 @@ export function checkJob(setup: CiSetup): string {
 function steps(setup: CiSetup): string {
   const { call, environments, folder, hasTests } = setup
   const last = environments.at(-1)
-  const reports = [...(hasTests ? ['scenewright-tests.xml'] : []), ...(last === undefined ? [] : [planFile])]
+  const { diff, plan } = reportFiles
+  const reports = [...(hasTests ? ['scenewright-tests.xml'] : []), diff, ...(last === undefined ? [] : [plan])]
   return lines(
     setUp(setup, { history: true, needsToken: last?.state === 'git' }),
     step('Check what has changed', `${call} check --changed "origin/$GITHUB_BASE_REF" --format github`, {
@@ -29,6 +30,7 @@ function steps(setup: CiSetup): string {
     last === undefined &&
       step('Check', `${call} check --format github`, { when: "github.event_name != 'pull_request'" }),
     testStep(setup),
+    diffStep(setup),
     last !== undefined && planStep(setup, last),
     upload(
       'scenewright-reports',
@@ -38,18 +40,26 @@ function steps(setup: CiSetup): string {
   )
 }
 
-/** Where the comment of a plan is kept. */
-export const planFile = 'scenewright-plan.md'
+/** What the change does to the customer. */
+function diffStep({ call, environments }: CiSetup): string {
+  const { diff } = reportFiles
+  const script = lines(
+    `${call} diff "origin/$GITHUB_BASE_REF" --format markdown > ${diff}`,
+    `cat ${diff} >> "$GITHUB_STEP_SUMMARY"`,
+  )
+  return step('Diff', script, environments.length === 0 ? { when: "github.event_name == 'pull_request'" } : {})
+}
 
 /** A state that is not in git is behind secrets, which a pull request from a fork does not have. */
 function planStep({ call }: CiSetup, environment: CiEnvironment): string {
   const { name, state } = environment
+  const { plan } = reportFiles
   return step(
     'Plan',
     lines(
       'code=0',
-      `${call} plan --env ${name} --format markdown > ${planFile} || code=$?`,
-      `cat ${planFile} >> "$GITHUB_STEP_SUMMARY"`,
+      `${call} plan --env ${name} --format markdown > ${plan} || code=$?`,
+      `cat ${plan} >> "$GITHUB_STEP_SUMMARY"`,
       '# 4: a request of an earlier run waits for a person. That is no fault of this change.',
       '[ "$code" -eq 4 ] || exit "$code"',
     ),

@@ -1,8 +1,10 @@
-import type { CiSetup } from '../setup.ts'
+import { type CiSetup, reportFiles } from '../setup.ts'
 import { indented, lines } from '../yaml-lines.ts'
 
 /** What looks at a merge request, and at what was merged before it is deployed. */
 export function checkJob({ call, folder, hasTests }: CiSetup): string {
+  const base = '$CI_MERGE_REQUEST_DIFF_BASE_SHA'
+  const { diff } = reportFiles
   return lines(
     'check:',
     '  extends: .scenewright',
@@ -17,15 +19,18 @@ export function checkJob({ call, folder, hasTests }: CiSetup): string {
       lines(
         'code=0',
         '# Of a merge request what it changes, of the default branch everything.',
-        `changed="\${CI_MERGE_REQUEST_DIFF_BASE_SHA:+--changed=$CI_MERGE_REQUEST_DIFF_BASE_SHA}"`,
+        `changed="\${CI_MERGE_REQUEST_DIFF_BASE_SHA:+--changed=${base}}"`,
         `${call} check $changed --format gitlab > gl-code-quality-report.json || ${call} check $changed || code=$?`,
         hasTests && `${call} test --format junit > scenewright-tests.xml || ${call} test || code=$?`,
+        `[ -z "${base}" ] || ${call} diff "${base}" --format markdown > ${diff} || code=$?`,
         'exit "$code"',
       ),
       6,
     ),
     '  artifacts:',
     '    when: always',
+    '    expose_as: Scenewright diff',
+    `    paths: [${JSON.stringify(folder + diff)}]`,
     '    reports:',
     `      codequality: ${JSON.stringify(`${folder}gl-code-quality-report.json`)}`,
     hasTests && `      junit: ${JSON.stringify(`${folder}scenewright-tests.xml`)}`,

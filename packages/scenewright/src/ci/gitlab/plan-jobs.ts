@@ -1,7 +1,6 @@
-import type { CiSetup } from '../setup.ts'
+import { type CiSetup, reportFiles } from '../setup.ts'
+import { shellQuoted } from '../shell-quoted.ts'
 import { indented, lines } from '../yaml-lines.ts'
-
-const planFile = 'scenewright-plan.md'
 
 /** What a merge request would do, as a file that it links to. */
 export function planJob({ call, folder, environments }: CiSetup): string {
@@ -16,56 +15,47 @@ export function planJob({ call, folder, environments }: CiSetup): string {
     '  rules:',
     '    - if: $CI_PIPELINE_SOURCE == "merge_request_event"',
     '  script:',
-    `    - ${call} plan --env ${last.name} --format markdown > ${planFile}`,
+    `    - ${call} plan --env ${last.name} --format markdown > ${reportFiles.plan}`,
     '  allow_failure:',
     '    exit_codes: 4 # a request of an earlier pipeline waits for a person; no fault of this change',
     '  artifacts:',
     '    when: always',
     '    expose_as: Scenewright plan',
-    `    paths: [${JSON.stringify(folder + planFile)}]`,
+    `    paths: [${JSON.stringify(folder + reportFiles.plan)}]`,
   )
 }
 
-/** Writes the plan into one note on the merge request, the same one every time, where there is a token that may. */
-export function commentJob({ environments, folder }: CiSetup): string {
+/**
+ * Writes the diff and the plan into one note on the merge request, the same one every time, where there is a token that
+ * may. What holds the token runs nothing of the merge request's.
+ */
+export function commentJob({ environments, folder, callAlone }: CiSetup): string {
   if (environments.length === 0) return ''
+  const files = Object.values(reportFiles).map(
+    file => `"$reports"/${folder === '' ? file : shellQuoted(folder + file)}`,
+  )
+  const name = folder === '' ? '' : ` --name ${shellQuoted(folder.slice(0, -1))}`
   return lines(
     'comment:',
     '  image: node:22',
     '  stage: plan',
     '  timeout: 5 minutes',
     '  interruptible: true',
-    '  needs: [plan]',
+    '  needs: [check, plan]',
     '  variables:',
     '    GIT_STRATEGY: none',
     '  rules:',
     '    - if: $CI_PIPELINE_SOURCE == "merge_request_event" && $SCENEWRIGHT_GITLAB_TOKEN',
     '  script:',
     '    - |',
-    indented(script(folder + planFile), 6),
+    indented(
+      lines(
+        '# In a folder of its own: what an earlier job has left here must not choose what runs with the token.',
+        'reports="$PWD"',
+        'cd "$(mktemp -d)"',
+        `${callAlone} ci comment --file ${files.join(' ')}${name}`,
+      ),
+      6,
+    ),
   )
-}
-
-/** The note is known by its first line, which nobody sees. */
-function script(file: string): string {
-  return `node --input-type=module <<'END'
-import { readFileSync } from 'node:fs'
-const { CI_API_V4_URL, CI_PROJECT_ID, CI_MERGE_REQUEST_IID, SCENEWRIGHT_GITLAB_TOKEN } = process.env
-const notes = \`\${CI_API_V4_URL}/projects/\${CI_PROJECT_ID}/merge_requests/\${CI_MERGE_REQUEST_IID}/notes\`
-const headers = { 'private-token': SCENEWRIGHT_GITLAB_TOKEN, 'content-type': 'application/json' }
-const call = async (url, method, content) => {
-  const response = await fetch(url, { method, headers, ...(content && { body: JSON.stringify(content) }) })
-  if (!response.ok) throw new Error(\`\${method} of the note: \${response.status} \${await response.text()}\`)
-  return response
-}
-const body = readFileSync(${JSON.stringify(file)}, 'utf8')
-const [marker] = body.split('\\n')
-let mine
-for (let page = '1'; page && !mine; ) {
-  const response = await call(\`\${notes}?per_page=100&page=\${page}\`, 'GET')
-  mine = (await response.json()).find(note => note.body.startsWith(marker))
-  page = response.headers.get('x-next-page')
-}
-await (mine ? call(\`\${notes}/\${mine.id}\`, 'PUT', { body }) : call(notes, 'POST', { body }))
-END`
 }
