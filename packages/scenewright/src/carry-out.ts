@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { createInterface } from 'node:readline/promises'
 import { createClient } from '@scenewright/client'
 import {
   type ApplyEvent,
@@ -21,7 +20,7 @@ import { applyProgress } from './report/apply-progress.ts'
 import { eventText, summaryText } from './report/apply-text.ts'
 import { json } from './report/json.ts'
 import { text as planText } from './report/plan/text.ts'
-import { forwardInterrupt } from './terminal/interrupt.ts'
+import { ask } from './terminal/ask.ts'
 import { version } from './version.ts'
 
 /** The options of every command that sends something to an environment. */
@@ -89,7 +88,7 @@ export async function carryOut(
     },
     async approve(plan) {
       if (options.format === 'text') await show(invocation, plan, { ...target, scenarios })
-      return (options.yes ?? false) || (await isConfirmed(invocation))
+      return options.yes === true || !invocation.terminal.isInteractive() || (await ask(invocation, 'Apply this?'))
     },
   })
   if (options.format === 'json') invocation.terminal.out(json(summary))
@@ -99,7 +98,8 @@ export async function carryOut(
 
 /** A state that nothing names may be taken for one that was never there. */
 async function askToPin({ terminal }: Invocation, name: string, store: StateStore): Promise<void> {
-  const state = await loadState(store)
+  // Where it cannot be read any more, the summary has said so.
+  const state = await loadState(store).catch(() => null)
   if (state === null) return
   terminal.err(`Put \`lineage: ${state.lineage}\` into the environment "${name}": then a state that is missing stops\n`)
   terminal.err('the next deploy. Without it, everything would be created a second time.\n')
@@ -117,21 +117,4 @@ async function show({ terminal }: Invocation, plan: Plan, on: PlannedOn): Promis
   const { plannedChanges } = await import('./plan/planned-changes.ts')
   const changes = await plannedChanges(plan, on)
   terminal.out(`${planText(plan, { color: terminal.color.out, now: Date.now(), changes })}\n`)
-}
-
-/** Only at a terminal is somebody asked. */
-async function isConfirmed({ terminal, stdin, signal }: Invocation): Promise<boolean> {
-  if (!terminal.isInteractive()) return true
-  const lines = createInterface({ input: stdin(), output: process.stderr })
-  forwardInterrupt(lines)
-  try {
-    const answer = await lines.question('Apply this? (yes/no) ', { signal })
-    return /^\s*y(es)?\s*$/i.test(answer)
-  } catch (error) {
-    // Ctrl-C at the question: nothing has been sent.
-    if (signal.aborted) return false
-    throw error
-  } finally {
-    lines.close()
-  }
 }

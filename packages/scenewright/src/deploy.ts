@@ -10,7 +10,7 @@ import {
   type Strategy,
   type TargetEnvironment,
 } from '@scenewright/deployer'
-import { environmentDefaults, type ScenarioModel } from '@scenewright/model'
+import { type Environment, environmentDefaults, type ScenarioModel } from '@scenewright/model'
 import type { Command } from 'commander'
 import type { Invocation, SharedOptions } from './command.ts'
 import { chosenEnvironment } from './environment.ts'
@@ -49,6 +49,13 @@ export interface Target {
   readonly receipts: ReceiptLog
 }
 
+/** An environment of the config, with what holds where it does not say. */
+export function targetOf(name: string, environment: Environment): TargetEnvironment {
+  const { url, bot, lineage, timeout_ms, settle_ms } = { ...environmentDefaults, ...environment }
+  const pinned = lineage === undefined ? {} : { lineage }
+  return { name, url, bot, ...pinned, timeoutMs: timeout_ms, settleMs: settle_ms }
+}
+
 /** Opens the environment that the options name. Nothing is written by that. */
 export async function openTarget(
   { env: variables, signal }: Pick<Invocation, 'env' | 'signal'>,
@@ -56,18 +63,11 @@ export async function openTarget(
   { env }: EnvironmentOptions,
 ): Promise<Target> {
   const { name, environment } = chosenEnvironment(project, env)
-  const { url, bot, lineage, state, timeout_ms, settle_ms, strategy } = { ...environmentDefaults, ...environment }
+  const { state, strategy } = environment
   return {
     project,
     ...(strategy !== undefined && { strategy }),
-    environment: {
-      name,
-      url,
-      bot,
-      ...(lineage !== undefined && { lineage }),
-      timeoutMs: timeout_ms,
-      settleMs: settle_ms,
-    },
+    environment: targetOf(name, environment),
     store: await openState(state, { environment: name, root: project.root, env: variables, signal }),
     receipts: openReceipts(receiptsPath(project.root, name)),
   }

@@ -1,6 +1,6 @@
 import type { Project } from '@scenewright/compiler'
-import { environmentDefaults } from '@scenewright/model'
 import type { Invocation, SharedOptions } from '../command.ts'
+import { targetOf } from '../deploy.ts'
 import { chosenEnvironment } from '../environment.ts'
 import { accountChecks } from './account-checks.ts'
 import type { Check } from './check.ts'
@@ -14,15 +14,7 @@ export async function environmentChecks(
   options: SharedOptions & { readonly env: string },
 ): Promise<readonly Check[]> {
   const { name, environment } = chosenEnvironment(project, options.env)
-  const { url, bot, lineage, timeout_ms, settle_ms } = { ...environmentDefaults, ...environment }
-  const target = {
-    name,
-    url,
-    bot,
-    ...(lineage !== undefined && { lineage }),
-    timeoutMs: timeout_ms,
-    settleMs: settle_ms,
-  }
+  const target = targetOf(name, environment)
   const [account, state, functions] = await Promise.all([
     accountChecks(target, invocation),
     stateChecks(project, invocation, name),
