@@ -34,6 +34,12 @@ export function countLevels(scenarios: readonly ScenarioDiff[]): Readonly<Record
   return counts
 }
 
+/** The scenarios with the gravest changes first; each lists its own gravest first. */
+export function byGravity(scenarios: readonly ScenarioDiff[]): readonly ScenarioDiff[] {
+  const rank = ({ changes: [gravest] }: ScenarioDiff) => changeLevels.indexOf(gravest?.level ?? 'layout')
+  return scenarios.toSorted((a, b) => rank(a) - rank(b))
+}
+
 /** The flows of a scenario at both sides; undefined where one side has none. */
 export function flowsOf({ base, head }: DiffReport['compared']): (scenario: ScenarioDiff) => FlowSides | undefined {
   const flows = (side: readonly ComparedScenario[]) =>

@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs'
-import { type ComparedScenario, loadLayout, type ScenarioDiff } from '@scenewright/differ'
-import { changeLevels } from '@scenewright/model'
+import { type ComparedScenario, loadLayout } from '@scenewright/differ'
 import { htmlPage } from '../html-page.ts'
-import { acceptedText, type DiffContext, type DiffFormat, type DiffReport } from './format.ts'
+import { acceptedText, byGravity, type DiffContext, type DiffFormat, type DiffReport } from './format.ts'
 import { behaviourSection } from './html/behaviour-section.ts'
 import { drawPair, type Layout } from './html/draw-pair.ts'
 import { overview } from './html/overview.ts'
@@ -48,12 +47,6 @@ function shownScenarios(report: DiffReport, { folder }: DiffContext, layout: Lay
 
 function flowsByKey(scenarios: readonly ComparedScenario[]) {
   return new Map(scenarios.map(({ key, document }) => [key, document.scenario.definition]))
-}
-
-/** Those with the gravest changes first; each lists its own gravest first. */
-function byGravity(scenarios: readonly ScenarioDiff[]): readonly ScenarioDiff[] {
-  const rank = ({ changes: [gravest] }: ScenarioDiff) => changeLevels.indexOf(gravest?.level ?? 'layout')
-  return scenarios.toSorted((a, b) => rank(a) - rank(b))
 }
 
 const blindness = 'What messages lead to is simulated: the service may decide otherwise. '

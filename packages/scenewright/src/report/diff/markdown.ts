@@ -1,5 +1,4 @@
 import { type BehaviourChange, type Change, type ScenarioDiff, sentenceOf } from '@scenewright/differ'
-import { changeLevels } from '@scenewright/model'
 import { count } from '../count.ts'
 import { code, plain } from '../findings/markdown-text.ts'
 import { reportMarker } from '../report-marker.ts'
@@ -7,6 +6,7 @@ import { drawings } from './drawings.ts'
 import {
   acceptedCount,
   acceptedText,
+  byGravity,
   countLevels,
   type DiffFormat,
   type DiffReport,
@@ -58,12 +58,6 @@ function verdict(report: DiffReport): string {
   if (scenarios.length === 0) return `**scenewright diff**: nothing differs ${sides}.`
   const differ = count(scenarios.length, 'scenario differs', 'scenarios differ')
   return `**scenewright diff**: ${differ} ${sides}: ${levelsText(scenarios)}${acceptedCount(report)}.`
-}
-
-function byGravity(scenarios: readonly ScenarioDiff[]): readonly ScenarioDiff[] {
-  // The gravest change of each comes first.
-  const rank = ({ changes: [gravest] }: ScenarioDiff) => changeLevels.indexOf(gravest?.level ?? 'layout')
-  return [...scenarios].sort((a, b) => rank(a) - rank(b))
 }
 
 function tableRow(scenario: ScenarioDiff): string {

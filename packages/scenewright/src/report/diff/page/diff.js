@@ -84,7 +84,7 @@
     lines.forEach((line, index) => {
       group.append(write(line, { class: index < own.name.length ? 'name' : 'text', x, y: first + index * 17 }))
     })
-    if (badges[mark]) group.append(write(badges[mark], { class: 'badge', x: left + 8, y: top + 1 }))
+    if (badges[mark]) group.append(write(badges[mark], { class: 'badge', x: left + 6, y: top - 6 }))
     return group
   }
 
