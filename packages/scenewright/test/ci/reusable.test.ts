@@ -1,0 +1,156 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, test } from 'vitest'
+import { parse, parseAllDocuments } from 'yaml'
+import { branchWith, commit, put } from '../git-repository.ts'
+import { copyOf, folderWith, type Outcome } from '../run.ts'
+import { startGitlab } from './comment-hosts.ts'
+import { runScript } from './run-scripts.ts'
+
+const root = fileURLToPath(new URL('../../../../', import.meta.url))
+const read = (path: string) => readFileSync(join(root, path), 'utf8')
+const { version } = JSON.parse(read('packages/scenewright/package.json'))
+
+type Inputs = Readonly<Record<string, string>>
+
+interface Input {
+  readonly default: unknown
+  readonly regex?: string
+}
+
+/** What is said in place of an expression: the input, else its default. */
+function filled(text: string, inputs: Inputs, known: Readonly<Record<string, Input>>, form: RegExp): string {
+  return text.replace(form, (_all, name: string) => String(inputs[name] ?? known[name]?.default))
+}
+
+const project = {
+  'bots/a/scenewright.config.yaml': '',
+  'bots/a/scenarios/a.test.yaml': 'triggers: [{ starts: a, messages: [red apples] }]\n',
+  'bots/a/scenarios/a.scenario.yaml': source('[red apples, ripe apples, sweet apples]'),
+}
+
+function source(examples: string): string {
+  return `title: Apples
+trigger_description: The customer asks whether there are apples.
+examples: ${examples}
+clarification_label: Apples
+flow:
+  nodes:
+    answer: { text: We have apples., next: done }
+    done: END
+`
+}
+
+/** A branch with a change that is risky, in a folder of its repository. */
+async function changedProject(): Promise<string> {
+  const cwd = await branchWith(project)
+  put(cwd, { 'bots/a/scenarios/a.scenario.yaml': source('[red apples, ripe apples, green apples]') })
+  commit(cwd)
+  return cwd
+}
+
+describe('action.yml', () => {
+  const { inputs: known, runs, outputs } = parse(read('action.yml'))
+  const expression = /\$\{\{ inputs\.([\w-]+) \}\}/g
+
+  async function runStep(
+    name: string,
+    cwd: string,
+    given: { readonly inputs?: Inputs; readonly env?: Inputs },
+  ): Promise<Outcome> {
+    const inputs = given.inputs ?? {}
+    const step = runs.steps.find((each: { name: string }) => each.name === name)
+    const env = Object.fromEntries(
+      Object.entries<string>(step.env).map(([key, value]) => [key, filled(value, inputs, known, expression)]),
+    )
+    const folder = join(cwd, filled(step['working-directory'], inputs, known, expression))
+    const files = { GITHUB_STEP_SUMMARY: join(cwd, 'summary.md'), GITHUB_OUTPUT: join(cwd, 'output') }
+    return runScript(step.run, { cwd: folder, env: { ...files, ...env, ...given.env } })
+  }
+
+  test('fetches the version that it comes with, and every input is said to be something', () => {
+    expect(known.version.default).toBe(version)
+    expect(Object.values<{ description: string }>(known).every(({ description }) => description.length > 10)).toBe(true)
+    expect(Object.keys(outputs)).toEqual(['diff', 'plan'])
+  })
+
+  test('no script holds an expression, and each uses the folder that is named', () => {
+    for (const { run, shell, 'working-directory': folder } of runs.steps) {
+      expect(run).not.toContain('${{')
+      expect(shell).toBe('bash')
+      expect(folder).toMatch(/^\$\{\{ inputs\.working-directory \}\}$/)
+    }
+  })
+
+  test('checks and tests a pull request, and says what it changes', async () => {
+    const cwd = await changedProject()
+    const inputs = { 'working-directory': 'bots/a', base: 'main' }
+    for (const name of ['Check', 'Test', 'Diff']) {
+      const outcome = await runStep(name, cwd, { inputs })
+      expect(outcome, outcome.stderr).toMatchObject({ code: 0 })
+    }
+    expect(readFileSync(join(cwd, 'summary.md'), 'utf8')).toContain('sweet apples')
+    expect(readFileSync(join(cwd, 'output'), 'utf8')).toBe('file=bots/a/scenewright-diff.md\n')
+    const failing = await runStep('Diff', cwd, { inputs: { ...inputs, 'fail-on': 'risky' } })
+    expect(failing).toMatchObject({ code: 1, stderr: expect.stringContaining('example-removed') })
+  })
+
+  test('a push is checked as a whole, and compared with nothing', async () => {
+    const cwd = await copyOf('shop')
+    expect(await runStep('Check', cwd, {})).toMatchObject({ code: 0 })
+    expect(await runStep('Diff', cwd, {})).toMatchObject({ code: 0, stdout: '', stderr: '' })
+  })
+})
+
+describe('templates/scenewright.yml', () => {
+  const [head, body = ''] = read('templates/scenewright.yml').split(/^---$/m)
+  const { inputs: known } = parse(head ?? '').spec
+
+  function jobs(inputs: Inputs): Record<string, { readonly script: readonly string[]; readonly variables: Inputs }> {
+    return parse(filled(body, inputs, known, /\$\[\[ inputs\.([\w-]+) \]\]/g))
+  }
+
+  function runJob(
+    name: string,
+    cwd: string,
+    given: { readonly inputs: Inputs; readonly env: Inputs },
+  ): Promise<Outcome> {
+    const job = jobs(given.inputs)[name]
+    return runScript(job?.script.join('\n') ?? 'exit 9', { cwd, env: { ...job?.variables, ...given.env } })
+  }
+
+  test('fetches the version that it comes with, and uses every input', () => {
+    expect(parseAllDocuments(read('templates/scenewright.yml'))).toHaveLength(2)
+    expect(known.version.default).toBe(version)
+    for (const name of Object.keys(known)) expect(body).toContain(`$[[ inputs.${name} ]]`)
+  })
+
+  test('an input that stands in a script can hold nothing that a shell understands', () => {
+    const scripts = [...body.matchAll(/^ +(?:- )?(?:cd|reports=|npx).*$/gm)].join('\n')
+    const inScripts = [...scripts.matchAll(/inputs\.([\w-]+)/g)].map(([, name = '']) => name)
+    expect(new Set(inScripts)).toEqual(new Set(['folder']))
+    for (const name of inScripts) expect(new RegExp(known[name].regex).test('a b;$(c)')).toBe(false)
+  })
+
+  test('checks and tests a merge request, says what it changes, and writes that into a note', async () => {
+    const cwd = await changedProject()
+    const inputs = { folder: 'bots/a' }
+    const env = { CI_MERGE_REQUEST_DIFF_BASE_SHA: 'main' }
+    const outcome = await runJob('scenewright-check', cwd, { inputs, env })
+    expect(outcome, outcome.stderr).toMatchObject({ code: 0 })
+    expect(readFileSync(join(cwd, 'bots/a/scenewright-diff.md'), 'utf8')).toContain('sweet apples')
+    const host = await startGitlab()
+    expect(await runJob('scenewright-comment', cwd, { inputs, env: host.env })).toMatchObject({ code: 0 })
+    expect(host.comments.map(({ body: text }) => text)).toEqual([expect.stringContaining('sweet apples')])
+    const failing = await runJob('scenewright-check', cwd, { inputs: { ...inputs, 'fail-on': 'risky' }, env })
+    expect(failing).toMatchObject({ code: 1 })
+  })
+
+  test('the default branch is checked as a whole', async () => {
+    const cwd = await folderWith(
+      Object.fromEntries(Object.entries(project).map(([path, text]) => [path.slice(7), text])),
+    )
+    expect(await runJob('scenewright-check', cwd, { inputs: {}, env: {} })).toMatchObject({ code: 0 })
+  })
+})
