@@ -1,4 +1,5 @@
 import type { Invocation } from '../../command.ts'
+import { endedBySignals } from '../../signals.ts'
 import { repositoryFolder } from '../findings/repository-folder.ts'
 import type { DiffReport } from './format.ts'
 import { type DiffFormatName, diffFormats } from './index.ts'
@@ -15,6 +16,8 @@ interface DiffToPrint {
 /** Prints a diff: the format to standard output, the summary for people to standard error. */
 export async function printDiff({ terminal, env }: Invocation, { report, format, root }: DiffToPrint): Promise<void> {
   const render = await diffFormats[format]()
-  terminal.out(render(report, { folder: repositoryFolder(root, env), color: terminal.color.out }))
+  const context = { folder: repositoryFolder(root, env), color: terminal.color.out }
+  // A page of hundreds of flows takes seconds.
+  terminal.out(endedBySignals(process, () => render(report, context)))
   terminal.err(summaryText(report, terminal.color.err))
 }
