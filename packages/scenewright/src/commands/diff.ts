@@ -23,6 +23,7 @@ interface Options extends SharedOptions, AcceptOptions {
   readonly mergeBase: boolean
   readonly behaviour: boolean
   readonly messages?: string
+  readonly gitDriver?: boolean
 }
 
 export const diff: CommandDefinition<Options> = {
@@ -33,12 +34,18 @@ export const diff: CommandDefinition<Options> = {
   examples: [
     ['scenewright diff', 'what the work at hand changes, since it left the default branch'],
     ['scenewright diff origin/main..HEAD --format markdown', 'what a pull request changes, for a comment'],
+    ['scenewright diff --format html > diff.html', 'a page with both flows side by side'],
     ['scenewright diff --against deployed:production', 'what a deploy would change for the customer'],
     ['scenewright diff old.json new.scenario.yaml', 'two files; or two folders'],
     ['scenewright diff --fail-on breaking', 'in CI: end with 1 where something breaks'],
     ['scenewright diff --accept 1a2b3c4d --reason "The phone line closes"', 'what is meant fails no more'],
   ],
   async run(invocation, what, options) {
+    if (options.gitDriver) {
+      const { gitDriverText } = await import('../diff/git-driver.ts')
+      invocation.terminal.out(await gitDriverText(invocation, what))
+      return 0
+    }
     const project = await openConfig(invocation, options)
     const levels = levelSettings(project)
     const sides = await sidesOf(invocation, project, what, options)
@@ -72,6 +79,7 @@ function ownOptions(command: Command): Command {
       'messages of customers to ask both sides about, beside examples and tests; - is standard input',
     )
     .option('--exit-code', 'exit with 1 where anything differs')
+    .option('--git-driver', 'compare the one file that git names when it calls an external diff driver')
     .addOption(
       command
         .createOption('--fail-on <level>', 'exit with 1 for changes of this level and above that nobody has accepted')

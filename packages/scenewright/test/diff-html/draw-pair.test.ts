@@ -26,7 +26,7 @@ describe('two versions of a flow', () => {
     const marks = Object.fromEntries(
       drawing.nodes.map(({ mark, base: was, head: is }) => [(is ?? was)?.name.join(' '), mark]),
     )
-    expect(marks).toEqual({ a: 'same', 'b-new': 'renamed', c: 'changed', d: 'added', done: 'same' })
+    expect(marks).toEqual({ a: 'same', 'b-new': 'renamed', c: 'lost', d: 'added', done: 'same' })
     expect(nodeOf('base', 'b')).toBe(nodeOf('head', 'b-new'))
     expect(drawing.links.map(({ mark }) => mark).sort()).toEqual(['added', 'added', 'removed', 'same', 'same'])
     expect(linkOf('base', 'a--b')).toBe(linkOf('head', 'a--b-new'))

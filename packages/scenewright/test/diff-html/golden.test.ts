@@ -48,7 +48,7 @@ test.each([
     return stdout
   }
   await expect(await print('markdown')).toMatchFileSnapshot(`__snapshots__/${bot}.md`)
-  await expect(bare(await print('html'))).toMatchFileSnapshot(`__snapshots__/${bot}.html`)
+  await expect(bare(await print('html'))).toMatchFileSnapshot(`__snapshots__/${bot}.html.snap`)
 })
 
 /** The page without its style and its script, which stand in files of their own. */

@@ -1,4 +1,4 @@
-/** What has become of a part. `lost` is a node that is as it was, and reached no more, or without a way to an END. */
+/** What has become of a part. `lost` is a node that is reached no more, or has no way to an END, whatever else has changed. */
 export type PartMark = 'same' | 'changed' | 'renamed' | 'added' | 'removed' | 'lost'
 
 export type SideName = 'base' | 'head'

@@ -66,7 +66,7 @@ const losses: ReadonlySet<ChangeKind> = new Set(['node-unreached', 'way-lost', '
 function withLost(nodes: readonly UnitedNode[], changes: readonly Change[]): readonly UnitedNode[] {
   const lost = new Set(changes.flatMap(({ kind, node }) => (losses.has(kind) && node !== undefined ? [node] : [])))
   return nodes.map(node => {
-    const isLost = node.mark === 'same' && node.head !== undefined && lost.has(node.head.id)
+    const isLost = node.base !== undefined && node.head !== undefined && lost.has(node.head.id)
     return isLost ? { ...node, mark: 'lost' } : node
   })
 }
