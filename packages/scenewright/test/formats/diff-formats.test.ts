@@ -40,6 +40,7 @@ describe('a comment is never longer than GitHub takes', () => {
     const comment = markdown(report(scenarios, title, replies), context)
     expect(comment.length).toBeLessThanOrEqual(65_536)
     expect(comment).toContain(`${scenarios} scenarios differ`)
+    expect(comment.match(/<details/g)?.length).toBe(comment.match(/<\/details>/g)?.length)
   })
 })
 

@@ -93,6 +93,9 @@ const marks = {
 /** For messages that are answered otherwise. */
 const longestBehaviour = 12_000
 
+/** More of them are folded. */
+const fewMessages = 10
+
 function behaviourText(behaviour: readonly BehaviourChange[]): string {
   if (behaviour.length === 0) return ''
   const rows = behaviour.map(({ message, before, after }) => {
@@ -101,7 +104,9 @@ function behaviourText(behaviour: readonly BehaviourChange[]): string {
   const lines = fitting(rows, longestBehaviour)
   const more = rows.length > lines.length ? `\n${rows.length - lines.length} more.\n` : ''
   const title = `${count(behaviour.length, 'message is', 'messages are')} answered otherwise`
-  return `**${title}**\n\n| message | before | after |\n|---|---|---|\n${lines.join('')}${more}\n${end}`
+  const open = rows.length <= fewMessages ? ' open' : ''
+  const head = `<details${open}><summary><b>${title}</b></summary>\n\n| message | before | after |\n|---|---|---|\n`
+  return `${head}${lines.join('')}${more}\n${end}`
 }
 
 function leftOut({ scenarios }: DiffReport, told: number): string {
