@@ -298,7 +298,9 @@ describe('for people', () => {
     })
     const { stdout } = await scenewright(['diff', '--format', 'markdown'], { cwd: folder, env: bareEnvironment })
     expect(stdout.length).toBeLessThanOrEqual(65_536)
-    expect(stdout).toMatch(/^\*\*scenewright diff\*\*: 400 scenarios differ .*: 1 breaking, 400 info\.\n/)
+    expect(stdout).toMatch(
+      /^<!-- scenewright:diff -->\n\*\*scenewright diff\*\*: 400 scenarios differ .*: 1 breaking, 400 info\.\n/,
+    )
     expect(stdout.indexOf('<code>s399</code>')).toBeLessThan(stdout.indexOf('<code>s0</code>'))
     expect(stdout).toMatch(/\d+ scenarios more left out here, the least grave; /)
   })
