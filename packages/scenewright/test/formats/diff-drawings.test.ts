@@ -2,6 +2,7 @@ import { type ComparedScenario, diffScenarios } from '@scenewright/differ'
 import { type Definition, documentFormat } from '@scenewright/model'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { touchedFlow } from '../../src/diff/touched-flow.ts'
 import { markdown } from '../../src/report/diff/markdown.ts'
 
 /** Of `a: some text`, a reply, or `a`, an END; and of `a b`, or `a b 2`, an edge of this priority. */
@@ -89,6 +90,37 @@ describe('what is drawn in a comment', () => {
     expect(drawn(base, head).filter(line => /^n\d+\[/.test(line))).toHaveLength(12)
     expect(comment(base, head)).toContain('29 nodes more left out of the drawing.')
   })
+})
+
+test('whatever is wrong with two flows, what is drawn is small, and every way has two ends', () => {
+  const id = fc.constantFrom('a', 'b', 'c', 'd', 'e', 'a-', 'b-')
+  const node = fc.record({
+    id,
+    type: fc.constantFrom('FIXED_REPLY', 'END', 'OTHER'),
+    text: fc.constantFrom('x', 'y z'),
+  })
+  const edge = fc.record({ id: fc.constantFrom('1', '2', '3', '4'), source: id, target: id, priority: fc.nat(2) })
+  const any = fc.record({
+    start_node_id: id,
+    nodes: fc.array(node, { maxLength: 8 }),
+    edges: fc.array(edge, { maxLength: 8 }),
+  })
+  fc.assert(
+    fc.property(any, any, (base, head) => {
+      const [before, after] = [sideOf(base), sideOf(head)]
+      for (const { changes } of diffScenarios(before, after)) {
+        const touched = touchedFlow({ base, head }, changes, 4)
+        const ids = touched?.nodes.map(each => each.id) ?? []
+        expect(new Set(ids).size).toBe(ids.length)
+        expect(ids.length).toBeLessThanOrEqual(4)
+        for (const { source, target } of touched?.links ?? [])
+          expect(ids).toEqual(expect.arrayContaining([source, target]))
+        const isOfFlow = changes.some(({ kind }) => /^(node-(added|removed)|edge-(added|removed|rerouted))$/.test(kind))
+        if (isOfFlow) expect(ids).not.toEqual([])
+      }
+    }),
+    { numRuns: 500 },
+  )
 })
 
 test('no text of a source ends the drawing, writes markup or becomes a word of Mermaid', () => {
