@@ -119,6 +119,7 @@ describe.skipIf(!existsSync(executablePath) && !isNeeded)(`in a browser (skipped
     const badges = (side: string) => details.locator(`svg[data-side="${side}"] .badge`).allTextContents()
     expect((await badges('head')).sort()).toEqual(['! cut off', '+ new', '~ changed'])
     expect(await details.locator('svg[data-side="base"] .node.absent').count()).toBe(1)
+    expect(await details.locator('.node:has(.origin) .name').allTextContents()).toEqual(['hello', 'hello'])
   })
 
   test('both sides move as one: by keys, buttons, the wheel and by dragging', async () => {

@@ -9,6 +9,7 @@ text { font: 13px system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", san
 .name { font-weight: 600; }
 .text, .legend { fill: var(--soft); }
 .legend { text-anchor: start; font-size: 12px; }
+.origin { fill: var(--soft); text-anchor: end; font-size: 11.5px; }
 .label { font-size: 12px; stroke: var(--page); stroke-width: 5px; paint-order: stroke; }
 .node rect { fill: var(--card); stroke: var(--line); stroke-width: 1.2; }
 .node.end rect { fill: var(--page); stroke-width: 2; }

@@ -85,6 +85,7 @@
       group.append(write(line, { class: index < own.name.length ? 'name' : 'text', x, y: first + index * 17 }))
     })
     if (badges[mark]) group.append(write(badges[mark], { class: 'badge', x: left + 6, y: top - 6 }))
+    if (own.look.endsWith('start')) group.append(write('start', { class: 'origin', x: x + width / 2 - 6, y: top - 6 }))
     return group
   }
 
