@@ -1,4 +1,3 @@
-export { type Box, type FlowLayout, type Line, loadLayout, type Point } from '@scenewright/graph'
 export { type BehaviourChange, createComparison } from './behaviour/compare-decisions.ts'
 export { hasOtherTriggers } from './behaviour/has-other-triggers.ts'
 export type { Change, WordRun } from './change.ts'

@@ -1,4 +1,4 @@
-import { loadLayout } from '@scenewright/differ'
+import { loadLayout } from '@scenewright/graph'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { drawPair } from '../../src/report/diff/html/draw-pair.ts'

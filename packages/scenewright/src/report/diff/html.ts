@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
-import { type ComparedScenario, loadLayout } from '@scenewright/differ'
+import type { ComparedScenario } from '@scenewright/differ'
+import { loadLayout } from '@scenewright/graph'
 import { htmlPage } from '../html-page.ts'
 import { acceptedText, byGravity, type DiffContext, type DiffFormat, type DiffReport } from './format.ts'
 import { behaviourSection } from './html/behaviour-section.ts'

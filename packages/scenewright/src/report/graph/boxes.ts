@@ -1,4 +1,4 @@
-import type { Box, Line } from '@scenewright/differ'
+import type { Box, Line } from '@scenewright/graph'
 import type { PictureLink, PictureNode } from '../../graph/picture.ts'
 import { visible } from '../../terminal/paint.ts'
 import { shorten } from '../../terminal/wrap.ts'

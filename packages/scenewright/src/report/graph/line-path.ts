@@ -1,4 +1,4 @@
-import type { Point } from '@scenewright/differ'
+import type { Point } from '@scenewright/graph'
 
 /** The path of a line in SVG: straight to the first bend and from the last, rounded where it bends. */
 export function linePath(points: readonly Point[]): string {

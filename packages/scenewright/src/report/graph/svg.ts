@@ -1,4 +1,4 @@
-import { type FlowLayout, loadLayout, type Point } from '@scenewright/differ'
+import { type FlowLayout, loadLayout, type Point } from '@scenewright/graph'
 import type { CoverageMark, Picture, PictureLink, PictureNode } from '../../graph/picture.ts'
 import { escaped } from '../xml.ts'
 import { labelText, lineHeight, linkLine, type NodeBox, nodeBox } from './boxes.ts'

@@ -1,4 +1,5 @@
-import { type Change, type FlowLayout, type Line, matchFlows } from '@scenewright/differ'
+import { type Change, matchFlows } from '@scenewright/differ'
+import type { FlowLayout, Line } from '@scenewright/graph'
 import type { Definition } from '@scenewright/model'
 import type { PictureNode } from '../../../graph/picture.ts'
 import { pictureFlow } from '../../../graph/picture-flow.ts'
