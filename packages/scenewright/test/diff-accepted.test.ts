@@ -123,6 +123,7 @@ describe('what cannot be accepted', () => {
     ['a change that there is not', ['--accept', 'deadbeef', '--reason', 'x'], 'no change with the fingerprint'],
     ['a name that is too short', ['--accept', 'a', '--reason', 'x'], 'too short'],
     ['all and more', ['--accept', 'all', 'deadbeef', '--reason', 'x'], 'all alone'],
+    ['nobody who accepts', ['--accept', 'all', '--reason', 'x', '--who', ' '], '--who'],
     ['until no day', ['--accept', 'all', '--reason', 'x', '--until', '2026-02-30'], '--until takes a day'],
     ['until a day that is over', ['--accept', 'all', '--reason', 'x', '--until', '2020-01-01'], 'is over'],
     ['a file that is not there', ['--accepted', 'none.json'], 'there is no file'],

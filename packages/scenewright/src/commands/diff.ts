@@ -46,27 +46,30 @@ export const diff: CommandDefinition<Options> = {
       invocation.terminal.out(await gitDriverText(invocation, what))
       return 0
     }
-    const project = await openConfig(invocation, options)
-    const levels = levelSettings(project)
-    const sides = await sidesOf(invocation, project, what, options)
-    const { base, head } = sides
-    const scenarios = diffScenarios(base.scenarios, head.scenarios, levels)
-    const { counting, notes } = await useAccepted(invocation, options, {
-      project,
-      scenarios,
-      least: options.failOn ?? 'risky',
-      now: Date.now(),
-    })
-    const behaviour = options.behaviour ? await behaviourOf(invocation, options, { project, sides, scenarios }) : []
-    const compared = { base: base.scenarios, head: head.scenarios }
-    const report = { base: base.name, head: head.name, scenarios, behaviour, compared, accepted: counting }
-    await printDiff(invocation, { report, format: options.format, root: project.root })
+    const { report, root, notes } = await compare(invocation, what, options)
+    await printDiff(invocation, { report, format: options.format, root })
     invocation.terminal.err(notes.map(note => `${visible(note)}\n`).join(''))
-    const fails = options.failOn === undefined ? [] : failing(unaccepted(scenarios, counting), options.failOn)
+    const { scenarios, behaviour, accepted } = report
+    const fails = options.failOn === undefined ? [] : failing(unaccepted(scenarios, accepted), options.failOn)
     if (fails.length > 0) invocation.terminal.err(failingText(fails))
     const differs = scenarios.length + behaviour.length > 0
     return fails.length > 0 || (options.exitCode === true && differs) ? 1 : 0
   },
+}
+
+/** What there is to report, and what a person should know of it, a line each. */
+async function compare(invocation: Invocation, what: readonly string[], options: Options) {
+  const project = await openConfig(invocation, options)
+  const levels = levelSettings(project)
+  const sides = await sidesOf(invocation, project, what, options)
+  const { base, head } = sides
+  const scenarios = diffScenarios(base.scenarios, head.scenarios, levels)
+  const question = { project, scenarios, least: options.failOn ?? 'risky', now: Date.now() }
+  const { counting: accepted, notes } = await useAccepted(invocation, options, question)
+  const behaviour = options.behaviour ? await behaviourOf(invocation, options, { project, sides, scenarios }) : []
+  const compared = { base: base.scenarios, head: head.scenarios }
+  const report = { base: base.name, head: head.name, scenarios, behaviour, compared, accepted }
+  return { report, root: project.root, notes }
 }
 
 function ownOptions(command: Command): Command {
