@@ -7,16 +7,18 @@ export interface PageParts {
   readonly title: string
   readonly style: string
   readonly body: string
-  readonly script: string
-  readonly data: unknown
+  /** Absent: the page runs nothing. */
+  readonly script?: string
+  readonly data?: unknown
 }
 
 /**
- * One page that holds all it needs: it opens from a file, loads nothing, and runs no script but its own, which finds the
- * data in the element `data`.
+ * One page that holds all it needs: it opens from a file, loads nothing, and runs no script but its own, if it has one,
+ * which finds the data in the element `data`.
  */
 export function htmlPage({ title, style, body, script, data }: PageParts): string {
-  const policy = `default-src 'none'; style-src ${hashOf(style)}; script-src ${hashOf(script)}; base-uri 'none'; form-action 'none'`
+  const scripts = script === undefined ? '' : ` script-src ${hashOf(script)};`
+  const policy = `default-src 'none'; style-src ${hashOf(style)};${scripts} base-uri 'none'; form-action 'none'`
   return [
     '<!doctype html>',
     '<html lang="en">',
@@ -31,8 +33,8 @@ export function htmlPage({ title, style, body, script, data }: PageParts): strin
     '</head>',
     '<body>',
     body,
-    `<script type="application/json" id="data">${embedded(data)}</script>`,
-    `<script>${script}</script>`,
+    ...(data === undefined ? [] : [`<script type="application/json" id="data">${embedded(data)}</script>`]),
+    ...(script === undefined ? [] : [`<script>${script}</script>`]),
     '</body>',
     '</html>',
     '',

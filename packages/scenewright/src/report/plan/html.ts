@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto'
 import { count } from '../count.ts'
+import { htmlPage } from '../html-page.ts'
 import { escaped, key as keyHtml } from '../lab/html/escaped.ts'
 import type { PlanContext, PlanFormat, PlannedChanges } from './format.ts'
 import { answerTo, openText } from './open-text.ts'
@@ -13,36 +13,20 @@ import { blindness, countsText, gravityText, reasonText, stateText, stepsText, t
  */
 export const html: PlanFormat = (plan, context) => {
   const { rows, unchanged } = rowsOf(plan)
-  const title = `Plan for ${escaped(plan.environment.name)}`
+  const title = `Plan for ${plan.environment.name}`
   const items = rows.map(row => itemHtml(row, plan.environment.name, context))
-  return [
-    '<!doctype html>',
-    '<html lang="en">',
-    '<head>',
-    '<meta charset="utf-8">',
-    `<meta http-equiv="Content-Security-Policy" content="${escaped(policy)}">`,
-    '<meta name="viewport" content="width=device-width, initial-scale=1">',
-    '<meta name="color-scheme" content="light dark">',
-    '<meta name="referrer" content="no-referrer">',
-    `<title>${title}</title>`,
-    `<style>${pageStyle}</style>`,
-    '</head>',
-    '<body>',
+  const body = [
     '<main>',
-    `<h1>${title}</h1>`,
+    `<h1>${escaped(title)}</h1>`,
     `<p class="verdict">${escaped(countsText(plan))}</p>`,
     `<p class="soft">${escaped(targetText(plan))}<br>${escaped(stateText(plan, context))}</p>`,
     ...(items.length === 0 ? [] : ['<ul class="rows">', ...items, '</ul>']),
     ...(unchanged > 0 ? [`<p class="soft">${count(unchanged, 'scenario')} unchanged.</p>`] : []),
     `<footer>${escaped(blindness)} Made by Scenewright.</footer>`,
     '</main>',
-    '</body>',
-    '</html>',
-    '',
   ].join('\n')
+  return htmlPage({ title, style: pageStyle, body })
 }
-
-const policy = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(pageStyle).digest('base64')}'; base-uri 'none'; form-action 'none'`
 
 /** The symbols in words, which is also how the page's style knows them. */
 const words: { readonly [mark in PlanSymbol]: string } = {
