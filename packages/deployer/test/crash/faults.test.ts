@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ApplyOptions, StateStore } from '../../src/index.ts'
 import { type FaultKind, faults } from './fault-proxy.ts'
 import { type Row, tryRows } from './matrix.ts'
-import { everything, few, first, replaced, some } from './rounds.ts'
+import { everything, few, first, replaced } from './rounds.ts'
 import { openStage, type Stage } from './stage.ts'
 
 let stage: Stage
@@ -34,9 +34,11 @@ const onTheWay = (Object.keys(faults) as FaultKind[]).flatMap(kind => {
     return traffic.count >= point
   }
   const row = { name: kind, home: 'file', attempt } as const
-  if (!essential.has(kind)) return [{ ...row, rounds: some }]
+  const inGit = { ...row, name: `${kind}, git`, home: 'git', rounds: few } as const
+  if (!essential.has(kind)) return [{ ...row, rounds: everything }, inGit]
   return [
     { ...row, rounds: everything },
+    inGit,
     { ...row, name: `${kind}, in a replacement`, rounds: replaced },
     { ...row, name: `${kind}, in a first deploy`, rounds: first, isFirst: true } as const,
   ]

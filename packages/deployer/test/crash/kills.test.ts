@@ -37,47 +37,50 @@ function start(program: Program, deployment: Deployment, round: number, die?: De
   return program.start([JSON.stringify(settings)], gitEnvironment)
 }
 
-/** Whether a process was killed; one that was not has done all that it should. */
-async function wasKilled(process: ChildProcess): Promise<boolean> {
+type Signal = 'SIGKILL' | 'SIGTERM'
+
+/** Whether a process was killed, or ended as it was told to; one that was not has done all that it should. */
+async function wasEnded(process: ChildProcess): Promise<boolean> {
   const [code, signal] = await once(process, 'exit')
-  if (signal === 'SIGKILL') return true
+  if (signal === 'SIGKILL' || code === 143) return true
   expect(code).toBe(0)
   return false
 }
 
-/** The process is killed while its request is on the way: the service gets it, or does not. */
-function atRequests(program: Program, kind: FaultKind): Row[] {
+/** The process is ended while its request is on the way: the service gets it, or does not. */
+function atRequests(program: Program, signal: Signal, kind: FaultKind): Row[] {
   return homes.map(({ home, rounds }) => ({
-    name: `kill -9 at a request, ${kind}, ${home}`,
+    name: `${signal} at a request, ${kind}, ${home}`,
     rounds,
     home,
     async attempt(deployment, point, round) {
       let process: ChildProcess | undefined
-      deployment.traffic.fault = { at: point, kind, act: () => process?.kill('SIGKILL') }
+      deployment.traffic.fault = { at: point, kind, act: () => process?.kill(signal) }
       process = start(program, deployment, round)
-      return wasKilled(process)
+      return wasEnded(process)
     },
   }))
 }
 
-function atWrites(program: Program, when: 'before' | 'after'): Row[] {
+function atWrites(program: Program, signal: Signal, when: 'before' | 'after'): Row[] {
   return homes.map(({ home, rounds }) => ({
-    name: `kill -9 ${when} a write, ${home}`,
+    name: `${signal} ${when} a write, ${home}`,
     rounds,
     home,
-    attempt: (deployment, point, round) => wasKilled(start(program, deployment, round, { when, point })),
+    attempt: (deployment, point, round) => wasEnded(start(program, deployment, round, { signal, when, point })),
   }))
 }
 
-test('killed at any point of a deploy, it comes to its end with one record a key', async () => {
+test('killed or told to stop at any point of a deploy, it comes to its end with one record a key', async () => {
   const program = await bundle('deploy')
-  const tried = await tryRows(stage, [
-    ...atRequests(program, 'a reset, nothing done'),
-    ...atRequests(program, 'a reset, done'),
-    ...atWrites(program, 'before'),
-    ...atWrites(program, 'after'),
+  const rows = (['SIGKILL', 'SIGTERM'] as const).flatMap(signal => [
+    ...atRequests(program, signal, 'a reset, nothing done'),
+    ...atRequests(program, signal, 'a reset, done'),
+    ...atWrites(program, signal, 'before'),
+    ...atWrites(program, signal, 'after'),
   ])
+  const tried = await tryRows(stage, rows)
   const points = [...tried.values()].reduce((sum, one) => sum + one, 0)
-  console.log(`crash matrix: ${points} kills in ${tried.size} rows, each deploy brought to its end`)
+  console.log(`crash matrix: ${points} kills and stops in ${tried.size} rows, each deploy brought to its end`)
   for (const [name, count] of tried) expect(count, name).toBeGreaterThan(1)
 }, 600_000)

@@ -27,15 +27,6 @@ export const everything: Rounds = {
   ],
 }
 
-/** A new scenario, a change, one that goes on or off, and a source that is removed. */
-export const some: Rounds = {
-  sources: round => [
-    desired(`fresh-${round}`, 'New'),
-    desired('changed', `Text ${round}`),
-    desired('on-off', 'Hello', { isActive: round % 2 === 0 }),
-  ],
-}
-
 /** The same in small, for what is slow: a new one, and one that is removed. */
 export const few: Rounds = {
   sources: round => [desired(`fresh-${round}`, 'New')],

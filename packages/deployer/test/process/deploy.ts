@@ -1,7 +1,8 @@
-// `deploy SETTINGS`: one apply, as a process that can be killed. It ends with 0 where all was done. With `die` it kills
-// itself, without a chance to tidy up, before or after its write of the state of that number.
+// `deploy SETTINGS`: one apply, as a process that can be ended. It ends with 0 where all was done, and with 143 where it
+// was told to stop. With `die` it sends itself a signal, before or after its write of the state of that number.
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import { createClient } from '@scenewright/client'
 import {
   apply,
@@ -21,24 +22,26 @@ export interface DeploySettings {
   readonly account: { readonly email: string; readonly apiKey: string }
   readonly sources: readonly DesiredScenario[]
   readonly now: number
-  readonly die?: { readonly when: 'before' | 'after'; readonly point: number }
+  readonly die?: { readonly signal: 'SIGKILL' | 'SIGTERM'; readonly when: 'before' | 'after'; readonly point: number }
 }
 
 // The test that starts this wrote it.
 const settings = JSON.parse(process.argv[2] ?? '{}') as DeploySettings
 let writes = 0
+const interrupt = new AbortController()
+process.on('SIGTERM', () => interrupt.abort(143))
 
 async function around<Result>(write: () => Promise<Result>): Promise<Result> {
   const { die } = settings
   writes += 1
-  if (die?.point === writes && die.when === 'before') process.kill(process.pid, 'SIGKILL')
+  if (die?.point === writes && die.when === 'before') process.kill(process.pid, die.signal)
   const result = await write()
-  if (die?.point === writes) process.kill(process.pid, 'SIGKILL')
+  if (die?.point === writes && die.when === 'after') process.kill(process.pid, die.signal)
   return result
 }
 
 async function deploy({ root, home, environment, account, sources, now }: DeploySettings): Promise<void> {
-  const signal = new AbortController().signal
+  const { signal } = interrupt
   const store = await openState(home, { environment: environment.name, root, env: process.env, signal })
   const watched: StateStore = {
     ...store,
@@ -54,11 +57,11 @@ async function deploy({ root, home, environment, account, sources, now }: Deploy
     tool: '0.1.0',
     now: () => now,
     newId: randomUUID,
-    pause: async () => {},
+    pause: (ms, until) => setTimeout(ms, undefined, { signal: until }).catch(() => {}),
     signal,
     onEvent: () => {},
   })
-  process.exitCode = verdict === 'done' ? 0 : 3
+  process.exitCode = signal.aborted ? 143 : verdict === 'done' ? 0 : 3
 }
 
 void deploy(settings)
