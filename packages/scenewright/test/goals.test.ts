@@ -101,6 +101,7 @@ describe('a plan that is kept', () => {
     const { cwd, run } = await place()
     await run('plan', '--env', 'staging', '--out', 'plan.json')
     expect((await run('apply', 'plan.json', '--env', 'production')).code).toBe(5)
+    expect((await run('apply', 'plan.json', '--strategy', 'replace')).code).toBe(2)
     const text = await readFile(join(cwd, 'plan.json'), 'utf8')
     await writeFile(join(cwd, 'plan.json'), text.replace('A week.', 'A year.'))
     const { code, stderr } = await run('apply', 'plan.json')

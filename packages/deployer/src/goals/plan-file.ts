@@ -51,7 +51,7 @@ export function planFile(plan: Plan, { tool, commit }: { readonly tool: string; 
   return { version: fileVersion, tool, environment, lineage, serial, scenarios: shown.map(one => planned(one, commit)) }
 }
 
-/** Reads a plan file. One that is damaged, or was changed by hand, is an OperationError `usage`. */
+/** Reads a plan file. One that is damaged, or whose documents are not those that were planned, is an OperationError `usage`. */
 export function readPlanFile(json: string, where: string): PlanFile {
   const value = parse(json, where)
   if (isObject(value) && typeof value.version === 'number' && value.version > fileVersion) {

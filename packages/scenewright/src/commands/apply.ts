@@ -1,4 +1,5 @@
 import { goalOfPlanFile, goalOfSources, readPlanFile } from '@scenewright/deployer'
+import { OperationError } from '@scenewright/model'
 import { type CarryOutOptions, carryOut, carryOutFormats, carryOutOptions } from '../carry-out.ts'
 import type { CommandDefinition, ExitCode, Invocation } from '../command.ts'
 import { desiredScenarios, openTarget, type StrategyOptions, strategyOption } from '../deploy.ts'
@@ -33,6 +34,11 @@ async function applySources(invocation: Invocation, options: Options): Promise<E
 
 /** The sources are not looked at: what is sent lies in the file. */
 async function applyFile(invocation: Invocation, options: Options, path: string): Promise<ExitCode> {
+  if (options.strategy !== undefined) {
+    throw new OperationError('usage', 'a plan says itself how a change is made: --strategy is for the sources', {
+      help: 'plan again with --strategy',
+    })
+  }
   const file = readPlanFile(await readInput(invocation.cwd, path), path)
   const project = await openConfig(invocation, options)
   const target = await openTarget(invocation, project, { ...options, env: options.env ?? file.environment.name })
