@@ -1,6 +1,7 @@
 import { routes } from '../routes/all.ts'
 import { errorBody } from '../schemas/error.ts'
 import type { JsonSchema } from '../schemas/infer.ts'
+import { localExtension } from '../schemas/primitives.ts'
 import { webhookEvent } from '../schemas/webhook.ts'
 import type { Route } from './route.ts'
 
@@ -11,6 +12,7 @@ const refusalMeanings: Readonly<Record<number, string>> = {
   402: 'The balance is too small.',
   403: 'The account is inactive, or has no access to the object.',
   404: 'There is no such object.',
+  409: 'The object is at work, or in the way of the request.',
   429: 'Too many failed authorizations; Retry-After says how long to wait.',
 }
 
@@ -42,6 +44,7 @@ function operation(route: Route) {
   return {
     operationId: route.name,
     summary: route.summary,
+    ...(route.isLocal && localExtension),
     parameters: [...pathParameters(route.url), ...queryParameters(route.query)],
     ...(route.body !== undefined && { requestBody: requestBody(route.body) }),
     responses: {

@@ -16,19 +16,21 @@ interface RouteRequest<Parameters, Query, Body> {
 }
 
 interface RouteSchemas {
-  readonly method: 'GET' | 'POST' | 'PATCH'
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
   /** The operation's id in the OpenAPI document. */
   readonly name: string
   /** Below /api/v1, in the contract's own notation. */
   readonly url: string
   readonly summary: string
+  /** The contract does not list the operation: it is this installation's own. */
+  readonly isLocal?: true
   readonly query?: JsonSchema
   readonly body?: JsonSchema
   /** The status of success, and what its body holds. */
   readonly status: 200 | 201
   readonly response: JsonSchema
   /** The statuses of refusal beside 401, which all have. */
-  readonly refusals: readonly (400 | 402 | 403 | 404)[]
+  readonly refusals: readonly (400 | 402 | 403 | 404 | 409)[]
 }
 
 /** One operation: all that the server and the OpenAPI document need to know of it. */
