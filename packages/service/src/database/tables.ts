@@ -44,6 +44,8 @@ interface BotTable extends Sequenced {
   readonly webhook_url: string | null
   /** Grows with every change of what the bot answers. */
   readonly revision: Generated<number>
+  /** Grows with every change of what the bot knows. */
+  readonly knowledge_revision: Generated<number>
   readonly updated_at: Date
 }
 
@@ -122,6 +124,79 @@ export interface FunctionTable extends Sequenced {
   readonly updated_at: Date
 }
 
+interface KnowledgeGroupTable extends Sequenced {
+  readonly id: string
+  readonly bot_id: string
+  readonly name: string
+}
+
+/** The documents: what the contract calls the first of two stores. */
+interface KnowledgeTable extends Sequenced {
+  readonly id: string
+  readonly bot_id: string
+  readonly group_id: string
+  readonly name: string
+  readonly type: 'FILE' | 'SITE' | 'TEXT'
+  readonly content: string
+  /** SHA-256 of the content in Unicode's form NFC, in hexadecimal digits. */
+  readonly hash_sum: string
+  /** The caller's own id; empty where there is none. */
+  readonly document_id: string
+  readonly source: string
+  readonly is_private_source: boolean
+  readonly is_indexed: boolean
+  readonly deleted_at: Date | null
+  readonly updated_at: Date
+}
+
+/** Passages of the documents that are searched, with their vectors: the second of the two stores. */
+interface ChunkTable {
+  readonly knowledge_id: string
+  readonly position: number
+  readonly bot_id: string
+  readonly text: string
+  readonly vector: Uint8Array
+}
+
+interface ScanTable {
+  readonly id: string
+  readonly sequence: Generated<number>
+  readonly account_id: string
+  /** Null: all bots of the account. */
+  readonly bot_id: string | null
+  readonly scope: 'GLOBAL' | 'BOT'
+  readonly kind: 'STRUCTURAL' | 'SEMANTIC'
+  readonly status: 'RUNNING' | 'COMPLETED' | 'FAILED'
+  readonly bot_count: Generated<number>
+  readonly total_knowledges_checked: Generated<number>
+  readonly total_pairs_checked: Generated<number>
+  readonly issues_found: Generated<number>
+  readonly owner: number | null
+  readonly started_at: Date
+  readonly ended_at: Date | null
+}
+
+interface ScanIssueTable extends Sequenced {
+  readonly id: string
+  readonly scan_id: string
+  readonly bot_id: string
+  readonly type: 'MISSING_IN_STORE_A' | 'MISSING_IN_STORE_B' | 'SEMANTIC_DUPLICATE'
+  readonly knowledge_id: string | null
+  readonly other_knowledge_id: string | null
+}
+
+interface TransferTable extends Sequenced {
+  readonly id: string
+  readonly source_bot_id: string
+  readonly target_bot_id: string
+  readonly status: 'PENDING' | 'RUNNING' | 'SUCCESS' | 'FAILED'
+  /** From 0 to 100. */
+  readonly progress: Generated<number>
+  readonly error: string | null
+  readonly owner: number | null
+  readonly updated_at: Date
+}
+
 /** PENDING → PROCESSING → one of the three others, which is final. */
 type CompletionStatus = 'PENDING' | 'PROCESSING' | 'SUCCESS' | 'OPERATOR' | 'ERROR'
 type WebhookStatus = 'NONE' | 'PENDING' | 'DELIVERED' | 'FAILED'
@@ -179,6 +254,12 @@ export interface Tables {
   readonly scenarios: ScenarioTable
   readonly versions: VersionTable
   readonly functions: FunctionTable
+  readonly knowledge_groups: KnowledgeGroupTable
+  readonly knowledges: KnowledgeTable
+  readonly chunks: ChunkTable
+  readonly scans: ScanTable
+  readonly scan_issues: ScanIssueTable
+  readonly transfers: TransferTable
   readonly dialogues: DialogueTable
   readonly completions: CompletionTable
   readonly token_usages: TokenUsageTable
@@ -190,6 +271,11 @@ export type Bot = Selectable<BotTable>
 export type Scenario = Selectable<ScenarioTable>
 export type Version = Selectable<VersionTable>
 export type BotFunction = Selectable<FunctionTable>
+export type Knowledge = Selectable<KnowledgeTable>
+export type KnowledgeGroup = Selectable<KnowledgeGroupTable>
+export type Scan = Selectable<ScanTable>
+export type ScanIssue = Selectable<ScanIssueTable>
+export type Transfer = Selectable<TransferTable>
 export type DialogueRow = Selectable<DialogueTable>
 export type Completion = Selectable<CompletionTable>
 export type NewCompletion = Insertable<CompletionTable>
