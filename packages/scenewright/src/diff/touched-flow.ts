@@ -1,19 +1,27 @@
-import type { Change, ChangeKind } from '@scenewright/differ'
-import type { PictureLink, PictureNode } from '../graph/picture.ts'
+import type { Change } from '@scenewright/differ'
+import type { PictureNode } from '../graph/picture.ts'
 import { type FlowSides, type JoinedFlow, type JoinedLink, joinFlows } from './joined-flow.ts'
+import { marksOf, type TouchMark, touchesOf } from './touches.ts'
 
-/** What has become of a part. `lost` is a node that is reached no more, or has no way to an END any more. */
-export type TouchMark = 'added' | 'removed' | 'lost' | 'changed'
-
-/** The part of a flow that changes touch. Ids are unique here, and mean nothing else. */
+/** The part of a flow that changes touch: what is still there as it is at the head. */
 export interface TouchedFlow {
-  readonly nodes: readonly (PictureNode & Touched)[]
-  readonly links: readonly (PictureLink & Touched)[]
+  readonly nodes: readonly TouchedNode[]
+  readonly links: readonly TouchedLink[]
   /** How many nodes belong here and are left out. */
   readonly left: number
 }
 
-interface Touched {
+export interface TouchedNode extends Pick<PictureNode, 'name' | 'text' | 'look'> {
+  /** Its own here, and of no meaning elsewhere. */
+  readonly number: number
+  readonly touch?: TouchMark
+}
+
+/** A way between two of the nodes, by their numbers. */
+export interface TouchedLink {
+  readonly source: number
+  readonly target: number
+  readonly label: string
   readonly touch?: TouchMark
 }
 
@@ -23,22 +31,27 @@ interface Touched {
  */
 export function touchedFlow(sides: FlowSides, changes: readonly Change[], most: number): TouchedFlow | undefined {
   const flow = joinFlows(sides)
-  const touches = changes.flatMap(change => touchesOf(flow, change))
+  const touches = touchesOf(flow, changes)
   if (touches.length === 0) return undefined
-  const { nodes, links } = marksOf(touches)
-  const all = [...links.keys(), ...flow.links.head.filter(link => !links.has(link))]
-  const near = all.filter(link => endsOf(link).some(id => nodes.has(id)))
+  const marks = marksOf(touches)
+  // What is gone stands here only where a change says so, and what has changed before what has not.
+  const there = flow.links.flatMap(({ head }, number) => (head === undefined ? [] : [number]))
+  const ways = [...new Set([...marks.links.keys(), ...there])].map(number => ({ number, ends: endsOf(flow, number) }))
+  const near = ways.filter(({ ends }) => ends.some(number => marks.nodes.has(number)))
   const wanted = new Set([
-    ...touches.flatMap(({ node, link }) => (link ? endsOf(link) : [node])),
-    ...near.flatMap(endsOf),
+    ...touches.flatMap(({ of, number }) => (of === 'nodes' ? [number] : endsOf(flow, number))),
+    ...near.flatMap(({ ends }) => ends),
   ])
   const shown = new Set([...wanted].slice(0, most))
   return {
-    nodes: [...flow.nodes.values()].filter(({ id }) => shown.has(id)).map(node => marked(node, nodes.get(node.id))),
-    links: all
-      .filter(link => endsOf(link).every(id => shown.has(id)))
+    nodes: flow.nodes.flatMap(({ base, head }, number) => {
+      const node = head ?? base
+      return node === undefined || !shown.has(number) ? [] : [{ ...node, number, ...touched(marks.nodes.get(number)) }]
+    }),
+    links: ways
+      .filter(({ ends }) => ends.every(number => shown.has(number)))
       .slice(0, mostLinks * most)
-      .map(link => marked(link, links.get(link))),
+      .flatMap(({ number }) => arrows(flow.links[number], marks.links.get(number))),
     left: wanted.size - shown.size,
   }
 }
@@ -46,69 +59,17 @@ export function touchedFlow(sides: FlowSides, changes: readonly Change[], most: 
 /** More ways a node make no picture. */
 const mostLinks = 3
 
-/** One part that a change is about. */
-type Touch = { readonly mark: TouchMark } & (
-  | { readonly node: string; readonly link?: undefined }
-  | { readonly node?: undefined; readonly link: JoinedLink }
-)
-
-const ofNodes: { readonly [kind in ChangeKind]?: TouchMark } = {
-  'node-added': 'added',
-  'node-removed': 'removed',
-  'node-unreached': 'lost',
-  'way-lost': 'lost',
-  'end-lost': 'lost',
-  'node-renamed': 'changed',
-  'node-type-changed': 'changed',
-  'node-field-changed': 'changed',
-  'node-retitled': 'changed',
-  'reply-changed': 'changed',
-  'start-moved': 'changed',
+function endsOf({ links }: JoinedFlow, number: number): readonly number[] {
+  const { source, target } = links[number] ?? {}
+  return [source, target].filter(end => end !== undefined)
 }
 
-const ofEdges: { readonly [kind in ChangeKind]?: readonly TouchMark[] } = {
-  'edge-added': ['added'],
-  'edge-overtakes': ['added'],
-  'edge-removed': ['removed'],
-  'edge-rerouted': ['removed', 'added'],
-  'edge-condition-changed': ['changed'],
-  'edge-priority-changed': ['changed'],
-  'edge-field-changed': ['changed'],
+function arrows(link: JoinedLink | undefined, touch: TouchMark | undefined): readonly TouchedLink[] {
+  if (link === undefined) return []
+  const { source, target, base, head } = link
+  return [{ source, target, label: (head ?? base)?.label ?? '', ...touched(touch) }]
 }
 
-function touchesOf(flow: JoinedFlow, change: Change): readonly Touch[] {
-  const { kind, node = '', edge = '', was = edge } = change
-  const { base, head } = flow.links
-  if (kind === 'edges-reordered')
-    return head.filter(({ source }) => source === node).map(link => ({ link, mark: 'changed' }))
-  const mark = ofNodes[kind]
-  if (mark !== undefined) {
-    // A change has the head's name of a node, where the head has that node.
-    const name = mark === 'removed' || !flow.nodes.has(node) ? flow.nameOfBase(node) : node
-    return flow.nodes.has(name) ? [{ node: name, mark }] : []
-  }
-  return (ofEdges[kind] ?? []).flatMap(mark => {
-    const link = mark === 'removed' ? base.find(each => each.edge === was) : head.find(each => each.edge === edge)
-    return link === undefined ? [] : [{ link, mark }]
-  })
-}
-
-/** What has become of each part: the gravest that is said of it, but what is new or gone is that. */
-function marksOf(touches: readonly Touch[]) {
-  const nodes = new Map<string, TouchMark>()
-  const links = new Map<JoinedLink, TouchMark>()
-  const isWhole = ({ mark }: Touch) => mark === 'added' || mark === 'removed'
-  for (const { node, link, mark } of [...touches.filter(isWhole), ...touches.filter(touch => !isWhole(touch))]) {
-    if (link === undefined) nodes.set(node, nodes.get(node) ?? mark)
-    else links.set(link, links.get(link) ?? mark)
-  }
-  return { nodes, links }
-}
-
-function marked<Part extends object>(part: Part, touch: TouchMark | undefined): Part & Touched {
-  return touch === undefined ? part : { ...part, touch }
-}
-
-function endsOf({ source, target }: PictureLink): readonly string[] {
-  return [source, target]
+function touched(touch: TouchMark | undefined): { readonly touch?: TouchMark } {
+  return touch === undefined ? {} : { touch }
 }

@@ -40,6 +40,19 @@ describe('two versions of a flow', () => {
     expect(drawing.nodes.map(({ head }) => head !== undefined)).toEqual([true, true, true, false])
   })
 
+  test('keep the place of a node that is gone and still named, and show where the flow began', () => {
+    const base = flow(texts, ['a>b', 'b>c', 'c>done'])
+    const { a, c, done } = texts
+    const { drawing, nodeOf } = drawn(base, { ...flow({ a, c, done }, ['a>b', 'c>done']), start_node_id: 'c' })
+    expect(nodeOf('base', 'b')).toBe(nodeOf('head', 'b'))
+    expect(drawing.nodes.map(({ mark, head }) => [head?.look, mark])).toEqual([
+      ['reply', 'lost'],
+      ['reply start', 'changed'],
+      ['end', 'same'],
+      ['missing', 'removed'],
+    ])
+  })
+
   test('are calm where the other side is not there', () => {
     const head = flow(texts, ['a>b', 'b>c', 'c>done'])
     const { drawing } = drawPair({ base: undefined, head, changes: [] }, layout)

@@ -1,4 +1,5 @@
-import type { TouchedFlow, TouchMark } from '../../diff/touched-flow.ts'
+import type { TouchedFlow } from '../../diff/touched-flow.ts'
+import type { TouchMark } from '../../diff/touches.ts'
 import { count } from '../count.ts'
 import { labelText } from '../graph/boxes.ts'
 import { mermaidText } from '../graph/mermaid-text.ts'
@@ -10,6 +11,7 @@ const signs: { readonly [mark in TouchMark]: string } = {
   removed: '\u2212',
   lost: '!',
   changed: '~',
+  renamed: '\u2192',
 }
 
 const styles: { readonly [mark in TouchMark]: string } = {
@@ -17,14 +19,15 @@ const styles: { readonly [mark in TouchMark]: string } = {
   removed: 'stroke:#b5362a,stroke-width:2px,stroke-dasharray:6 3',
   lost: 'stroke:#b5362a,stroke-width:3px',
   changed: 'stroke:#b57b1a,stroke-width:3px',
+  renamed: 'stroke:#b57b1a,stroke-width:3px',
 }
 
 /** A Mermaid flowchart of what changes touch, as a block of markdown. What is the same has no sign. */
 export function mermaidBlock({ nodes, links, left }: TouchedFlow): string {
-  const names = new Map(nodes.map(({ id }, index) => [id, `n${index}`]))
+  const names = new Map(nodes.map(({ number }, index) => [number, `n${index}`]))
   const lines = [
     'flowchart TD',
-    ...nodes.map(node => `  ${names.get(node.id)}${nodeText(node)}`),
+    ...nodes.map(node => `  ${names.get(node.number)}${nodeText(node)}`),
     ...links.map(link => `  ${names.get(link.source)} ${arrowText(link)} ${names.get(link.target)}`),
     ...styleLines(nodes, links),
   ]

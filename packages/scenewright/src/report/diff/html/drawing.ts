@@ -1,7 +1,7 @@
-/** What has become of a part. `lost` is a node that is reached no more, or has no way to an END, whatever else has changed. */
-export type PartMark = 'same' | 'changed' | 'renamed' | 'added' | 'removed' | 'lost'
+import type { TouchMark } from '../../../diff/touches.ts'
 
-export type SideName = 'base' | 'head'
+/** What has become of a part. */
+export type PartMark = TouchMark | 'same'
 
 /** How a node looks on one side. */
 export interface DrawnNode {
