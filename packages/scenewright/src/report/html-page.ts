@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto'
 import { escaped } from './lab/html/escaped.ts'
+import { pageStyle } from './page-style.ts'
 
 /** What a page is made of. */
 export interface PageParts {
   /** As text; the rest is HTML, CSS, a script, and plain data for it. */
   readonly title: string
+  /** What the page has besides the style of all pages. */
   readonly style: string
   readonly body: string
   /** Absent: the page runs nothing. */
@@ -16,7 +18,8 @@ export interface PageParts {
  * One page that holds all it needs: it opens from a file, loads nothing, and runs no script but its own, if it has one,
  * which finds the data in the element `data`.
  */
-export function htmlPage({ title, style, body, script, data }: PageParts): string {
+export function htmlPage({ title, style: own, body, script, data }: PageParts): string {
+  const style = pageStyle + own
   const scripts = script === undefined ? '' : ` script-src ${hashOf(script)};`
   const policy = `default-src 'none'; style-src ${hashOf(style)};${scripts} base-uri 'none'; form-action 'none'`
   return [

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { ComparedScenario } from '@scenewright/differ'
 import { loadLayout } from '@scenewright/graph'
+import { flowStyle } from '../graph/flow-style.ts'
 import { htmlPage } from '../html-page.ts'
 import { acceptedText, byGravity, type DiffContext, type DiffFormat, type DiffReport } from './format.ts'
 import { behaviourSection } from './html/behaviour-section.ts'
@@ -14,7 +15,7 @@ import { type ShownScenario, scenarioSection } from './html/scenario-section.ts'
  */
 export async function loadHtml(): Promise<DiffFormat> {
   const layout = await loadLayout()
-  const [style, script] = [asset('diff.css'), asset('diff.js')]
+  const [style, script] = [flowStyle + asset('diff.css'), asset('diff.js')]
   return (report, context) => {
     const scenarios = shownScenarios(report, context, layout)
     return htmlPage({

@@ -37,7 +37,7 @@ function draw(picture: Picture, boxes: readonly NodeBox[], layout: FlowLayout): 
 }
 
 const arrowHead =
-  '<defs><marker id="arrow" viewBox="0 0 10 10" refX="9" refY="5" markerWidth="9" markerHeight="9" markerUnits="userSpaceOnUse" orient="auto"><path class="head" d="M0 0L10 5L0 10z"/></marker></defs>'
+  '<defs><marker id="arrow" viewBox="0 0 10 10" refX="9" refY="5" markerWidth="9" markerHeight="9" markerUnits="userSpaceOnUse" orient="auto"><path class="arrow" d="M0 0L10 5L0 10z"/></marker></defs>'
 
 function linkSvg(link: PictureLink, line: FlowLayout['lines'][number], isDirected: boolean): string {
   if (line === undefined) return ''

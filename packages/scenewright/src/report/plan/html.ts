@@ -3,7 +3,7 @@ import { htmlPage } from '../html-page.ts'
 import { escaped, key as keyHtml } from '../lab/html/escaped.ts'
 import type { PlanContext, PlanFormat, PlannedChanges } from './format.ts'
 import { answerTo, openText } from './open-text.ts'
-import { pageStyle } from './page-style.ts'
+import { planStyle } from './plan-style.ts'
 import { type PlanRow, type PlanSymbol, rowsOf } from './rows.ts'
 import { blindness, countsText, gravityText, reasonText, stateText, stepsText, targetText } from './wording.ts'
 
@@ -25,7 +25,7 @@ export const html: PlanFormat = (plan, context) => {
     `<footer>${escaped(blindness)} Made by Scenewright.</footer>`,
     '</main>',
   ].join('\n')
-  return htmlPage({ title, style: pageStyle, body })
+  return htmlPage({ title, style: planStyle, body })
 }
 
 /** The symbols in words, which is also how the page's style knows them. */
