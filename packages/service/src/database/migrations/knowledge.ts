@@ -36,7 +36,7 @@ const statements = [
   )`,
   `create unique index knowledge_by_document on knowledges (bot_id, document_id)
     where document_id <> '' and deleted_at is null`,
-  'create unique index knowledge_by_hash on knowledges (bot_id, hash_sum) where deleted_at is null',
+  'create index knowledge_by_hash on knowledges (bot_id, hash_sum) where deleted_at is null',
   'create index knowledges_of_bot on knowledges (bot_id, sequence)',
   `create table chunks (
     knowledge_id uuid not null references knowledges on delete cascade,
