@@ -23,7 +23,12 @@ interface AccountTable {
   readonly created_at: Date
 }
 
-interface BotTable extends Sequenced {
+/** What is deleted stays, for what points to it; whoever looks for such a thing passes it by. */
+interface Deletable {
+  readonly deleted_at: Generated<Date | null>
+}
+
+interface BotTable extends Sequenced, Deletable {
   readonly id: string
   readonly account_id: string
   readonly name: string
@@ -49,7 +54,7 @@ interface BotTable extends Sequenced {
   readonly updated_at: Date
 }
 
-interface ScenarioTable extends Sequenced {
+interface ScenarioTable extends Sequenced, Deletable {
   readonly id: string
   readonly bot_id: string
   readonly title: string
@@ -80,7 +85,7 @@ interface VersionTable {
   readonly created_at: Date
 }
 
-export interface DialogueTable extends Sequenced {
+export interface DialogueTable extends Sequenced, Deletable {
   readonly id: string
   readonly dialogue_id: string
   readonly bot_id: string
@@ -105,7 +110,7 @@ export interface KeptHeader {
   readonly sealed: string | null
 }
 
-export interface FunctionTable extends Sequenced {
+export interface FunctionTable extends Sequenced, Deletable {
   readonly id: string
   readonly bot_id: string
   readonly name: string
@@ -121,6 +126,42 @@ export interface FunctionTable extends Sequenced {
   readonly max_response_bytes: number
   readonly allow_redirects: boolean
   readonly headers: Json<readonly KeptHeader[]>
+  readonly updated_at: Date
+}
+
+/** How a bot behaves toward customers: what it answers to greetings and the like, and what a model is told. */
+interface AgentTable extends Sequenced {
+  readonly id: string
+  readonly bot_id: string
+  readonly name: string
+  readonly greeting_message: Generated<string>
+  readonly greeting_message_is_enabled: Generated<boolean>
+  readonly greeting_filter: Generated<string>
+  readonly greeting_filter_is_enabled: Generated<boolean>
+  readonly closing_message: Generated<string>
+  readonly closing_message_is_enabled: Generated<boolean>
+  readonly closing_filter: Generated<string>
+  readonly closing_filter_is_enabled: Generated<boolean>
+  readonly classify_greeting_is_enabled: Generated<boolean>
+  readonly classify_closing_is_enabled: Generated<boolean>
+  readonly classify_operator_is_enabled: Generated<boolean>
+  readonly classify_spam_is_enabled: Generated<boolean>
+  readonly spam_filter: Generated<string>
+  readonly spam_filter_is_enabled: Generated<boolean>
+  readonly spam_fallback_message: Generated<string>
+  readonly system_behavior: Generated<string>
+  readonly system_behavior_is_enabled: Generated<boolean>
+  readonly executor: Generated<string>
+  readonly executor_is_enabled: Generated<boolean>
+  readonly executor_fallback_message: Generated<string>
+  readonly constant_context: Generated<string>
+  readonly constant_context_is_enabled: Generated<boolean>
+  readonly public_sources_header: Generated<string>
+  readonly public_sources_header_is_enabled: Generated<boolean>
+  readonly public_sources_limit: Generated<number>
+  readonly is_active: Generated<boolean>
+  /** One default agent a bot. */
+  readonly is_default: boolean
   readonly updated_at: Date
 }
 
@@ -171,6 +212,8 @@ interface ScanTable {
   readonly total_knowledges_checked: Generated<number>
   readonly total_pairs_checked: Generated<number>
   readonly issues_found: Generated<number>
+  /** How often it was taken up. */
+  readonly attempts: Generated<number>
   readonly owner: number | null
   readonly started_at: Date
   readonly ended_at: Date | null
@@ -192,9 +235,19 @@ interface TransferTable extends Sequenced {
   readonly status: 'PENDING' | 'RUNNING' | 'SUCCESS' | 'FAILED'
   /** From 0 to 100. */
   readonly progress: Generated<number>
+  /** The sequence number of the last document that was carried. */
+  readonly position: Generated<number>
+  /** How often it was taken up without coming further. */
+  readonly attempts: Generated<number>
   readonly error: string | null
   readonly owner: number | null
   readonly updated_at: Date
+}
+
+/** A document that a transfer carried: the target's own. */
+interface TransferItemTable {
+  readonly transfer_id: string
+  readonly knowledge_id: string
 }
 
 /** PENDING → PROCESSING → one of the three others, which is final. */
@@ -248,22 +301,54 @@ interface DeliveryTable {
   readonly owner: number | null
 }
 
+/** A text that an account sent ahead, for its completions to name. */
+interface AttachmentTable extends Sequenced {
+  readonly id: string
+  readonly account_id: string
+  readonly name: string
+  readonly content: string
+  /** Of the content, in bytes of UTF-8. */
+  readonly size: number
+}
+
+interface CompletionAttachmentTable {
+  readonly completion_id: string
+  /** The order in which the completion names them. */
+  readonly position: number
+  readonly attachment_id: string
+}
+
+/** A key under which a completion was asked for. */
+interface IdempotencyKeyTable {
+  readonly account_id: string
+  readonly key: string
+  /** What was asked: another request under the same key has another. */
+  readonly fingerprint: string
+  readonly completion_id: string
+  readonly created_at: Date
+}
+
 export interface Tables {
   readonly accounts: AccountTable
   readonly bots: BotTable
   readonly scenarios: ScenarioTable
   readonly versions: VersionTable
   readonly functions: FunctionTable
+  readonly agents: AgentTable
   readonly knowledge_groups: KnowledgeGroupTable
   readonly knowledges: KnowledgeTable
   readonly chunks: ChunkTable
   readonly scans: ScanTable
   readonly scan_issues: ScanIssueTable
   readonly transfers: TransferTable
+  readonly transfer_items: TransferItemTable
   readonly dialogues: DialogueTable
   readonly completions: CompletionTable
   readonly token_usages: TokenUsageTable
   readonly deliveries: DeliveryTable
+  readonly attachments: AttachmentTable
+  readonly completion_attachments: CompletionAttachmentTable
+  readonly idempotency_keys: IdempotencyKeyTable
 }
 
 export type Account = Selectable<AccountTable>
@@ -271,6 +356,7 @@ export type Bot = Selectable<BotTable>
 export type Scenario = Selectable<ScenarioTable>
 export type Version = Selectable<VersionTable>
 export type BotFunction = Selectable<FunctionTable>
+export type AgentRow = Selectable<AgentTable>
 export type Knowledge = Selectable<KnowledgeTable>
 export type KnowledgeGroup = Selectable<KnowledgeGroupTable>
 export type Scan = Selectable<ScanTable>
@@ -278,5 +364,6 @@ export type ScanIssue = Selectable<ScanIssueTable>
 export type Transfer = Selectable<TransferTable>
 export type DialogueRow = Selectable<DialogueTable>
 export type Completion = Selectable<CompletionTable>
+export type Attachment = Selectable<AttachmentTable>
 export type NewCompletion = Insertable<CompletionTable>
 export type TokenUsage = Selectable<TokenUsageTable>

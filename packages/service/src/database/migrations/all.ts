@@ -1,11 +1,15 @@
 import type { Migration } from 'kysely'
+import { agents } from './agents.ts'
 import { foundations } from './foundations.ts'
 import { functions } from './functions.ts'
 import { knowledge } from './knowledge.ts'
+import { records } from './records.ts'
 
 /** Every migration, in the order of its name. One that was released is never changed. */
 export const migrations: Readonly<Record<string, Migration>> = {
   '0001-foundations': foundations,
   '0002-functions': functions,
   '0003-knowledge': knowledge,
+  '0005-agents': agents,
+  '0007-records': records,
 }
