@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { addDefaultAgent } from '../agents/add-default-agent.ts'
 import { botFields } from '../bots/bot-fields.ts'
 import { toBotRecord } from '../bots/bot-record.ts'
 import { defineRoute } from '../http/route.ts'
@@ -19,21 +20,22 @@ export const createBot = defineRoute({
   async handle({ account, body }, { kysely, clock, targetPolicy }) {
     const webhook_url = checkWebhookUrl(body.webhook_url ?? null, targetPolicy)
     const now = clock()
-    const bot = await kysely
-      .insertInto('bots')
-      .values({
-        ...newBotDefaults,
-        ...pickFields(body, botFields),
-        id: randomUUID(),
-        name: body.name,
-        gpt_model: body.gpt_model,
-        webhook_url,
-        account_id: account.id,
-        created_at: now,
-        updated_at: now,
-      })
-      .returningAll()
-      .executeTakeFirstOrThrow()
+    const values = {
+      ...newBotDefaults,
+      ...pickFields(body, botFields),
+      id: randomUUID(),
+      name: body.name,
+      gpt_model: body.gpt_model,
+      webhook_url,
+      account_id: account.id,
+      created_at: now,
+      updated_at: now,
+    }
+    const bot = await kysely.transaction().execute(async transaction => {
+      const made = await transaction.insertInto('bots').values(values).returningAll().executeTakeFirstOrThrow()
+      await addDefaultAgent(transaction, made)
+      return made
+    })
     return toBotRecord(bot)
   },
 })
