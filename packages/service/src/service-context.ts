@@ -4,7 +4,7 @@ import type { CompletionAcceptance } from './completions/accept.ts'
 import type { Tables } from './database/tables.ts'
 import type { HeaderVault } from './functions/header-vault.ts'
 import type { Lookups } from './lookups.ts'
-import type { TargetPolicy } from './webhooks/target-address.ts'
+import type { TargetPolicy } from './egress/target-address.ts'
 
 /** What the operations work with. */
 export interface ServiceContext {

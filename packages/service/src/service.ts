@@ -1,3 +1,4 @@
+import type { lookup } from 'node:dns'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import type { Writable } from 'node:stream'
@@ -9,6 +10,8 @@ import { createPreparedBots } from './answering/prepared-bots.ts'
 import { createAcceptance } from './completions/accept.ts'
 import { type Database, type DatabaseLocation, openDatabase } from './database/open-database.ts'
 import { releaseOrphans, takeOwnership } from './database/ownership.ts'
+import { createEgress } from './egress/egress.ts'
+import { isLoopbackHost } from './egress/target-address.ts'
 import { openHeaderVault } from './functions/header-vault.ts'
 import { createAuthorization } from './http/authorization.ts'
 import { createFailedAttempts } from './http/failed-attempts.ts'
@@ -17,7 +20,6 @@ import { createServer } from './http/server.ts'
 import { createLookups } from './lookups.ts'
 import { startDeliveryQueue } from './webhooks/delivery-queue.ts'
 import { deliverySchedule } from './webhooks/schedule.ts'
-import { isLoopbackHost } from './webhooks/target-address.ts'
 
 /** How a service is started. All but the place of its data has a default. */
 export interface ServiceOptions extends DatabaseLocation {
@@ -39,6 +41,8 @@ export interface ServiceOptions extends DatabaseLocation {
   readonly log?: Writable
   /** Waits before each attempt of a delivery, in milliseconds, the first included; and how long one may take. */
   readonly delivery?: { readonly schedule?: readonly number[]; readonly timeoutMs?: number }
+  /** Finds the addresses of the names that requests go out to; absent: as this machine does. */
+  readonly resolve?: typeof lookup
 }
 
 /** A service that answers. */
@@ -92,6 +96,7 @@ async function serve(database: Database, options: ServiceOptions & { readonly ho
   const clock = () => new Date()
   const lookups = createLookups(kysely)
   const policy = { allowLoopback: isLoopbackHost(options.host) }
+  const egress = createEgress(policy, options.resolve)
   const onError = (error: unknown) => server.log.error({ err: error }, 'work failed')
   const server: FastifyInstance = createServer({
     service: {
@@ -113,7 +118,7 @@ async function serve(database: Database, options: ServiceOptions & { readonly ho
     kysely,
     lookups,
     owner,
-    policy,
+    egress,
     clock,
     random: Math.random,
     onError,
@@ -130,6 +135,7 @@ async function serve(database: Database, options: ServiceOptions & { readonly ho
     clearInterval(orphans)
     await answers.stop()
     await deliveries.stop()
+    egress.close()
   }
   const url = await listen(server, options).catch(async error => {
     await stop()

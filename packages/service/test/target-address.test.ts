@@ -1,8 +1,8 @@
 import type { lookup } from 'node:dns'
 import { once } from 'node:events'
 import { expect, test } from 'vitest'
-import { createEgress, RefusedTarget } from '../src/webhooks/egress.ts'
-import { refusedAddress, refusedTarget } from '../src/webhooks/target-address.ts'
+import { createEgress, RefusedTarget } from '../src/egress/egress.ts'
+import { refusedAddress, refusedTarget } from '../src/egress/target-address.ts'
 
 test.each([
   '127.0.0.1',
@@ -27,12 +27,12 @@ test.each([
   '2002:7f00:1::',
   'nonsense',
 ])('nothing is sent to %s', address => {
-  expect(refusedAddress(address, false)).toEqual(expect.any(String))
+  expect(refusedAddress(address, 'public')).toEqual(expect.any(String))
 })
 
 test.each(['93.184.216.34', '2606:2800:220:1:248:1893:25c8:1946'])('%s is a public address', address => {
-  expect(refusedAddress(address, false)).toBeUndefined()
-  expect(refusedAddress(address, true)).toEqual(expect.any(String))
+  expect(refusedAddress(address, 'public')).toBeUndefined()
+  expect(refusedAddress(address, 'loopback')).toEqual(expect.any(String))
 })
 
 const loopback = [
@@ -64,7 +64,7 @@ test.each(['127.0.0.1', '10.0.0.1', '::1'])('a public name that leads to %s is n
   const resolve = ((_name: string, _options: object, callback: (error: null, found: object[]) => void) =>
     callback(null, [{ address, family: address.includes(':') ? 6 : 4 }])) as unknown as typeof lookup
   const egress = createEgress({ allowLoopback: true }, resolve)
-  const request = egress.post(new URL('https://public.example.com/'), {})
+  const request = egress.request(new URL('https://public.example.com/'), {})
   request.end()
   const [error] = await once(request, 'error')
   expect(error).toBeInstanceOf(RefusedTarget)
@@ -73,6 +73,6 @@ test.each(['127.0.0.1', '10.0.0.1', '::1'])('a public name that leads to %s is n
 
 test('a request to a refused address is not begun', () => {
   const egress = createEgress({ allowLoopback: false })
-  expect(() => egress.post(new URL('https://127.0.0.1/'), {})).toThrow(RefusedTarget)
+  expect(() => egress.request(new URL('https://127.0.0.1/'), {})).toThrow(RefusedTarget)
   egress.close()
 })

@@ -1,7 +1,7 @@
+import { hostOf, refusedTarget } from '../egress/target-address.ts'
 import { Refusal } from '../http/refusal.ts'
 import type { newFunction } from '../schemas/function.ts'
 import type { Infer } from '../schemas/infer.ts'
-import { hostOf, refusedTarget } from '../webhooks/target-address.ts'
 
 /** What of a function says where its call goes, and what with. */
 type RequestFields = Pick<Infer<typeof newFunction>, 'request_url' | 'request_body_template' | 'input_schema_json'>

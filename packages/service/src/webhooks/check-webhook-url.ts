@@ -1,5 +1,5 @@
+import { refusedTarget, type TargetPolicy } from '../egress/target-address.ts'
 import { Refusal } from '../http/refusal.ts'
-import { refusedTarget, type TargetPolicy } from './target-address.ts'
 
 /** A webhook address that may be kept; null clears it. Throws a Refusal 400 that says what is wrong with it. */
 export function checkWebhookUrl(text: string | null, policy: TargetPolicy): string | null {

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
 import type { Tables } from '../database/tables.ts'
+import type { Egress } from '../egress/egress.ts'
 import type { Lookups } from '../lookups.ts'
 import { startWorkLoop, type WorkLoop } from '../work-loop.ts'
 import {
@@ -10,11 +11,9 @@ import {
   nextDue,
   releaseDeliveries,
 } from './delivery-store.ts'
-import { createEgress } from './egress.ts'
 import { createOutcomeRecorder } from './outcome-recorder.ts'
 import { nextWait } from './schedule.ts'
 import { type Attempt, sendResult } from './send-result.ts'
-import type { TargetPolicy } from './target-address.ts'
 import { createTargetQueues } from './target-queues.ts'
 
 /** Results on their way to one target at a time. */
@@ -33,7 +32,7 @@ export interface DeliveryQueueOptions {
   readonly kysely: Kysely<Tables>
   readonly lookups: Lookups
   readonly owner: number
-  readonly policy: TargetPolicy
+  readonly egress: Egress
   /** Waits before each attempt, in milliseconds. */
   readonly schedule: readonly number[]
   readonly timeoutMs: number
@@ -54,7 +53,6 @@ interface Send {
 export function startDeliveryQueue(options: DeliveryQueueOptions): WorkLoop {
   const { kysely, owner, clock, onError } = options
   const stopped = new AbortController()
-  const egress = createEgress(options.policy)
   const held = createHeld(() => loop.wake())
   const unsent: ClaimedDelivery[] = []
   const recorder = createOutcomeRecorder({
@@ -70,7 +68,7 @@ export function startDeliveryQueue(options: DeliveryQueueOptions): WorkLoop {
     const { delivery } = next
     const address = await currentAddress(next, options)
     if (targetOf(address) !== targetOf(next.address)) return enqueue(delivery, address)
-    const attempt = await attemptAt(address, delivery, { ...options, egress, signal: stopped.signal })
+    const attempt = await attemptAt(address, delivery, { ...options, signal: stopped.signal })
     held.letGo(delivery)
     if (stopped.signal.aborted && attempt.kind === 'again') unsent.push(delivery)
     else recorder.record(outcomeOf(attempt, delivery, options))
@@ -101,7 +99,6 @@ export function startDeliveryQueue(options: DeliveryQueueOptions): WorkLoop {
       await queues.idle()
       await atMost(recorder.idle())
       await releaseDeliveries(kysely, owner, unsent)
-      egress.close()
     },
   }
 }

@@ -1,5 +1,5 @@
 import type { ClientRequest, IncomingMessage } from 'node:http'
-import { type Egress, RefusedTarget } from './egress.ts'
+import { type Egress, RefusedTarget } from '../egress/egress.ts'
 import { readRetryAfter } from './schedule.ts'
 
 /** What came of an attempt: it is done, it is worth another, or it is not. */
@@ -54,10 +54,13 @@ class StaleConnection extends Error {}
 
 function exchangeOnce(url: URL, body: string, { egress, timeoutMs, signal }: SendOptions): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
-    const request = egress.post(url, {
-      'content-type': 'application/json',
-      accept: 'application/json',
-      'content-length': Buffer.byteLength(body),
+    const request = egress.request(url, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        accept: 'application/json',
+        'content-length': Buffer.byteLength(body),
+      },
     })
     const timer = setTimeout(() => request.destroy(new Error(`No answer within ${timeoutMs} ms.`)), timeoutMs)
     const abort = () => request.destroy(new Error('The service stops.'))

@@ -1,0 +1,140 @@
+import type { lookup } from 'node:dns'
+import type { ClientRequest, IncomingMessage } from 'node:http'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { createEgress, type Egress, RefusedTarget } from './egress.ts'
+import type { TargetPolicy } from './target-address.ts'
+
+/** The target answered with what is not taken: a redirect, an encoding that was not asked for, or too much. */
+export class RefusedAnswer extends Error {
+  override readonly name = 'RefusedAnswer'
+}
+
+/** How a guarded fetch is made. */
+export interface GuardedFetchOptions extends Partial<TargetPolicy> {
+  /** The longest body of an answer, in bytes; 32 MiB where absent. */
+  readonly maxResponseBytes?: number
+  /** Finds the addresses of a name; the machine's own where absent. */
+  readonly resolve?: typeof lookup
+}
+
+const defaultMaxResponseBytes = 32 * 1024 * 1024
+/** Statuses whose answers have no body. */
+const bodiless = new Set([204, 205])
+
+/**
+ * A `fetch` that leaves only through the egress guard. Redirects are never followed, and answers are taken unpacked
+ * only. Rejects with RefusedTarget or RefusedAnswer for what would be the same again, with the signal's reason where it
+ * fires, and as `fetch` does (TypeError with a cause) where the network fails. Time-outs are the caller's signal.
+ */
+export function createGuardedFetch(options: GuardedFetchOptions = {}): typeof fetch {
+  const { allowLoopback = false, allowedOrigins = [], resolve } = options
+  const egress = createEgress({ allowLoopback, allowedOrigins }, resolve)
+  const most = options.maxResponseBytes ?? defaultMaxResponseBytes
+  return async (input, init) => {
+    const request = new Request(input, init)
+    request.signal.throwIfAborted()
+    const answer = await exchange(egress, request, await bodyOf(request, init))
+    return toResponse(answer, { most, signal: request.signal, hasBody: request.method !== 'HEAD' })
+  }
+}
+
+/** A body that is known is sent with its length; a stream goes out as it comes. */
+async function bodyOf(request: Request, init: RequestInit | undefined): Promise<Uint8Array | Readable | undefined> {
+  if (request.body === null) return undefined
+  const isStream = init?.body instanceof ReadableStream || init?.body === undefined || init.body === null
+  // The stream of the platform and that of its module are one.
+  if (isStream) return Readable.fromWeb(request.body as Parameters<typeof Readable.fromWeb>[0])
+  return new Uint8Array(await request.arrayBuffer())
+}
+
+function exchange(
+  egress: Egress,
+  { url, method, headers, signal }: Request,
+  body: Uint8Array | Readable | undefined,
+): Promise<IncomingMessage> {
+  return new Promise((resolve, reject) => {
+    const sent = egress.request(new URL(url), {
+      method,
+      headers: {
+        ...Object.fromEntries(headers),
+        'accept-encoding': 'identity',
+        ...(body instanceof Uint8Array && { 'content-length': body.length }),
+      },
+    })
+    const abort = () => sent.destroy(toError(signal.reason))
+    signal.addEventListener('abort', abort, { once: true })
+    sent.on('close', () => signal.removeEventListener('abort', abort))
+    sent.on('error', error => reject(signal.aborted ? signal.reason : failureOf(error)))
+    sent.on('response', resolve)
+    send(sent, body)
+  })
+}
+
+function send(request: ClientRequest, body: Uint8Array | Readable | undefined): void {
+  if (!(body instanceof Readable)) return void request.end(body)
+  // A body that breaks off breaks the request off, which then tells of it.
+  pipeline(body, request).catch(error => request.destroy(toError(error)))
+}
+
+function failureOf(error: Error): Error {
+  return error instanceof RefusedTarget ? error : new TypeError('fetch failed', { cause: error })
+}
+
+interface Reading {
+  readonly most: number
+  readonly signal: AbortSignal
+  readonly hasBody: boolean
+}
+
+function toResponse(answer: IncomingMessage, reading: Reading): Response {
+  const { statusCode = 0, statusMessage = '', headers } = answer
+  const reason = refusalOf(statusCode, headers['content-encoding'])
+  if (reason !== undefined) {
+    answer.on('error', () => {})
+    answer.destroy()
+    throw new RefusedAnswer(reason)
+  }
+  const hasBody = reading.hasBody && !bodiless.has(statusCode)
+  if (!hasBody) answer.resume()
+  const body = hasBody ? ReadableStream.from<Uint8Array>(read(answer, reading)) : null
+  return new Response(body, { status: statusCode, statusText: statusMessage, headers: headersOf(answer) })
+}
+
+function refusalOf(status: number, encoding: string | undefined): string | undefined {
+  if (status >= 300 && status < 400) return `The target answered ${status}: redirects are not followed.`
+  if (status < 200 || status > 599) return `The target answered ${status}, which is no status.`
+  if (encoding !== undefined && !/^(identity)?$/i.test(encoding.trim())) {
+    return 'The target answered packed, which was not asked for.'
+  }
+  return undefined
+}
+
+function headersOf({ rawHeaders }: IncomingMessage): Headers {
+  const headers = new Headers()
+  for (let index = 0; index + 1 < rawHeaders.length; index += 2) {
+    headers.append(rawHeaders[index] ?? '', rawHeaders[index + 1] ?? '')
+  }
+  return headers
+}
+
+/** The bytes of an answer, as long as they are no more than may come. */
+async function* read(answer: IncomingMessage, { most, signal }: Reading): AsyncGenerator<Uint8Array> {
+  const abort = () => answer.destroy(toError(signal.reason))
+  signal.addEventListener('abort', abort, { once: true })
+  if (signal.aborted) abort()
+  let length = 0
+  try {
+    for await (const chunk of answer as AsyncIterable<Uint8Array>) {
+      length += chunk.length
+      if (length > most) throw new RefusedAnswer(`The target answered with more than ${most} bytes.`)
+      yield chunk
+    }
+  } finally {
+    signal.removeEventListener('abort', abort)
+  }
+}
+
+function toError(reason: unknown): Error {
+  return reason instanceof Error ? reason : new Error(String(reason))
+}

@@ -1,0 +1,73 @@
+import ipaddr from 'ipaddr.js'
+
+/** What the service may send to, beside the public network over https. */
+export interface TargetPolicy {
+  /** The service is reached from this machine alone, so that it may itself reach this machine, over plain http too. */
+  readonly allowLoopback: boolean
+  /** What the operator opened by its exact origin, wherever it leads: `http://127.0.0.1:11434`. */
+  readonly allowedOrigins?: readonly string[]
+}
+
+/** Where a target may lead: to the public network, to this machine, or wherever the operator opened. */
+export type Reach = 'public' | 'loopback' | 'opened'
+
+/** Where clouds tell a machine its secrets: closed to every target. */
+const metadata = new Set(['168.63.129.16', '169.254.169.254', '100.100.100.200', 'fd00:ec2::254', 'fd20:ce::254'])
+
+/** The ranges that an address of each reach may be of. */
+const ranges: Readonly<Record<Reach, ReadonlySet<string>>> = {
+  public: new Set(['unicast']),
+  loopback: new Set(['loopback']),
+  opened: new Set(['unicast', 'loopback', 'private', 'uniqueLocal', 'carrierGradeNat']),
+}
+
+const globalUnicast = ipaddr.IPv6.parseCIDR('2000::/3')
+
+/** Why nothing may be sent to an IP address, or undefined where it may. */
+export function refusedAddress(address: string, reach: Reach): string | undefined {
+  if (!ipaddr.isValid(address)) return 'no IP address'
+  const plain = unwrapped(address)
+  const range = plain.range()
+  if (metadata.has(plain.toString())) return "the address of a cloud's own data"
+  if (!ranges[reach].has(range)) return reach === 'loopback' ? `no loopback address (${range})` : `a ${range} address`
+  const isDisguised = range === 'unicast' && plain instanceof ipaddr.IPv6 && !plain.match(globalUnicast)
+  return isDisguised ? 'an IPv4 address in disguise' : undefined
+}
+
+/** The host of a URL without the brackets of IPv6 and the dot of a full name. */
+export function hostOf(url: URL): string {
+  return url.hostname.replace(/^\[(.*)\]$/, '$1').replace(/\.$/, '')
+}
+
+/** Whether a host is this machine by its very name or number. */
+export function isLoopbackHost(host: string): boolean {
+  if (host === 'localhost' || host.endsWith('.localhost')) return true
+  return ipaddr.isValid(host) && ipaddr.process(host).range() === 'loopback'
+}
+
+/** Where a URL may lead. */
+export function reachOf(url: URL, { allowLoopback, allowedOrigins = [] }: TargetPolicy): Reach {
+  if (allowedOrigins.some(origin => new URL(origin).origin === url.origin)) return 'opened'
+  return allowLoopback && isLoopbackHost(hostOf(url)) ? 'loopback' : 'public'
+}
+
+/** Why a URL may not be sent to, as far as its text tells; names are looked at again when they are resolved. */
+export function refusedTarget(url: URL, policy: TargetPolicy): string | undefined {
+  const host = hostOf(url)
+  const reach = reachOf(url, policy)
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') return 'must be an https address'
+  if (url.username !== '' || url.password !== '') return 'must not hold credentials'
+  if (reach === 'public' && isLoopbackHost(host)) return 'must not lead to this machine'
+  if (reach === 'public' && url.protocol === 'http:') return 'must be an https address'
+  const reason = ipaddr.isValid(host) ? refusedAddress(host, reach) : undefined
+  return reason === undefined ? undefined : `must not lead to ${reason}`
+}
+
+/** An IPv4 address within an IPv6 one counts as itself: a mapped one, and one behind a NAT64. */
+function unwrapped(address: string): ipaddr.IPv4 | ipaddr.IPv6 {
+  const plain = ipaddr.process(address)
+  if (!(plain instanceof ipaddr.IPv6) || !plain.match(nat64)) return plain
+  return new ipaddr.IPv4(plain.toByteArray().slice(-4))
+}
+
+const nat64 = ipaddr.IPv6.parseCIDR('64:ff9b::/96')
