@@ -5,7 +5,10 @@ import type { Account, Bot, Tables } from './database/tables.ts'
 /** Reads of single records, many at a time. */
 export interface Lookups {
   account(foldedEmail: string): Promise<Account | undefined>
+  /** Undefined for a bot that was deleted. */
   bot(id: string): Promise<Bot | undefined>
+  /** A bot that was deleted, too: what it was asked stays. */
+  recordedBot(id: string): Promise<Bot | undefined>
 }
 
 /** Every answer is as new as the call: nothing is kept between two statements. */
@@ -20,7 +23,15 @@ export function createLookups(kysely: Kysely<Tables>): Lookups {
     const found = new Map(rows.map(row => [row.id, row]))
     return ids.map(id => found.get(id))
   }
-  return { account: createBatcher(accounts, 100), bot: createBatcher(bots, 100) }
+  const recordedBot = createBatcher(bots, 100)
+  return {
+    account: createBatcher(accounts, 100),
+    async bot(id) {
+      const bot = await recordedBot(id)
+      return bot?.deleted_at === null ? bot : undefined
+    },
+    recordedBot,
+  }
 }
 
 function distinct(ids: readonly string[]): string[] {

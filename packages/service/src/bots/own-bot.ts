@@ -13,5 +13,10 @@ export async function ownBot(
   const bot = known === undefined ? undefined : await lookups.bot(known)
   if (bot?.account_id === account.id) return bot
   if (bot !== undefined && !hideForeign) throw new Refusal(403, `No access to the bot "${id}".`)
-  throw new Refusal(404, `Bot "${id}" not found.`)
+  throw unknownBot(id)
+}
+
+/** There is no such bot. */
+export function unknownBot(id: string): Refusal {
+  return new Refusal(404, `Bot "${id}" not found.`)
 }

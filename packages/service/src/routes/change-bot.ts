@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { botFields } from '../bots/bot-fields.ts'
-import { ownBot } from '../bots/own-bot.ts'
+import { ownBot, unknownBot } from '../bots/own-bot.ts'
 import { defineRoute } from '../http/route.ts'
 import { pickFields } from '../pick-fields.ts'
 import { botChange, botWebhook } from '../schemas/bot.ts'
@@ -19,7 +19,7 @@ export const changeBot = defineRoute({
   async handle({ account, parameters, body }, service) {
     const bot = await ownBot(parameters.uniqueId, account, service)
     const address = body.webhook_url
-    const { webhook_url } = await service.kysely
+    const changed = await service.kysely
       .updateTable('bots')
       .set({
         ...pickFields(body, botFields),
@@ -28,8 +28,10 @@ export const changeBot = defineRoute({
         updated_at: service.clock(),
       })
       .where('id', '=', bot.id)
+      .where('deleted_at', 'is', null)
       .returning('webhook_url')
-      .executeTakeFirstOrThrow()
-    return { unique_id: bot.id, webhook_url }
+      .executeTakeFirst()
+    if (changed === undefined) throw unknownBot(parameters.uniqueId)
+    return { unique_id: bot.id, ...changed }
   },
 })

@@ -22,6 +22,7 @@ export const listBots = defineRoute({
     const own = kysely
       .selectFrom('bots')
       .where('account_id', '=', account.id)
+      .where('deleted_at', 'is', null)
       .$if(search !== '', bots => bots.where('name', 'ilike', containing(search)))
     const rows = await own
       .selectAll()

@@ -1,15 +1,13 @@
-import { InternalError } from '@scenewright/model'
-import type { Kysely, SelectQueryBuilder } from 'kysely'
+import type { SelectQueryBuilder } from 'kysely'
 import { ownBot } from '../bots/own-bot.ts'
 import { type Period, readPeriod } from '../completions/journal-filter.ts'
-import { toJournalRecord } from '../completions/journal-record.ts'
-import type { Completion, Tables } from '../database/tables.ts'
+import { readJournalRecords } from '../completions/read-journal-records.ts'
+import type { Tables } from '../database/tables.ts'
 import { defineRoute } from '../http/route.ts'
 import { readId } from '../identifiers.ts'
 import { completionStatuses, journalRecord } from '../schemas/completion.ts'
 import { day, listOf, paging } from '../schemas/paging.ts'
 import { containing } from '../search-pattern.ts'
-import type { ServiceContext } from '../service-context.ts'
 
 /** An id that no record has: what a filter by something else than an id finds. */
 const noId = '00000000-0000-0000-0000-000000000000'
@@ -62,7 +60,7 @@ export const listCompletions = defineRoute({
       .limit(take)
       .execute()
     const { total } = await found.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
-    return { data: await toRecords(rows, service), meta: { total, skip, take } }
+    return { data: await readJournalRecords(rows, service), meta: { total, skip, take } }
   },
 })
 
@@ -73,25 +71,4 @@ function within(
   return rows
     .$if(from !== undefined, some => some.where('created_at', '>=', from ?? new Date(0)))
     .$if(before !== undefined, some => some.where('created_at', '<', before ?? new Date(0)))
-}
-
-async function toRecords(rows: readonly Completion[], { kysely, lookups }: ServiceContext) {
-  const usages = await usagesOf(rows, kysely)
-  return Promise.all(
-    rows.map(async row => {
-      const bot = await lookups.bot(row.bot_id)
-      if (bot === undefined) throw new InternalError(`The bot of the completion ${row.id} is not there.`)
-      return toJournalRecord(
-        row,
-        bot,
-        usages.filter(usage => usage.completion_id === row.id),
-      )
-    }),
-  )
-}
-
-async function usagesOf(rows: readonly Completion[], kysely: Kysely<Tables>) {
-  if (rows.length === 0) return []
-  const ids = rows.map(({ id }) => id)
-  return kysely.selectFrom('token_usages').selectAll().where('completion_id', 'in', ids).orderBy('id').execute()
 }

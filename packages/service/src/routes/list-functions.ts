@@ -20,7 +20,7 @@ export const listFunctions = defineRoute({
   refusals: [400, 403, 404],
   async handle({ account, query: { bot_unique_id, skip, take, order_by } }, service) {
     const bot = await ownBot(bot_unique_id, account, service)
-    const own = service.kysely.selectFrom('functions').where('bot_id', '=', bot.id)
+    const own = service.kysely.selectFrom('functions').where('bot_id', '=', bot.id).where('deleted_at', 'is', null)
     const rows = await own
       .selectAll()
       .orderBy('created_at', order_by)

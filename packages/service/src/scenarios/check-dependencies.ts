@@ -25,7 +25,12 @@ export async function checkDependencies(
 
 /** Also those that are switched off: they are there. */
 async function functionsOf(bot: Bot, kysely: Kysely<Tables>): Promise<ReadonlySet<string>> {
-  const rows = await kysely.selectFrom('functions').select('name').where('bot_id', '=', bot.id).execute()
+  const rows = await kysely
+    .selectFrom('functions')
+    .select('name')
+    .where('bot_id', '=', bot.id)
+    .where('deleted_at', 'is', null)
+    .execute()
   return new Set(rows.map(({ name }) => name))
 }
 

@@ -14,6 +14,7 @@ export async function lockScenario(id: string, bot: Bot, transaction: Transactio
           .selectAll()
           .where('id', '=', known)
           .where('bot_id', '=', bot.id)
+          .where('deleted_at', 'is', null)
           .forUpdate()
           .executeTakeFirst()
   if (scenario === undefined) throw new Refusal(404, `Scenario "${id}" not found.`)
