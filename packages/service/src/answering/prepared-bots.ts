@@ -33,6 +33,7 @@ async function readScenarios(kysely: Kysely<Tables>, botId: string): Promise<Sim
     .select('versions.definition')
     .where('scenarios.bot_id', '=', botId)
     .where('scenarios.is_active', '=', true)
+    .where('scenarios.deleted_at', 'is', null)
     .where('versions.status', '=', 'PUBLISHED')
     .orderBy('scenarios.sequence')
     .execute()
