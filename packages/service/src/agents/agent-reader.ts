@@ -1,18 +1,16 @@
 import type { Kysely } from 'kysely'
-import type { AgentRow, Bot, Tables } from '../database/tables.ts'
+import type { Bot, Tables } from '../database/tables.ts'
+import { type Agent, idleAgent } from './agent.ts'
 
 /** Agents kept at the most. */
 const mostKept = 500
 
-/** A behaviour model that is switched on. */
-export type Agent = Omit<AgentRow, 'sequence' | 'created_at' | 'updated_at'>
+/** Reads the behaviour model that a bot goes by. */
+export type AgentReader = (bot: Pick<Bot, 'id' | 'revision'>) => Promise<Agent>
 
-/** The behaviour model that a bot goes by; undefined where all of its are switched off. */
-export type ReadAgent = (bot: Pick<Bot, 'id' | 'revision'>) => Promise<Agent | undefined>
-
-/** Reads the agents of bots, and keeps each until its bot's revision changes; the one used longest ago is forgotten first. */
-export function createAgentReader(kysely: Kysely<Tables>): ReadAgent {
-  const kept = new Map<string, { readonly revision: number; readonly agent: Agent | undefined }>()
+/** Keeps each agent until its bot's revision changes; the one used longest ago is forgotten first. */
+export function createAgentReader(kysely: Kysely<Tables>): AgentReader {
+  const kept = new Map<string, { readonly revision: number; readonly agent: Agent }>()
   return async ({ id, revision }) => {
     const found = kept.get(id)
     const entry = found?.revision === revision ? found : { revision, agent: await readActive(kysely, id) }
@@ -23,8 +21,9 @@ export function createAgentReader(kysely: Kysely<Tables>): ReadAgent {
   }
 }
 
-async function readActive(kysely: Kysely<Tables>, botId: string): Promise<Agent | undefined> {
-  return kysely
+/** The default one first, where there are several. */
+async function readActive(kysely: Kysely<Tables>, botId: string): Promise<Agent> {
+  const active = await kysely
     .selectFrom('agents')
     .selectAll()
     .where('bot_id', '=', botId)
@@ -33,4 +32,5 @@ async function readActive(kysely: Kysely<Tables>, botId: string): Promise<Agent 
     .orderBy('sequence')
     .limit(1)
     .executeTakeFirst()
+  return active ?? idleAgent
 }
