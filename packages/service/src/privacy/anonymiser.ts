@@ -8,7 +8,7 @@ export interface Anonymiser {
   show(text: string): string
 }
 
-/** An anonymiser for a bot of that language, whose phone numbers are known without a country code. */
-export function createAnonymiser(_language: Language): Anonymiser {
+/** An anonymiser for a bot of that language: its country's phone numbers are known without a country code. */
+export async function createAnonymiser(_language: Language): Promise<Anonymiser> {
   return { hide: text => text, show: text => text }
 }
