@@ -6,8 +6,9 @@ import { createConfidences } from './confidence.ts'
 import { createExactTexts } from './exact-texts.ts'
 import { createLexicon, type Lexicon } from './lexicon.ts'
 import { nearestOf } from './nearness.ts'
+import type { Profile } from './profile.ts'
 import { roundWeight, scoreScenario } from './score-scenario.ts'
-import type { Contender, HeldOutExample, Scorer } from './scorer.ts'
+import type { Contender, Scorer } from './scorer.ts'
 import { findSharedWords } from './shared-words.ts'
 import { createTextSpace, type TextSpace } from './text-space.ts'
 import { tryExamples } from './trials.ts'
@@ -51,7 +52,14 @@ export function createLexicalScorer(
     },
     contenders(message, least, without) {
       const comparison = compareMessage(ground, message, without)
-      return space.profiles.flatMap((_profile, place) => contenderOf(space, place, comparison, { least, without }))
+      const found: Contender[] = []
+      space.profiles.forEach((profile, place) => {
+        // Nearly all are far from a message, and there are many.
+        if (comparison.confidence(place) < least && profile.key !== without?.scenario) return
+        const contender = contenderAt(profile, place, comparison)
+        if (contender !== undefined) found.push(contender)
+      })
+      return found
     },
   }
   made.set(scorer, { lexicon, space })
@@ -65,35 +73,23 @@ function usable(making: Making | undefined, language: Language): Making | undefi
   return making.lexicon.textCount <= most ? making : undefined
 }
 
-interface Bounds {
-  readonly least: number
-  readonly without: HeldOutExample | undefined
-}
-
-function contenderOf(
-  { profiles }: TextSpace,
+/** Undefined where an exclusion puts the scenario out, or where it is left out. */
+function contenderAt(
+  { key: scenario, minConfidence: min_confidence, first, texts }: Profile,
   place: number,
-  { exact, leftOut, cosines, nearness, confidence: confidenceOf }: Comparison,
-  { least, without }: Bounds,
-): readonly Contender[] {
-  const profile = profiles[place]
-  if (profile === undefined || place === leftOut.scenario || exact.get(place)?.kind === 'exact-exclusion') return []
-  const confidence = confidenceOf(place)
-  if (confidence < least && profile.key !== without?.scenario) return []
-  const { first, texts } = profile
+  { exact, leftOut, cosines, nearness, confidence }: Comparison,
+): Contender | undefined {
+  if (place === leftOut.scenario || exact.get(place)?.kind === 'exact-exclusion') return undefined
   const example = nearestOf(cosines, first, first + texts.examples.length)
   const exclusion = nearness.exclusions[place] ?? -1
-  const contender: Contender = {
-    scenario: profile.key,
-    confidence,
-    min_confidence: profile.minConfidence,
-    ...(example >= 0 && { nearest: { example: example - first, likeness: roundWeight(cosines[example] ?? 0) } }),
+  const likenessTo = (text: number) => roundWeight(cosines[text] ?? 0)
+  return {
+    scenario,
+    confidence: confidence(place),
+    min_confidence,
+    ...(example >= 0 && { nearest: { example: example - first, likeness: likenessTo(example) } }),
     ...(exclusion >= 0 && {
-      nearestExclusion: {
-        exclusion: exclusion - first - texts.ownCount,
-        likeness: roundWeight(cosines[exclusion] ?? 0),
-      },
+      nearestExclusion: { exclusion: exclusion - first - texts.ownCount, likeness: likenessTo(exclusion) },
     }),
   }
-  return [contender]
 }

@@ -31,10 +31,9 @@ const regressed = { ofLittle: 50, ofPlenty: 80 } as const
 
 /**
  * Exclusions speak of what the examples speak of: one bites where it is nearer than the nearest own text, by this ratio,
- * and the more so the further beyond, by this power.
+ * and the more so the further beyond, by the tenth power.
  */
 const exclusionLead = 1.1
-const exclusionSteepness = 10
 
 /** What is left of the sum of one vector when that one is taken away is not always exactly nothing. */
 const noLength = 1e-3
@@ -129,5 +128,8 @@ function lengthWithout(space: TextSpace, place: number, text?: number): number {
  * is nearer by a tenth, nearly nothing where it is much nearer.
  */
 export function leftByExclusion(exclusion: number, own: number): number {
-  return exclusion <= 0 ? 1 : 1 / (1 + (exclusion / (exclusionLead * own)) ** exclusionSteepness)
+  if (exclusion <= 0) return 1
+  const lead = exclusion / (exclusionLead * own)
+  const fifth = lead * lead * lead * lead * lead
+  return 1 / (1 + fifth * fifth)
 }
