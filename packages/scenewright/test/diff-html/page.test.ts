@@ -110,6 +110,9 @@ describe.skipIf(!existsSync(executablePath) && !isNeeded)(`in a browser (skipped
     expect(await change.getAttribute('aria-pressed')).toBe('true')
     expect(await details.locator('.node.lit .name').allTextContents()).toEqual(['wait', 'duration'])
     expect(await details.getByRole('status').textContent()).toBe('In view: duration')
+    await page.keyboard.press('Escape')
+    expect(await details.locator('.lit, .show[aria-pressed="true"]').count()).toBe(0)
+    await page.keyboard.press('Enter')
     await page.keyboard.press('Enter')
     expect(await details.locator('.lit').count()).toBe(0)
   })
@@ -152,6 +155,17 @@ describe.skipIf(!existsSync(executablePath) && !isNeeded)(`in a browser (skipped
     await expectMoved()
     await page.keyboard.press('0')
     expect(await viewOf('base')).toBe(seen[0])
+  })
+
+  test('what is seen never begins before the drawing, nor ends behind it', async () => {
+    await page.goto(address('many.html'))
+    const details = page.locator('details.scenario').first()
+    await details.locator('.show').first().click()
+    const [, top = 1, , height = 0] = (await details.locator('svg').first().getAttribute('viewBox'))?.split(' ') ?? []
+    expect(Number(top)).toBe(0)
+    await details.locator('.show').last().click()
+    const [, last = 0] = (await details.locator('svg').first().getAttribute('viewBox'))?.split(' ') ?? []
+    expect(Number(last)).toBeGreaterThan(Number(height) / 2)
   })
 
   test('a wheel over a flow that nobody has clicked scrolls the page, and Tab leaves a flow', async () => {

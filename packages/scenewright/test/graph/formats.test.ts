@@ -5,6 +5,7 @@ import type { Picture } from '../../src/graph/picture.ts'
 import { pictureFlow, wayText } from '../../src/graph/picture-flow.ts'
 import { dot } from '../../src/report/graph/dot.ts'
 import { mermaid } from '../../src/report/graph/mermaid.ts'
+import { mermaidLabel } from '../../src/report/graph/mermaid-label.ts'
 import { nodeLines } from '../../src/report/graph/node-lines.ts'
 import { loadSvg } from '../../src/report/graph/svg.ts'
 
@@ -89,6 +90,26 @@ describe('whatever a source says', () => {
       { numRuns: 60 },
     )
   })
+})
+
+test.each([
+  ['end "x"', 'end #34;x#34;'],
+  ['a\\nb', 'a#92;#8203;nb'],
+  ['$$x^2$$', '#36;#8203;#36;x#94;2#36;#8203;#36;'],
+  ['fa:fa-car', 'fa:#8203;fa-car'],
+  ['1. one', '1#46; one'],
+  ['- one', '#45; one'],
+  ['#35;', '#35;35#59;'],
+  [' ', '#8203;'],
+])('mermaid shows %j as it stands, and draws no list, icon or formula', (text, label) => {
+  expect(mermaidLabel([text])).toBe(`"${label}"`)
+})
+
+test.each([
+  ['&lt;b&gt; &#35; R&D', '&amp;lt;b&amp;gt; &amp;#35; R&D'],
+  ['a\\nb "c"', 'a\\\\nb \\"c\\"'],
+])('dot shows %j as it stands', (text, label) => {
+  expect(dot(pictureOf('a', text))).toContain(`[label="${label}"]`)
 })
 
 test('two ids never come to one name in mermaid', () => {

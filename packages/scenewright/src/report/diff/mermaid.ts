@@ -2,7 +2,7 @@ import type { TouchedFlow } from '../../diff/touched-flow.ts'
 import type { TouchMark } from '../../diff/touches.ts'
 import { count } from '../count.ts'
 import { labelText } from '../graph/boxes.ts'
-import { mermaidText } from '../graph/mermaid-text.ts'
+import { mermaidLabel } from '../graph/mermaid-label.ts'
 import { nodeLines } from '../graph/node-lines.ts'
 
 /** What a part is marked by, so that it needs no colour. */
@@ -37,18 +37,19 @@ export function mermaidBlock({ nodes, links, left }: TouchedFlow): string {
 
 function nodeText(node: TouchedFlow['nodes'][number]): string {
   const { name, text } = nodeLines(node)
-  const label = [...name, ...text].map(mermaidText).join('<br/>')
+  const [first = '', ...others] = [...name, ...text]
+  const label = mermaidLabel([signed(node.touch, first), ...others])
   const [open, close] = node.look === 'end' ? ['([', '])'] : node.look === 'other' ? ['{{', '}}'] : ['[', ']']
-  return `${open}"${signed(node.touch, label)}"${close}${node.touch === undefined ? '' : `:::${node.touch}`}`
+  return `${open}${label}${close}${node.touch === undefined ? '' : `:::${node.touch}`}`
 }
 
 function arrowText({ touch, label }: TouchedFlow['links'][number]): string {
-  const said = signed(touch, mermaidText(labelText(label)))
-  return `${touch === 'removed' ? '-.->' : '-->'}${said === '' ? '' : `|"${said}"|`}`
+  const said = signed(touch, labelText(label))
+  return `${touch === 'removed' ? '-.->' : '-->'}${said === '' ? '' : `|${mermaidLabel([said])}|`}`
 }
 
 function signed(mark: TouchMark | undefined, label: string): string {
-  return mark === undefined ? label : `${mermaidText(signs[mark])} ${label}`.trimEnd()
+  return mark === undefined ? label : `${signs[mark]} ${label}`.trimEnd()
 }
 
 /** Only what is used; links are styled by their numbers. */

@@ -10,23 +10,29 @@ export interface NodeBox extends Box {
   readonly lines: NodeLines
 }
 
-/** The height of a line of text, and the width of an ordinary letter at 13 pixels. No font is measured, so it is ample. */
+/** The height of a line of text. */
 export const lineHeight = 17
+
+/** The width of an ordinary letter at 13 pixels, and of one of a name, which is bold. No font is measured: this is ample. */
 const letter = 7.4
+const boldLetter = 8.3
 const pad = { x: 14, y: 10 }
 
 /** How large a node is. */
 export function nodeBox(node: PictureNode): NodeBox {
   const lines = nodeLines(node)
-  const all = [...lines.name, ...lines.text]
-  const width = Math.max(72, ...all.map(widthOf)) + 2 * pad.x
-  return { id: node.id, lines, width: Math.ceil(width), height: all.length * lineHeight + 2 * pad.y }
+  const widths = [
+    ...lines.name.map(line => widthOf(line, boldLetter)),
+    ...lines.text.map(line => widthOf(line, letter)),
+  ]
+  const width = Math.max(72, ...widths) + 2 * pad.x
+  return { id: node.id, lines, width: Math.ceil(width), height: widths.length * lineHeight + 2 * pad.y }
 }
 
 /** The line of a link, with room for its label. */
 export function linkLine({ source, target, label }: Pick<PictureLink, 'source' | 'target' | 'label'>): Line {
   if (label === '') return { source, target }
-  return { source, target, label: { width: widthOf(labelText(label)) + 8, height: lineHeight + 2 } }
+  return { source, target, label: { width: widthOf(labelText(label), letter) + 8, height: lineHeight + 2 } }
 }
 
 /** A label as it is drawn. */
@@ -34,6 +40,7 @@ export function labelText(label: string): string {
   return shorten(visible(label.replace(/\s+/g, ' ')).toWellFormed(), longestLabel)
 }
 
-function widthOf(text: string): number {
-  return [...text].reduce((sum, each) => sum + (each < '\u1100' || each === '\u2026' ? letter : 2 * letter), 0)
+/** Letters as wide as Chinese ones count twice. */
+function widthOf(text: string, narrow: number): number {
+  return [...text].reduce((sum, each) => sum + (each < '\u1100' || each === '\u2026' ? narrow : 2 * narrow), 0)
 }

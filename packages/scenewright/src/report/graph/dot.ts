@@ -1,9 +1,8 @@
 import type { CoverageMark, Picture, PictureLink, PictureNode } from '../../graph/picture.ts'
 import { visible } from '../../terminal/paint.ts'
-import { shorten } from '../../terminal/wrap.ts'
+import { labelText } from './boxes.ts'
 import type { GraphFormat } from './index.ts'
 import { nodeLines } from './node-lines.ts'
-import { longestLabel } from './wording.ts'
 
 /** The language of Graphviz: `dot -Tpng`. */
 export const dot: GraphFormat = ({ title, nodes, links, isDirected }: Picture) => {
@@ -25,7 +24,7 @@ function nodeLine(node: PictureNode): string {
   const shape = { end: 'oval', other: 'hexagon', reply: '', missing: '', scenario: '' }[node.look]
   const styles = [...(node.look === 'missing' ? ['dashed'] : []), ...(node.mark === 'uncovered' ? ['dashed'] : [])]
   return attributed(`  ${quoted(node.id)}`, {
-    label: [...name, ...text].join('\n'),
+    label: labelled([...name, ...text].join('\n')),
     shape,
     style: styles.length > 0 ? `rounded,${styles[0]}` : '',
     ...colorOf(node.look === 'missing' ? 'uncovered' : node.mark),
@@ -35,7 +34,7 @@ function nodeLine(node: PictureNode): string {
 
 function linkLine({ source, target, label, weight, mark }: PictureLink, arrow: string): string {
   return attributed(`  ${quoted(source)} ${arrow} ${quoted(target)}`, {
-    label: shorten(label.replace(/\s+/g, ' '), longestLabel),
+    label: labelled(labelText(label)),
     ...colorOf(mark),
     style: mark === 'uncovered' ? 'dashed' : '',
     penwidth: weight === 1 ? '' : String(weight * 1.5),
@@ -55,6 +54,11 @@ function colorOf(mark: CoverageMark | undefined): { readonly color: string } {
 function attributed(what: string, attributes: { readonly [name: string]: string }): string {
   const set = Object.entries(attributes).filter(([, value]) => value !== '')
   return set.length === 0 ? what : `${what} [${set.map(([name, value]) => `${name}=${quoted(value)}`).join(', ')}]`
+}
+
+/** Graphviz takes `&lt;` in a label for the character. */
+function labelled(text: string): string {
+  return text.replace(/&(?=#?\w+;)/g, '&amp;')
 }
 
 function quoted(text: string): string {

@@ -1,10 +1,9 @@
 import type { Picture, PictureLink, PictureNode } from '../../graph/picture.ts'
 import { visible } from '../../terminal/paint.ts'
-import { shorten } from '../../terminal/wrap.ts'
+import { labelText } from './boxes.ts'
 import type { GraphFormat } from './index.ts'
-import { mermaidText } from './mermaid-text.ts'
+import { mermaidLabel } from './mermaid-label.ts'
 import { nodeLines } from './node-lines.ts'
-import { longestLabel } from './wording.ts'
 
 /**
  * A Mermaid flowchart, which GitHub and GitLab draw wherever markdown stands. A node is called by its own id, so that
@@ -25,14 +24,14 @@ export const mermaid: GraphFormat = picture => {
 
 function nodeLine(node: PictureNode): string {
   const { name, text } = nodeLines(node)
-  const label = [...name, ...text].map(mermaidText).join('<br/>')
+  const label = mermaidLabel([...name, ...text])
   const [open, close] = node.look === 'end' ? ['([', '])'] : node.look === 'other' ? ['{{', '}}'] : ['[', ']']
   const classes = classesOf(node)
-  return `  ${idOf(node.id)}${open}"${label}"${close}${classes.length === 0 ? '' : `:::${classes[0]}`}`
+  return `  ${idOf(node.id)}${open}${label}${close}${classes.length === 0 ? '' : `:::${classes[0]}`}`
 }
 
 function linkLine({ source, target, label }: PictureLink, arrow: string): string {
-  const said = label === '' ? '' : `|"${mermaidText(shorten(oneLine(label), longestLabel))}"|`
+  const said = label === '' ? '' : `|${mermaidLabel([labelText(label)])}|`
   return `  ${idOf(source)} ${arrow}${said} ${idOf(target)}`
 }
 

@@ -49,7 +49,7 @@ function changeItem(change: Change, { pair, folder, acceptance }: ShownScenario,
   const { level, walk, words } = change
   const place = placeOf(change, folder)
   const parts = partsOf(change, pair)
-  const said = `<bdi>${escaped(sentenceOf(change))}${words === undefined ? '' : `: ${wordRunsText(words, marks)}`}</bdi>`
+  const said = `<bdi>${escaped(sentenceOf(change))}</bdi>${words === undefined ? '' : `: <bdi>${wordRunsText(words, marks)}</bdi>`}`
   const data = `data-nodes="${parts.nodes.join(' ')}" data-links="${parts.links.join(' ')}" data-walk="${parts.walk.join(' ')}"`
   const hasParts = parts.nodes.length + parts.links.length + parts.walk.length > 0
   const button = hasParts
@@ -73,7 +73,7 @@ function flowsOf({ base, head, scenario, number }: ShownScenario): string {
     '<button type="button" data-do="in" aria-label="Zoom in">+</button>',
     '<button type="button" data-do="out" aria-label="Zoom out">&minus;</button>',
     '<button type="button" data-do="whole">Whole flow</button>',
-    '<span class="soft hint">Drag to move. On a flow, the keys + &minus; 0 and the arrows do the same, and so does the wheel once it is clicked.</span>',
+    '<span class="soft hint">Drag to move. On a flow, the keys + &minus; 0 and the arrows do the same, and so does the wheel once it is clicked; Escape takes the light away.</span>',
     '</div>',
     `<div class="pair">${figures.join('')}</div>`,
     '<p class="said soft" role="status"></p>',

@@ -44,6 +44,8 @@
     const flows = details.querySelector('.flows')
     if (drawing.nodes.length === 0) return
     flows.hidden = false
+    // A small flow needs no large frame.
+    flows.style.setProperty('--height', `${Math.max(200, Math.ceil(drawing.height))}px`)
     const sheets = all('svg', flows).map(svg => sheet(svg, drawing))
     const view = createView(sheets, drawing)
     controls(flows, sheets, view)
@@ -121,12 +123,14 @@
         Object.assign(state, { x: width / 2, y: height / 2, scale: fit() })
         apply()
       },
-      /** Brings a rectangle of the drawing into the middle, large enough to be read. */
+      /** Brings a rectangle of the drawing as near to the middle as the drawing goes, large enough to be read. */
       see({ left, top, right, bottom }) {
         const { across, down } = size()
         const fitting = Math.min(across / (right - left + 60), down / (bottom - top + 60))
         const scale = Math.min(1.2, Math.max(0.5, Math.min(fitting, Math.max(state.scale, 0.8))))
-        Object.assign(state, { x: (left + right) / 2, y: (top + bottom) / 2, scale })
+        state.x = within((left + right) / 2, across / scale, width)
+        state.y = within((top + bottom) / 2, down / scale, height)
+        state.scale = scale
         apply()
       },
       /** Where in the drawing something happened on the screen. */
@@ -144,6 +148,11 @@
     if (fit() < 0.4 && first) view.see(around([first]))
     new ResizeObserver(apply).observe(sheets[0].svg)
     return view
+  }
+
+  /** The middle of what is seen, so that it does not begin before the drawing, nor end behind it. */
+  function within(middle, seen, whole) {
+    return seen >= whole ? whole / 2 : Math.min(whole - seen / 2, Math.max(seen / 2, middle))
   }
 
   const step = 60
@@ -213,21 +222,26 @@
         for (const [index, line] of lines.entries()) line?.classList.toggle('lit', links.includes(index))
       }
     }
+    const choose = chosen => {
+      for (const button of buttons) button.setAttribute('aria-pressed', String(button === chosen))
+      const walk = numbersIn(chosen?.dataset.walk ?? '')
+      const nodes = [...new Set([...numbersIn(chosen?.dataset.nodes ?? ''), ...walk])]
+      light(nodes, numbersIn(chosen?.dataset.links ?? ''))
+      const names = nodes.map(index => (drawing.nodes[index].head ?? drawing.nodes[index].base).name.join(' '))
+      said.textContent = names.length > 0 ? `In view: ${names.join(', ')}` : ''
+      if (nodes.length === 0) return
+      view.see(around(nodes.map(index => drawing.nodes[index])))
+      sheets[0].svg.scrollIntoView({ block: 'nearest' })
+    }
     for (const button of buttons) {
       button.hidden = false
       button.addEventListener('click', () => {
-        const isOn = button.getAttribute('aria-pressed') !== 'true'
-        for (const other of buttons) other.setAttribute('aria-pressed', String(isOn && other === button))
-        const walk = numbersIn(button.dataset.walk)
-        const nodes = isOn ? [...new Set([...numbersIn(button.dataset.nodes), ...walk])] : []
-        light(nodes, isOn ? numbersIn(button.dataset.links) : [])
-        const names = nodes.map(index => (drawing.nodes[index].head ?? drawing.nodes[index].base).name.join(' '))
-        said.textContent = names.length > 0 ? `In view: ${names.join(', ')}` : ''
-        if (nodes.length === 0) return
-        view.see(around(nodes.map(index => drawing.nodes[index])))
-        sheets[0].svg.scrollIntoView({ block: 'nearest' })
+        choose(button.getAttribute('aria-pressed') === 'true' ? undefined : button)
       })
     }
+    details.addEventListener('keydown', event => {
+      if (event.key === 'Escape') choose(undefined)
+    })
   }
 
   function around(nodes) {

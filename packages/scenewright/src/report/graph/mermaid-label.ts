@@ -1,0 +1,25 @@
+/**
+ * A label in its quotes: whatever might be markup, of Mermaid or of HTML, stands by its number. What Mermaid reads in a
+ * text that has been decoded (a line break, an icon, a formula) is parted by a space that has no width. Lines stay lines.
+ */
+export function mermaidLabel(lines: readonly string[]): string {
+  const text = lines.map(mermaidText).join('<br/>')
+  // An empty label is an error of Mermaid's.
+  return `"${text.trim() === '' ? noWidth : text}"`
+}
+
+const noWidth = '#8203;'
+
+function mermaidText(text: string): string {
+  return (
+    text
+      .replace(/[^\p{L}\p{M}\p{N}\p{Pd} .,:!?()'/_\u2026]/gu, numbered)
+      // "1. " and "- " would begin a list, which Mermaid does not draw.
+      .replace(/(?<=^\d*)[-.)](?= )/, numbered)
+      .replace(/(?<=#92;)(?=n)|(?<=#36;)(?=#36;)|(?<=fa[a-z]?:)(?=fa-)/g, noWidth)
+  )
+}
+
+function numbered(character: string): string {
+  return `#${character.codePointAt(0)};`
+}
