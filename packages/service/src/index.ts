@@ -1,3 +1,6 @@
+export { reissueKey } from './accounts/reissue-key.ts'
+export { backUp, type CopySummary } from './backup/back-up.ts'
+export { restore } from './backup/restore.ts'
 export { createTemplate } from './database/template.ts'
 export { openApiDocument } from './http/openapi.ts'
 export { type IssuedAccount, initAccount } from './init-account.ts'

@@ -1,11 +1,11 @@
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { OperationError } from '@scenewright/model'
-import { type Dialect, Kysely, Migrator } from 'kysely'
+import { type Dialect, Kysely, type LogEvent } from 'kysely'
 import { openEmbeddedDatabase } from './embedded-database.ts'
 import { EmbeddedDialect } from './embedded-dialect.ts'
 import { lockFolder } from './folder-lock.ts'
-import { migrations } from './migrations/all.ts'
+import { migrate } from './migrate.ts'
 import { openPostgres } from './postgres.ts'
 import type { Tables } from './tables.ts'
 import { shippedTemplate } from './template.ts'
@@ -27,19 +27,27 @@ export interface Database {
   close(): Promise<void>
 }
 
+/** What may be asked of an opening beside its place. */
+export interface OpenOptions {
+  /** The tables are left as they are found. */
+  readonly asItIs?: boolean
+  /** Told of every statement, and how long it took. */
+  readonly onStatement?: (event: LogEvent) => void
+}
+
 /**
  * Opens the database and brings its tables up to date. Rejects with an OperationError: `usage` for a wrong location,
  * `state` where the folder is in use, `service` where the database cannot be reached.
  */
-export async function openDatabase(location: DatabaseLocation): Promise<Database> {
+export async function openDatabase(location: DatabaseLocation, options: OpenOptions = {}): Promise<Database> {
   const { dataFolder, databaseUrl } = location
   if ((dataFolder === undefined) === (databaseUrl === undefined)) {
     throw new OperationError('usage', 'Give either a data folder or the address of a PostgreSQL database.')
   }
-  const database =
-    databaseUrl === undefined ? await openFolder(dataFolder ?? '') : createDatabase(await openPostgres(databaseUrl))
+  const opened = databaseUrl === undefined ? await openFolder(dataFolder ?? '') : await openPostgres(databaseUrl)
+  const database = createDatabase(opened, options)
   try {
-    await migrate(database.kysely)
+    if (options.asItIs !== true) await migrate(database.kysely)
     return database
   } catch (error) {
     await database.close().catch(() => {})
@@ -55,8 +63,8 @@ interface Opened {
   close(): Promise<void>
 }
 
-function createDatabase({ dialect, isShared, inSession, close }: Opened): Database {
-  const kysely = new Kysely<Tables>({ dialect })
+function createDatabase({ dialect, isShared, inSession, close }: Opened, { onStatement }: OpenOptions): Database {
+  const kysely = new Kysely<Tables>({ dialect, ...(onStatement !== undefined && { log: onStatement }) })
   return {
     kysely,
     isShared,
@@ -68,19 +76,19 @@ function createDatabase({ dialect, isShared, inSession, close }: Opened): Databa
   }
 }
 
-async function openFolder(dataFolder: string): Promise<Database> {
+async function openFolder(dataFolder: string): Promise<Opened> {
   makeFolder(dataFolder)
   const unlock = await lockFolder(dataFolder)
   try {
     const embedded = await openEmbedded(dataFolder)
-    return createDatabase({
+    return {
       dialect: new EmbeddedDialect(embedded),
       isShared: false,
       inSession: async statement => {
         await embedded.query(statement, [])
       },
       close: async () => unlock(),
-    })
+    }
   } catch (error) {
     unlock()
     throw new OperationError('state', `The database in "${dataFolder}" could not be opened.`, { cause: error })
@@ -106,10 +114,4 @@ async function openEmbedded(dataFolder: string) {
   const database = await openEmbeddedDatabase({ folder, ...(template !== undefined && { template }) })
   rmSync(unfinished)
   return database
-}
-
-async function migrate(kysely: Kysely<Tables>): Promise<void> {
-  const migrator = new Migrator({ db: kysely, provider: { getMigrations: async () => ({ ...migrations }) } })
-  const { error } = await migrator.migrateToLatest()
-  if (error !== undefined) throw error
 }

@@ -1,0 +1,69 @@
+import { OperationError } from '@scenewright/model'
+import type { Transaction } from 'kysely'
+import { migrationsDone } from '../database/migrate.ts'
+import { type DatabaseLocation, openDatabase } from '../database/open-database.ts'
+import { requireDatabase } from '../database/require-database.ts'
+import type { Tables } from '../database/tables.ts'
+import { backupHeader } from './backup-header.ts'
+import { readRows, usePlainText } from './copy-rows.ts'
+import { readSequences } from './sequences.ts'
+import { readTableShapes } from './table-shapes.ts'
+import { writeBackupFile } from './write-backup-file.ts'
+
+/** What a backup or a restore is told beside its place. */
+export interface CopyOptions {
+  readonly file: string
+  readonly signal?: AbortSignal
+  /** Told how many rows are done, now and then. */
+  readonly onProgress?: (rows: number) => void
+}
+
+/** How much was copied. */
+export interface CopySummary {
+  readonly tables: number
+  readonly rows: number
+}
+
+/** Rows between two words of progress. */
+const progressEvery = 1000
+
+/**
+ * Writes all that the database holds to a file, as it stands at one moment. Rejects with an OperationError: `usage` where
+ * there is no service's database or the file cannot be written, `state` where the data folder is in use.
+ */
+export async function backUp(options: DatabaseLocation & CopyOptions): Promise<CopySummary> {
+  requireDatabase(options)
+  const database = await openDatabase(options, { asItIs: true })
+  try {
+    // One snapshot for all tables, while services go on writing.
+    const snapshot = database.kysely.transaction().setIsolationLevel('repeatable read').setAccessMode('read only')
+    return await snapshot.execute(transaction => copyOut(transaction, options))
+  } finally {
+    await database.close()
+  }
+}
+
+async function copyOut(transaction: Transaction<Tables>, options: CopyOptions): Promise<CopySummary> {
+  const { file, signal, onProgress = () => {} } = options
+  const migrations = await migrationsDone(transaction)
+  if (migrations.length === 0) throw new OperationError('usage', 'The database holds no service.')
+  await usePlainText(transaction)
+  const tables = await readTableShapes(transaction)
+  let count = 0
+
+  async function* lines(): AsyncGenerator<string> {
+    const named = tables.map(({ name, columns }) => ({ name, columns: columns.map(column => column.name) }))
+    yield JSON.stringify(backupHeader({ migrations, tables: named }))
+    for (const table of tables) {
+      yield JSON.stringify({ table: table.name })
+      for await (const row of readRows(transaction, table)) {
+        yield row
+        count += 1
+        if (count % progressEvery === 0) onProgress(count)
+      }
+    }
+    yield JSON.stringify({ sequences: await readSequences(transaction, tables) })
+  }
+  await writeBackupFile(file, lines(), signal)
+  return { tables: tables.length, rows: count }
+}

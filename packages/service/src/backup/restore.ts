@@ -1,0 +1,85 @@
+import { OperationError } from '@scenewright/model'
+import { type Kysely, sql, type Transaction } from 'kysely'
+import { migrate, migrationsDone } from '../database/migrate.ts'
+import { migrations as known } from '../database/migrations/all.ts'
+import { type DatabaseLocation, openDatabase } from '../database/open-database.ts'
+import type { Tables } from '../database/tables.ts'
+import type { CopyOptions, CopySummary } from './back-up.ts'
+import { type BackupHeader, readHeader } from './backup-header.ts'
+import { fillTables } from './fill-tables.ts'
+import { checkBackupFile, readBackupLines } from './read-backup-file.ts'
+import { readTableShapes, type TableShape } from './table-shapes.ts'
+
+/**
+ * Fills an empty database with what a backup holds, all or nothing, and brings its tables up to date. Rejects with an
+ * OperationError: `usage` for a file that is no whole backup or a database that is not empty, `state` where the data
+ * folder is in use.
+ */
+export async function restore(options: DatabaseLocation & CopyOptions): Promise<CopySummary> {
+  const { file } = options
+  await checkBackupFile(file)
+  const header = await headerOf(file)
+  const database = await openDatabase(options, { asItIs: true })
+  try {
+    await makeTables(database.kysely, header)
+    const summary = await database.kysely.transaction().execute(transaction => fill(transaction, header, options))
+    await migrate(database.kysely)
+    return summary
+  } finally {
+    await database.close()
+  }
+}
+
+async function headerOf(file: string): Promise<BackupHeader> {
+  for await (const line of readBackupLines(file)) return requireKnown(readHeader(line, file), file)
+  throw new OperationError('usage', `"${file}" is an empty backup.`)
+}
+
+function requireKnown(header: BackupHeader, file: string): BackupHeader {
+  if (header.migrations.every(name => Object.hasOwn(known, name))) return header
+  throw new OperationError('usage', `"${file}" was made by a later version of the service.`, {
+    help: 'Restore it with the version of Scenewright that made it, or a later one.',
+  })
+}
+
+/** The tables as they were when the backup was made: what came later is done to them once they are filled. */
+async function makeTables(kysely: Kysely<Tables>, { migrations }: BackupHeader): Promise<void> {
+  const done = await migrationsDone(kysely)
+  if (done.length === 0) return migrate(kysely, migrations.at(-1))
+  if (done.join() === migrations.join()) return
+  throw new OperationError('usage', 'The database has the tables of another version than the backup.', {
+    help: 'Restore into a new folder, or into a database without tables.',
+  })
+}
+
+async function fill(
+  transaction: Transaction<Tables>,
+  header: BackupHeader,
+  options: CopyOptions,
+): Promise<CopySummary> {
+  const tables = await readTableShapes(transaction)
+  requireSameTables(tables, header, options.file)
+  await requireEmpty(transaction, tables)
+  return fillTables(transaction, tables, options)
+}
+
+function requireSameTables(tables: readonly TableShape[], header: BackupHeader, file: string): void {
+  const own = tables.map(({ name, columns }) => ({ name, columns: columns.map(column => column.name) }))
+  if (JSON.stringify(own) === JSON.stringify(header.tables)) return
+  throw new OperationError('usage', `The tables of "${file}" are not those of the database.`, {
+    help: 'Restore into a new folder, or into a database without tables.',
+  })
+}
+
+/** Nobody else can fill them meanwhile. */
+async function requireEmpty(transaction: Transaction<Tables>, tables: readonly TableShape[]): Promise<void> {
+  for (const { name } of tables) {
+    const table = sql.table(name)
+    await sql`lock table ${table} in exclusive mode`.execute(transaction)
+    const { rows } = await sql`select 1 from ${table} limit 1`.execute(transaction)
+    if (rows.length === 0) continue
+    throw new OperationError('usage', `The database is not empty: there are rows in "${name}".`, {
+      help: 'Restore into a new folder, or into a database without tables.',
+    })
+  }
+}

@@ -1,0 +1,265 @@
+import { copyFileSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { gunzipSync, gzipSync } from 'node:zlib'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { migrate } from '../src/database/migrate.ts'
+import { migrations } from '../src/database/migrations/all.ts'
+import { openDatabase } from '../src/database/open-database.ts'
+import { backUp, initAccount, restore, startService } from '../src/index.ts'
+import { createApi } from './support/api.ts'
+import { type DataFolder, newFolder } from './support/data-folder.ts'
+import { type Databases, kindsOfDatabase, type Place } from './support/databases.ts'
+import { fillEmptyTables } from './support/fill-empty-tables.ts'
+import { startReceiver, until } from './support/receiver.ts'
+import { createBot, publishScenario, refund } from './support/samples.ts'
+import { tableContents } from './support/table-contents.ts'
+import { startWorld } from './support/world.ts'
+
+let folder: DataFolder
+const kinds = new Map<string, Databases>()
+
+beforeAll(async () => {
+  folder = newFolder()
+  for (const [name, start] of kindsOfDatabase) kinds.set(name, await start())
+})
+
+afterAll(() => {
+  for (const databases of kinds.values()) databases.stop()
+  folder.remove()
+})
+
+const names = kindsOfDatabase.map(([name]) => name)
+const pairs = names.flatMap(from => names.map(to => ({ from, to })))
+
+function fileNamed(name: string): string {
+  return join(folder.dataFolder, `${name}.backup`)
+}
+
+async function newPlace(kind: string): Promise<Place> {
+  const databases = kinds.get(kind)
+  if (databases === undefined) throw new Error(`There is no ${kind}.`)
+  return databases.newPlace()
+}
+
+/** A service's data with a row in every table, and what is not finished: a waiting completion and a waiting delivery. */
+async function fill(place: Place): Promise<void> {
+  const { api, close } = await startWorld(place)
+  const bot = await createBot(api, { first_line_greeting_text: 'Guten “Tag” \n\u2028😀' })
+  await publishScenario(api, bot, refund)
+  await api('POST', '/bot-tools', {
+    bot_unique_id: bot,
+    name: 'find_order',
+    description: '',
+    request_method: 'GET',
+    request_url: 'https://shop.example.com/',
+    input_schema_json: { properties: { order: { type: 'string' } } },
+    headers: [{ header_name: 'X-Key', value: 'secret', is_secret: true }],
+  })
+  const { body } = await api('POST', `/bots/${bot}/dialogues`, { name: 'D', message_limit: 3 })
+  await api('POST', `/bots/${bot}/completion`, { prompt: 'Where is my refund?', dialogue_id: body.unique_id })
+  await close()
+  const { kysely, close: closeDatabase } = await openDatabase(place)
+  await fillEmptyTables(kysely)
+  await closeDatabase()
+}
+
+describe.each(pairs)('from $from to $to', ({ from, to }) => {
+  test('every table comes along as it was, and a column that counts goes on where it was', async () => {
+    const [source, target] = [await newPlace(from), await newPlace(to)]
+    await fill(source)
+    const before = await tableContents(source)
+    expect([...before].filter(([, rows]) => rows.length === 0)).toEqual([])
+
+    const file = fileNamed(`${from}-${to}`)
+    const written = await backUp({ ...source, file })
+    expect(written).toEqual({
+      tables: before.size,
+      rows: [...before.values()].reduce((sum, rows) => sum + rows.length, 0),
+    })
+    expect(await restore({ ...target, file })).toEqual(written)
+    expect(await tableContents(target)).toEqual(before)
+    expect(await nextNumber(target)).toBe(await nextNumber(source))
+  })
+
+  test('a service on the restored data answers and delivers what waited, with the same keys', async () => {
+    const [source, target] = [await newPlace(from), await newPlace(to)]
+    const receiver = await startReceiver()
+    const { account, api, close } = await startWorld(source)
+    const bot = await createBot(api, { webhook_url: receiver.url })
+    await publishScenario(api, bot, refund)
+    await close()
+    const waiting = await leaveWaiting(source, bot)
+
+    const file = fileNamed(`${from}-${to}-waiting`)
+    await backUp({ ...source, file })
+    await restore({ ...target, file })
+    copyFileSync(source.keyFile, target.keyFile)
+    const service = await startService(target)
+    const restored = createApi(service.url, account)
+    await until(() => receiver.received.length === waiting.length)
+    expect(receiver.received.map(({ body }) => body.meta.unique_id).sort()).toEqual([...waiting].sort())
+    const { body } = await restored('GET', `/completion-log/journal?bot_unique_id=${bot}&status=SUCCESS`)
+    expect(body.meta.total).toBe(waiting.length)
+    await service.close()
+    await receiver.close()
+  })
+})
+
+/** The number that the next bot would get. */
+async function nextNumber(place: Place): Promise<number> {
+  const { kysely, close } = await openDatabase(place)
+  const { rows } = await sql<{ next: number }>`
+    select nextval(pg_get_serial_sequence('bots', 'sequence'))::integer as next
+  `.execute(kysely)
+  await close()
+  return rows[0]?.next ?? 0
+}
+
+/** A completion that nobody has answered, one whose service died at work, and one whose result is not delivered. */
+async function leaveWaiting(place: Place, bot: string): Promise<readonly string[]> {
+  const { kysely, close } = await openDatabase(place)
+  const { account_id } = await kysely
+    .selectFrom('bots')
+    .select('account_id')
+    .where('id', '=', bot)
+    .executeTakeFirstOrThrow()
+  const now = new Date()
+  const ids = ['PENDING', 'PROCESSING', 'SUCCESS'].map((status, index) => ({ status, id: idOf(index) }) as const)
+  await kysely
+    .insertInto('completions')
+    .values(
+      ids.map(({ id, status }) => ({
+        id,
+        account_id,
+        bot_id: bot,
+        prompt: 'Where is my refund?',
+        mode: 'PROMPTER' as const,
+        is_depersonalize: false,
+        status: status as 'PENDING',
+        owner: status === 'PROCESSING' ? 77 : null,
+        webhook_status: status === 'SUCCESS' ? ('PENDING' as const) : ('NONE' as const),
+        created_at: now,
+        updated_at: now,
+      })),
+    )
+    .execute()
+  const body = JSON.stringify({ meta: { unique_id: idOf(2), bot_unique_id: bot }, type: 'SUCCESS', error: false })
+  await kysely
+    .insertInto('deliveries')
+    .values({ completion_id: idOf(2), bot_id: bot, body, due_at: now, owner: 77 })
+    .execute()
+  await close()
+  return ids.map(({ id }) => id)
+}
+
+function idOf(index: number): string {
+  return `0000000${index}-0000-4000-8000-000000000000`
+}
+
+describe.each(names)('on %s', kind => {
+  test('a backup of earlier tables is restored, and brought up to date', async () => {
+    const [source, target] = [await newPlace(kind), await newPlace(kind)]
+    const old = await openDatabase(source, { asItIs: true })
+    const [first] = Object.keys(migrations)
+    await migrate(old.kysely, first)
+    await old.kysely
+      .insertInto('accounts')
+      .values({
+        id: idOf(0),
+        email: 'a@b.c',
+        email_folded: 'a@b.c',
+        key_salt: '',
+        key_hash: '',
+        created_at: new Date(),
+      })
+      .execute()
+    await old.close()
+    const file = fileNamed(`${kind}-old`)
+    await backUp({ ...source, file })
+    await restore({ ...target, file })
+    const { kysely, close } = await openDatabase(target, { asItIs: true })
+    const done = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(kysely)
+    expect(done.rows.map(({ name }) => name)).toEqual(Object.keys(migrations))
+    expect(await kysely.selectFrom('accounts').select('email').execute()).toEqual([{ email: 'a@b.c' }])
+    await close()
+  })
+
+  test('a database with rows is not filled, and stays as it was', async () => {
+    const place = await newPlace(kind)
+    await initAccount({ ...place, email: 'me@example.com' })
+    const file = fileNamed(`${kind}-full`)
+    await backUp({ ...place, file })
+    const before = await tableContents(place)
+    await expect(restore({ ...place, file })).rejects.toMatchObject({ code: 'usage', message: /not empty/ })
+    expect(await tableContents(place)).toEqual(before)
+  })
+
+  test('a restore that fails on the way leaves nothing behind, and can be done again', async () => {
+    const [source, target] = [await newPlace(kind), await newPlace(kind)]
+    await initAccount({ ...source, email: 'me@example.com' })
+    const file = fileNamed(`${kind}-aborted`)
+    await backUp({ ...source, file })
+    const signal = AbortSignal.abort()
+    await expect(restore({ ...target, file, signal })).rejects.toThrow()
+    expect([...(await tableContents(target)).values()].flat()).toEqual([])
+    expect(await restore({ ...target, file })).toMatchObject({ rows: 1 })
+  })
+})
+
+describe('a file', () => {
+  let place: Place
+  let whole: Buffer
+
+  beforeAll(async () => {
+    place = await newPlace('the embedded database')
+    await initAccount({ ...place, email: 'me@example.com' })
+    await backUp({ ...place, file: fileNamed('whole') })
+    whole = readFileSync(fileNamed('whole'))
+  })
+
+  const unpacked = () => gunzipSync(whole).toString()
+  test.each([
+    ['cut short', () => whole.subarray(0, -30)],
+    ['cut short between two lines', () => gzipSync(unpacked().split('\n').slice(0, -2).join('\n'))],
+    ['without its last line', () => gzipSync(`${unpacked().split('\n').slice(0, -2).join('\n')}\n`)],
+    ['changed within', () => gzipSync(unpacked().replace('me@example.com', 'us@example.com'))],
+    ['with a line more', () => gzipSync(`${unpacked()}[]\n`)],
+    ['empty', () => Buffer.alloc(0)],
+    ['that is no archive', () => Buffer.from('{"format":"scenewright-service-backup"}\n')],
+  ])('%s is refused before anything is written', async (name, bytes) => {
+    const file = fileNamed(name)
+    writeFileSync(file, bytes())
+    const { dataFolder, remove } = newFolder()
+    const target = join(dataFolder, 'data')
+    await expect(restore({ dataFolder: target, file })).rejects.toMatchObject({ code: 'usage' })
+    expect(() => statSync(target)).toThrow()
+    remove()
+  })
+
+  test('is for its owner alone, and another one takes its place when it is whole', async () => {
+    const file = fileNamed('whole')
+    expect(statSync(file).mode & 0o777).toBe(0o600)
+    await expect(backUp({ ...place, file, signal: AbortSignal.abort() })).rejects.toThrow()
+    expect(readFileSync(file)).toEqual(whole)
+  })
+
+  test('that is not there, and a folder without a database, are said to be so', async () => {
+    const { dataFolder, remove } = newFolder()
+    await expect(restore({ dataFolder, file: join(dataFolder, 'none') })).rejects.toMatchObject({ code: 'usage' })
+    await expect(backUp({ dataFolder, file: fileNamed('none') })).rejects.toMatchObject({
+      code: 'usage',
+      message: /no database/,
+    })
+    remove()
+  })
+
+  test('is not made of a data folder in use', async () => {
+    const service = await startService(place)
+    await expect(backUp({ ...place, file: fileNamed('in-use') })).rejects.toMatchObject({
+      code: 'state',
+      message: /in use by process/,
+    })
+    await service.close()
+  })
+})
