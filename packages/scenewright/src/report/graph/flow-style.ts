@@ -1,6 +1,6 @@
 /** How the parts of a flow look, in a picture and on a page; it takes its colours from around it. */
 export const flowStyle = `
-svg text { font-size: 13px; fill: var(--ink); text-anchor: middle; }
+svg text { font-size: 13px; fill: var(--ink); text-anchor: middle; unicode-bidi: plaintext; }
 svg .name { font-weight: 600; }
 svg .text { fill: var(--soft); }
 svg .origin { fill: var(--soft); text-anchor: end; font-size: 11.5px; }

@@ -224,9 +224,9 @@
     }
     const choose = chosen => {
       for (const button of buttons) button.setAttribute('aria-pressed', String(button === chosen))
-      const walk = numbersIn(chosen?.dataset.walk ?? '')
-      const nodes = [...new Set([...numbersIn(chosen?.dataset.nodes ?? ''), ...walk])]
-      light(nodes, numbersIn(chosen?.dataset.links ?? ''))
+      const { walk = '', nodes: own = '', links = '' } = chosen?.dataset ?? {}
+      const nodes = [...new Set([...numbersIn(walk), ...numbersIn(own)])]
+      light(nodes, numbersIn(links))
       const names = nodes.map(index => (drawing.nodes[index].head ?? drawing.nodes[index].base).name.join(' '))
       said.textContent = names.length > 0 ? `In view: ${names.join(', ')}` : ''
       if (nodes.length === 0) return
