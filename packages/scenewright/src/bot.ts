@@ -1,4 +1,4 @@
-import { botDefaults, type ProjectConfig, type ScenarioModel } from '@scenewright/model'
+import { type BotSettings, botDefaults, type ProjectConfig, type ScenarioModel } from '@scenewright/model'
 import { type Bot, createBot, type SimulatedScenario, withEmbeddings } from '@scenewright/simulator'
 import type { Invocation } from './command.ts'
 import type { CompileOptions, OpenProject } from './project.ts'
@@ -32,7 +32,7 @@ export async function prepareBot(
 ): Promise<PreparedBot> {
   const { config } = project
   const given = scenarios.map(simulated)
-  const bot = createBot(given, { ...botDefaults, ...config.bot }, before?.bot)
+  const bot = createBot(given, settingsOf(config), before?.bot)
   const setting = embeddingsIn(config)
   if (setting === undefined) {
     return { bot, ready: async () => {}, readyOnce: async () => {}, scoredBy: 'the offline scorer' }
@@ -50,6 +50,16 @@ export async function prepareBot(
     },
     scoredBy: `the model "${setting.model}" or the offline scorer, whichever is higher`,
   }
+}
+
+/** The settings of the bot that a config describes. */
+export function settingsOf({ bot }: ProjectConfig): BotSettings {
+  return { ...botDefaults, ...bot }
+}
+
+/** Whether the scenarios and the settings are all that its bot is made of, so that another thread can make the same. */
+export function scoresOffline(config: ProjectConfig): boolean {
+  return embeddingsIn(config) === undefined
 }
 
 function embeddingsIn({ scorer }: ProjectConfig) {

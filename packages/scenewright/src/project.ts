@@ -35,6 +35,7 @@ import { endedBySignals } from './signals.ts'
 import { progressLine } from './terminal/progress.ts'
 import { restoreEngine, tuneEngine } from './tune-engine.ts'
 import { build } from './version.ts'
+import { workerEntry } from './worker-entry.ts'
 
 /** The options of every command that compiles. */
 export type CompileOptions = Pick<SharedOptions, 'config' | 'cache'> & CustomRulesOption
@@ -221,7 +222,7 @@ async function derive<Value>(
   const { terminal, signal } = invocation
   const progress = progressLine(terminal)
   const workers = {
-    entry: new URL('../bin/worker.cjs', import.meta.url),
+    entry: workerEntry,
     threads: availableParallelism(),
     from: workersFrom,
   }

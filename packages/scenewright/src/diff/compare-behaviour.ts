@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import type { Project } from '@scenewright/compiler'
 import {
   type BehaviourChange,
@@ -7,14 +8,16 @@ import {
   type ScenarioDiff,
 } from '@scenewright/differ'
 import type { ScenarioModel } from '@scenewright/model'
-import { prepareBot } from '../bot.ts'
+import { type PreparedBot, prepareBot, scoresOffline, settingsOf, simulated } from '../bot.ts'
 import type { Invocation } from '../command.ts'
 import { createBreath } from '../lab/breath.ts'
 import { readMessages } from '../lab/read-messages.ts'
 import type { CompileOptions } from '../project.ts'
 import { count } from '../report/count.ts'
 import { progressLine } from '../terminal/progress.ts'
-import type { Sides } from './sides.ts'
+import { startAskingThreads } from './asking-threads.ts'
+import { createMessageParts, type MessageParts } from './message-parts.ts'
+import type { Sides, WholeSides } from './sides.ts'
 
 /** What is asked of both sides. */
 export interface BehaviourQuestion {
@@ -26,8 +29,14 @@ export interface BehaviourQuestion {
   readonly messages?: string
 }
 
-/** As many messages are made ready at once. */
-const batch = 1000
+/** As many messages are made ready at once: an endpoint takes many, a thread that is done early should not wait for long. */
+const partSize = { online: 1000, offline: 200 } as const
+
+/** From so many messages on a further thread saves more than it costs to make the bots once more. */
+const threadsFrom = 4000
+
+/** Each holds both bots in memory. */
+const mostThreads = 4
 
 /**
  * Asks both bots about every example, exclusion and test message of either, and about those of the file, and tells which
@@ -41,31 +50,65 @@ export async function compareBehaviour(
 ): Promise<readonly BehaviourChange[]> {
   if (sides.whole === undefined || !hasOtherTriggers(sides.base.scenarios, sides.head.scenarios)) return []
   const whole = await sides.whole()
-  const before = await prepareBot(invocation, options, { project, scenarios: whole.base.map(modelOf) })
-  const after = await prepareBot(invocation, options, { project, scenarios: whole.head.map(modelOf) }, before)
-  const asked = new Set([...[...whole.base, ...whole.head].flatMap(textsOf), ...whole.messages])
-  if (messages !== undefined) for await (const message of recorded(invocation, messages)) asked.add(message)
+  const asked = await messagesOf(invocation, whole, messages)
+  const [base, head] = modelsOf(whole)
   const renames = new Map(scenarios.flatMap(({ key, was }) => (was === undefined ? [] : [[was, key]])))
+  const isOffline = scoresOffline(project.config)
+  const parts = createMessageParts(asked, isOffline ? partSize.offline : partSize.online)
+  const bots = { base: base.map(simulated), head: head.map(simulated), settings: settingsOf(project.config), renames }
+  const help = isOffline ? startAskingThreads(bots, parts, threadsFor(asked.length)) : undefined
+  try {
+    const before = await prepareBot(invocation, options, { project, scenarios: base })
+    const after = await prepareBot(invocation, options, { project, scenarios: head }, before)
+    await askAll(invocation, [before, after], { parts, renames })
+    await help?.done
+  } finally {
+    help?.stop()
+  }
+  return parts.changes()
+}
+
+/** How many threads help this one. */
+function threadsFor(messages: number): number {
+  return messages < threadsFrom ? 0 : Math.min(mostThreads, availableParallelism()) - 1
+}
+
+interface Asking {
+  readonly parts: MessageParts
+  readonly renames: ReadonlyMap<string, string>
+}
+
+/** Asks until no part is left to take. */
+async function askAll(
+  { terminal, signal }: Invocation,
+  [before, after]: readonly [PreparedBot, PreparedBot],
+  { parts, renames }: Asking,
+): Promise<void> {
   const compare = createComparison(before.bot, after.bot, renames)
-  const progress = progressLine(invocation.terminal)
-  let done = 0
-  const breath = createBreath(invocation.signal, () =>
-    progress.show(`${done} of ${count(asked.size, 'message')} asked …`),
-  )
-  const changes: BehaviourChange[] = []
-  const all = [...asked]
-  for (let first = 0; first < all.length; first += batch) {
-    const part = all.slice(first, first + batch)
-    await Promise.all([before.readyOnce(part), after.readyOnce(part)])
-    for (const message of part) {
+  const progress = progressLine(terminal)
+  const breath = createBreath(signal, () => progress.show(`${parts.done} of ${count(parts.all, 'message')} asked …`))
+  for (let part = parts.take(); part !== undefined; part = parts.take()) {
+    await Promise.all([before.readyOnce(part.messages), after.readyOnce(part.messages)])
+    const changes: BehaviourChange[] = []
+    for (const message of part.messages) {
       const change = compare(message)
       if (change !== undefined) changes.push(change)
-      done += 1
       await breath()
     }
+    parts.give(part.place, changes)
   }
   progress.show('')
-  return changes
+}
+
+/** All that is asked, each once: what both sides say of themselves, and what stands in a file of messages. */
+async function messagesOf(
+  { cwd, stdin }: Invocation,
+  { base, head, messages }: WholeSides,
+  file: string | undefined,
+): Promise<readonly string[]> {
+  const asked = new Set([...[...base, ...head].flatMap(textsOf), ...messages])
+  if (file !== undefined) for await (const message of readMessages({ cwd, file, stdin })) asked.add(message)
+  return [...asked]
 }
 
 function textsOf({ document }: ComparedScenario): readonly string[] {
@@ -73,8 +116,15 @@ function textsOf({ document }: ComparedScenario): readonly string[] {
   return [...examples, ...exclusions]
 }
 
-function recorded({ cwd, stdin }: Invocation, file: string): AsyncIterable<string> {
-  return readMessages({ cwd, file, stdin })
+/** What is the same on both sides is one model, of which a bot need not be made anew. */
+function modelsOf({
+  base,
+  head,
+}: WholeSides): readonly [base: readonly ScenarioModel[], head: readonly ScenarioModel[]] {
+  const models = new Map<ComparedScenario, ScenarioModel>()
+  for (const scenario of [...base, ...head]) if (!models.has(scenario)) models.set(scenario, modelOf(scenario))
+  const of = (side: readonly ComparedScenario[]) => side.flatMap(scenario => models.get(scenario) ?? [])
+  return [of(base), of(head)]
 }
 
 /** A scenario that is not known to be off takes part; a document without a flow has one that says nothing. */
