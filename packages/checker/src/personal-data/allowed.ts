@@ -1,7 +1,6 @@
-import type { ProjectConfig } from '@scenewright/model'
+import type { PersonalData, PhoneRegion, ProjectConfig } from '@scenewright/model'
 import { loadPatterns, loadPhones } from './libraries.ts'
-import type { PersonalData } from './personal-data.ts'
-import { type Region, regionsOf } from './regions.ts'
+import { regionsOf } from './regions.ts'
 
 /** Whether something personal may stand in texts. */
 export type IsAllowed = (found: PersonalData) => boolean
@@ -64,7 +63,7 @@ function fold(text: string): string {
     .replace(/[^\p{L}\p{N}@]/gu, '')
 }
 
-function internationalForms(entry: string, regions: readonly Region[]): readonly string[] {
+function internationalForms(entry: string, regions: readonly PhoneRegion[]): readonly string[] {
   const { parsePhoneNumberFromString } = loadPhones()
   return regions.flatMap(region => parsePhoneNumberFromString(entry, region)?.number ?? [])
 }

@@ -1,20 +1,29 @@
-import { findSecrets } from '../secrets/find-secrets.ts'
-import { findCards } from './cards.ts'
-import { findEmails } from './emails.ts'
-import { findIbans } from './ibans.ts'
-import type { PersonalData } from './personal-data.ts'
-import { findPhones } from './phones.ts'
-import type { Region } from './regions.ts'
+import {
+  findCards,
+  findEmails,
+  findIbans,
+  findPhones,
+  findSecrets,
+  type PersonalData,
+  type PhoneRegion,
+} from '@scenewright/model'
+import { loadIbans, loadPhones } from './libraries.ts'
 
 /**
  * The phone numbers, e-mail addresses, payment cards and account numbers in a text, no two at one place, in its order.
  * `regions` are those whose numbers are known without a country code. What is a secret is none.
  */
-export function findPersonalData(text: string, regions: readonly Region[]): readonly PersonalData[] {
+export function findPersonalData(text: string, regions: readonly PhoneRegion[]): readonly PersonalData[] {
   if (!mayHoldPersonalData(text)) return []
   let rest = without(text, findSecrets(text))
   const found: PersonalData[] = []
-  for (const find of [findIbans, findCards, findEmails, (left: string) => findPhones(left, regions)]) {
+  const finders = [
+    (left: string) => findIbans(left, number => loadIbans().isValidIBAN(number)),
+    findCards,
+    findEmails,
+    (left: string) => findPhones(left, { regions, load: loadPhones }),
+  ]
+  for (const find of finders) {
     const more = find(rest)
     rest = without(rest, more)
     found.push(...more)

@@ -1,7 +1,6 @@
-import type { ProjectConfig } from '@scenewright/model'
+import type { PersonalData, ProjectConfig } from '@scenewright/model'
 import { type IsAllowed, readAllowed } from '../../personal-data/allowed.ts'
 import { findPersonalData, mayHoldPersonalData } from '../../personal-data/find-personal-data.ts'
-import type { PersonalData } from '../../personal-data/personal-data.ts'
 import { regionsOf } from '../../personal-data/regions.ts'
 import { scenarioRule } from '../../rule.ts'
 import { textName } from '../../texts/text-name.ts'

@@ -1,5 +1,5 @@
+import { type FoundSecret, findSecrets, mayHoldSecret } from '@scenewright/model'
 import { scenarioRule } from '../../rule.ts'
-import { type FoundSecret, findSecrets, mayHoldSecret } from '../../secrets/find-secrets.ts'
 import { textName } from '../../texts/text-name.ts'
 import { allTexts, textsOf } from '../../texts-of.ts'
 import { quoted } from '../../wording.ts'

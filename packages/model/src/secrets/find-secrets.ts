@@ -14,13 +14,13 @@ export interface FoundSecret {
 /** What an author can still read. */
 const mostFound = 20
 
-/** The keys, tokens and passwords in a text, no two at one place, in its order; at most 20. Takes linear time. */
-export function findSecrets(text: string): readonly FoundSecret[] {
+/** The first keys, tokens and passwords in a text, no two at one place, in its order. Takes linear time in the text. */
+export function findSecrets(text: string, most = mostFound): readonly FoundSecret[] {
   if (!mayHoldSecret(text)) return []
   const found: FoundSecret[] = []
   for (const shape of secretShapes) {
     for (const secret of ofShape(text, shape)) {
-      if (found.length === mostFound) break
+      if (found.length === most) break
       if (!found.some(other => secret.start < other.end && other.start < secret.end)) found.push(secret)
     }
   }

@@ -1,16 +1,37 @@
-import { loadPhones } from './libraries.ts'
 import { isMeantAsPhone, isNamedPhone } from './meant-as-phone.ts'
 import type { PersonalData } from './personal-data.ts'
-import type { Region } from './regions.ts'
+import type { PhoneRegion } from './phone-regions.ts'
+
+/** What knows the phone numbers of the world: libphonenumber-js. */
+export interface PhoneLibrary {
+  findPhoneNumbersInText(text: string, region: PhoneRegion): readonly KnownNumber[]
+}
+
+interface KnownNumber {
+  readonly number: { readonly number: string }
+  readonly startsAt: number
+  readonly endsAt: number
+}
+
+/** How phone numbers are looked for. */
+export interface PhoneSearch {
+  /** The countries whose numbers are known without a country code. */
+  readonly regions: readonly PhoneRegion[]
+  /** Called where a text has what may be a number. */
+  readonly load: () => PhoneLibrary
+  /** From the 51st on, all that may be a number is taken for one; by default it is passed over, as that of a table. */
+  readonly takesRest?: boolean
+}
 
 /** The phone numbers in a text, with a country code or as one of the regions writes them. Takes linear time. */
-export function findPhones(text: string, regions: readonly Region[]): readonly PersonalData[] {
+export function findPhones(text: string, search: PhoneSearch): readonly PersonalData[] {
   const plain = text.replace(dates, date => '|'.repeat(date.length))
-  return Array.from(firstMatches(plain)).flatMap(({ 0: candidate, index }) => {
+  return Array.from(plain.matchAll(candidates)).flatMap(({ 0: candidate, index }, count) => {
     if (!hasEnoughDigits(candidate)) return []
+    if (count >= mostCandidates) return search.takesRest === true ? [wholeOf(candidate, index)] : []
     const place = { before: plain.slice(Math.max(0, index - reach), index), candidate }
     const after = plain.slice(index + candidate.length, index + candidate.length + reach)
-    return numbersIn({ ...place, after }, regions).map(({ start, ...found }): PersonalData => {
+    return numbersIn({ ...place, after }, search).map(({ start, ...found }): PersonalData => {
       const from = index + start
       return { kind: 'phone', ...found, start: from, end: from + found.text.length }
     })
@@ -30,12 +51,8 @@ const reach = 40
 /** A text with more of them is a table, and would take long. */
 const mostCandidates = 50
 
-function* firstMatches(text: string): Generator<RegExpExecArray> {
-  let count = 0
-  for (const match of text.matchAll(candidates)) {
-    if (count++ === mostCandidates) return
-    yield match
-  }
+function wholeOf(candidate: string, start: number): PersonalData {
+  return { kind: 'phone', text: candidate, start, end: start + candidate.length }
 }
 
 function hasEnoughDigits(candidate: string): boolean {
@@ -56,10 +73,10 @@ interface FoundNumber {
   readonly international?: string
 }
 
-function numbersIn({ before, candidate, after }: Surrounded, regions: readonly Region[]): readonly FoundNumber[] {
+function numbersIn({ before, candidate, after }: Surrounded, { regions, load }: PhoneSearch): readonly FoundNumber[] {
   // The library takes a number behind a comma for an extension: `2019-2024, 24`.
   const around = before + candidate + after.replace(/^,(?! ?\p{L})/u, '|')
-  const { findPhoneNumbersInText } = loadPhones()
+  const { findPhoneNumbersInText } = load()
   for (const region of regions) {
     const found = findPhoneNumbersInText(around, region).flatMap(({ number, startsAt, endsAt }): FoundNumber[] => {
       const start = startsAt - before.length
