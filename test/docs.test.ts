@@ -66,10 +66,8 @@ describe('every page', () => {
     const helps = new Map<string, ReturnType<typeof scenewright>>()
     for (const [page, call] of calls) {
       const words = call.split(/\s+/)
-      const names =
-        /^(service|state|ci)$/.test(words[0] ?? '') && /^[a-z]+$/.test(words[1] ?? '')
-          ? words.slice(0, 2)
-          : words.slice(0, 1)
+      const depth = /^(service key|(?:service|state|ci)) [a-z]/.exec(words.join(' '))?.[1]?.split(' ').length ?? 0
+      const names = words.slice(0, depth + 1)
       const help = helps.get(names.join(' ')) ?? scenewright(...names, '--help')
       helps.set(names.join(' '), help)
       const { code, stdout } = await help

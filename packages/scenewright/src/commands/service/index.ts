@@ -5,5 +5,8 @@ export const service: CommandGroup = {
   commands: {
     init: { summary: 'make an account and print its key', load: async () => (await import('./init.ts')).serviceInit },
     start: { summary: 'start the local service', load: async () => (await import('./start.ts')).serviceStart },
+    key: { summary: 'the keys of accounts', load: async () => (await import('./key/index.ts')).serviceKey },
+    backup: { summary: 'write all data to a file', load: async () => (await import('./backup.ts')).serviceBackup },
+    restore: { summary: 'fill an empty database', load: async () => (await import('./restore.ts')).serviceRestore },
   },
 }

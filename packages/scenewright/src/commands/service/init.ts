@@ -1,7 +1,7 @@
 import { initAccount } from '@scenewright/service'
 import type { CommandDefinition, SharedOptions } from '../../command.ts'
-import { json } from '../../report/json.ts'
 import { type LocationOptions, locationOf, locationOptions } from './location.ts'
+import { printAccount } from './print-account.ts'
 
 interface Options extends SharedOptions, LocationOptions {
   readonly email: string
@@ -16,11 +16,7 @@ export const serviceInit: CommandDefinition<Options> = {
   ],
   async run({ terminal, cwd }, _args, options) {
     const account = await initAccount({ ...locationOf(options, cwd), email: options.email })
-    if (options.format === 'json') terminal.out(json(account))
-    else {
-      terminal.out(`export SCENEWRIGHT_EMAIL='${account.email}'\nexport SCENEWRIGHT_API_KEY='${account.api_key}'\n`)
-      terminal.err('\nThe key is shown this once. Start the service with `scenewright service start`.\n')
-    }
+    printAccount(terminal, account, options.format)
     return 0
   },
 }

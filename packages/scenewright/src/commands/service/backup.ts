@@ -1,0 +1,35 @@
+import { resolve } from 'node:path'
+import { backUp } from '@scenewright/service'
+import type { CommandDefinition, SharedOptions } from '../../command.ts'
+import { count } from '../../report/count.ts'
+import { json } from '../../report/json.ts'
+import { progressLine } from '../../terminal/progress.ts'
+import { type LocationOptions, locationOf, locationOptions } from './location.ts'
+
+interface Options extends SharedOptions, LocationOptions {
+  readonly out: string
+}
+
+export const serviceBackup: CommandDefinition<Options> = {
+  formats: ['text', 'json'],
+  options: command => locationOptions(command).requiredOption('--out <file>', 'where the backup is written'),
+  examples: [
+    ['scenewright service backup --data ./service-data --out bots.backup', 'of a service that is stopped'],
+    [
+      'scenewright service backup --database-url postgres://localhost/bots --out bots.backup',
+      'while services go on working',
+    ],
+  ],
+  async run({ terminal, cwd, signal }, _args, options) {
+    const file = resolve(cwd, options.out)
+    const progress = progressLine(terminal)
+    const onProgress = (rows: number) => progress.show(`${count(rows, 'row')} written`)
+    const summary = await backUp({ ...locationOf(options, cwd), file, signal, onProgress }).finally(() =>
+      progress.show(''),
+    )
+    if (options.format === 'json') terminal.out(json({ file, ...summary }))
+    terminal.err(`${count(summary.rows, 'row')} of ${count(summary.tables, 'table')} written to "${options.out}".\n`)
+    terminal.err('The key file is not in it: keep a copy of that, too, or the values of headers are lost.\n')
+    return 0
+  },
+}

@@ -1,0 +1,24 @@
+import { reissueKey } from '@scenewright/service'
+import type { CommandDefinition, SharedOptions } from '../../../command.ts'
+import { type LocationOptions, locationOf, locationOptions } from '../location.ts'
+import { printAccount } from '../print-account.ts'
+
+interface Options extends SharedOptions, LocationOptions {
+  readonly email: string
+}
+
+export const serviceKeyReissue: CommandDefinition<Options> = {
+  formats: ['text', 'json'],
+  options: command => locationOptions(command).requiredOption('--email <address>', 'the e-mail address of the account'),
+  examples: [
+    [
+      'scenewright service key reissue --data ./service-data --email me@example.com',
+      'a new key; the one before ends at once',
+    ],
+  ],
+  async run({ terminal, cwd }, _args, options) {
+    const account = await reissueKey({ ...locationOf(options, cwd), email: options.email })
+    printAccount(terminal, account, options.format)
+    return 0
+  },
+}

@@ -1,0 +1,32 @@
+import { resolve } from 'node:path'
+import { restore } from '@scenewright/service'
+import type { CommandDefinition, SharedOptions } from '../../command.ts'
+import { count } from '../../report/count.ts'
+import { json } from '../../report/json.ts'
+import { progressLine } from '../../terminal/progress.ts'
+import { type LocationOptions, locationOf, locationOptions } from './location.ts'
+
+interface Options extends SharedOptions, LocationOptions {
+  readonly in: string
+}
+
+export const serviceRestore: CommandDefinition<Options> = {
+  formats: ['text', 'json'],
+  options: command => locationOptions(command).requiredOption('--in <file>', 'the backup'),
+  examples: [
+    ['scenewright service restore --in bots.backup --data ./service-data', 'into a new folder'],
+    ['scenewright service restore --in bots.backup --database-url postgres://localhost/bots', 'moves to PostgreSQL'],
+  ],
+  async run({ terminal, cwd, signal }, _args, options) {
+    const file = resolve(cwd, options.in)
+    const progress = progressLine(terminal)
+    const onProgress = (rows: number) => progress.show(`${count(rows, 'row')} restored`)
+    const summary = await restore({ ...locationOf(options, cwd), file, signal, onProgress }).finally(() =>
+      progress.show(''),
+    )
+    if (options.format === 'json') terminal.out(json(summary))
+    terminal.err(`${count(summary.rows, 'row')} of ${count(summary.tables, 'table')} restored.\n`)
+    terminal.err('The service needs the key file that went with the backup: --key-file, or header.key in the folder.\n')
+    return 0
+  },
+}

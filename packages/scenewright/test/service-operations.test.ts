@@ -1,0 +1,69 @@
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { ended, startLocalService } from './local-service.ts'
+import { folderWith, scenewright } from './run.ts'
+
+const account = ['--email', 'me@example.com']
+
+test('a key is issued anew, a slip in the address is named, and a folder in use is refused', async () => {
+  const cwd = await folderWith({})
+  const call = (...args: string[]) => scenewright(['service', ...args], { cwd })
+  const first = await call('init', '--data', 'data', ...account, '--format', 'json')
+  const second = await call('key', 'reissue', '--data', 'data', ...account, '--format', 'json')
+  expect(second.code).toBe(0)
+  expect(JSON.parse(second.stdout)).toEqual({
+    email: 'me@example.com',
+    api_key: expect.stringMatching(/^sk_[0-9a-f]{64}$/),
+  })
+  expect(second.stdout).not.toBe(first.stdout)
+
+  const unknown = await call('key', 'reissue', '--data', 'data', '--email', 'em@example.com')
+  expect(unknown).toMatchObject({ code: 2, stdout: '' })
+  expect(unknown.stderr).toContain('"me@example.com"')
+  const nowhere = await call('key', 'reissue', '--data', 'elsewhere', ...account)
+  expect(nowhere.code).toBe(2)
+  expect(existsSync(join(cwd, 'elsewhere'))).toBe(false)
+})
+
+test('data moves from one folder to another by a backup, once, and a damaged one writes nothing', async () => {
+  const cwd = await folderWith({})
+  const service = await startLocalService(join(cwd, 'data'))
+  const bot = await service.post('/bots', { name: 'Shop', gpt_model: 'llm_provider_d' })
+  const call = (...args: string[]) => scenewright(['service', ...args], { cwd })
+  const busy = await call('backup', '--data', 'data', '--out', 'bots.backup')
+  expect(busy.code).toBe(5)
+  expect(busy.stderr).toContain(String(service.process.pid))
+  service.process.kill('SIGTERM')
+  await ended(service.process)
+
+  const written = await call('backup', '--data', 'data', '--out', 'bots.backup', '--format', 'json')
+  expect({ code: written.code, ...JSON.parse(written.stdout) }).toMatchObject({ code: 0, rows: expect.any(Number) })
+  expect(written.stderr).toContain('key file')
+  writeFileSync(join(cwd, 'half'), readFileSync(join(cwd, 'bots.backup')).subarray(0, -9))
+  expect((await call('restore', '--in', 'half', '--data', 'moved')).code).toBe(2)
+  expect(existsSync(join(cwd, 'moved'))).toBe(false)
+
+  expect((await call('restore', '--in', 'bots.backup', '--data', 'moved')).code).toBe(0)
+  expect((await call('restore', '--in', 'bots.backup', '--data', 'moved')).code).toBe(2)
+  rmSync(join(cwd, 'data'), { recursive: true })
+  const moved = await startLocalService(join(cwd, 'moved'))
+  const answer = await moved.post(`/bots/${bot.unique_id}/scenarios`, { title: 'A', trigger_description: 'B' })
+  expect(answer).toMatchObject({ title: 'A' })
+  moved.process.kill('SIGTERM')
+  await ended(moved.process)
+})
+
+test.each([
+  [['service', 'backup', '--data', 'none', '--out', 'x']],
+  [['service', 'backup', '--data', 'none']],
+  [['service', 'restore', '--in', 'none', '--data', 'x']],
+  [['service', 'key', 'reissue', '--data', 'none']],
+  [['service', 'key', 'resisue']],
+])('%j is a usage error that makes nothing', async args => {
+  const cwd = await folderWith({})
+  const { code, stderr } = await scenewright(args, { cwd })
+  expect(code).toBe(2)
+  expect(stderr).not.toMatch(/\n\s+at /)
+  expect(existsSync(join(cwd, 'x'))).toBe(false)
+})
