@@ -89,9 +89,10 @@ interface Reading {
 
 function toResponse(answer: IncomingMessage, reading: Reading): Response {
   const { statusCode = 0, statusMessage = '', headers } = answer
+  // Whoever reads is told of it; nobody need read.
+  answer.on('error', () => {})
   const reason = refusalOf(statusCode, headers['content-encoding'])
   if (reason !== undefined) {
-    answer.on('error', () => {})
     answer.destroy()
     throw new RefusedAnswer(reason)
   }
@@ -130,6 +131,9 @@ async function* read(answer: IncomingMessage, { most, signal }: Reading): AsyncG
       if (length > most) throw new RefusedAnswer(`The target answered with more than ${most} bytes.`)
       yield chunk
     }
+  } catch (error) {
+    if (signal.aborted) throw signal.reason
+    throw error instanceof RefusedAnswer ? error : new TypeError('terminated', { cause: error })
   } finally {
     signal.removeEventListener('abort', abort)
   }

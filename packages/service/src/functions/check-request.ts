@@ -2,25 +2,35 @@ import { hostOf, refusedTarget } from '../egress/target-address.ts'
 import { Refusal } from '../http/refusal.ts'
 import type { newFunction } from '../schemas/function.ts'
 import type { Infer } from '../schemas/infer.ts'
+import { isBodyTemplate } from './fill-body.ts'
+import { placeholder, placeholdersOf } from './placeholders.ts'
 
 /** What of a function says where its call goes, and what with. */
-type RequestFields = Pick<Infer<typeof newFunction>, 'request_url' | 'request_body_template' | 'input_schema_json'>
+type RequestFields = Pick<
+  Infer<typeof newFunction>,
+  'request_url' | 'request_body_template' | 'headers' | 'input_schema_json'
+>
 
-/** An argument's name in braces. The braces of a JSON object never have this form. */
-const placeholder = /\{([\w$][\w$.-]*)\}/g
+/** The longest schema of arguments, in characters of JSON. */
+const longestSchema = 65_536
 
 /**
  * Throws a Refusal 400 where a function's call could not be made: an address that may not be called, a server that an
  * argument would name, an argument that the schema does not have, a body that is no JSON.
  */
-export function checkRequest({ request_url, request_body_template, input_schema_json }: RequestFields): void {
+export function checkRequest({ request_url, request_body_template, headers, input_schema_json }: RequestFields): void {
+  if (JSON.stringify(input_schema_json).length > longestSchema) {
+    throw refusal('input_schema_json', `must be no longer than ${longestSchema} characters`)
+  }
   const { properties = {} } = input_schema_json
   const known = new Set(typeof properties === 'object' && properties !== null ? Object.keys(properties) : [])
   checkAddress(request_url)
   checkArguments('request_url', request_url, known)
+  for (const { header_name, value } of headers ?? []) checkHeader(header_name, value ?? '', known)
   if (request_body_template === undefined || request_body_template === '') return
   checkArguments('request_body_template', request_body_template, known)
-  checkBody(request_body_template)
+  if (isBodyTemplate(request_body_template)) return
+  throw refusal('request_body_template', 'must be JSON once its arguments are filled in, its names without arguments')
 }
 
 /** A function calls no machine of its own house, whoever else may reach the service. */
@@ -34,19 +44,15 @@ function checkAddress(text: string): void {
 }
 
 function checkArguments(field: string, text: string, known: ReadonlySet<string>): void {
-  const names = Array.from(text.matchAll(placeholder), ([, name = '']) => name)
-  const unknown = names.find(name => !known.has(name))
+  const unknown = placeholdersOf(text).find(name => !known.has(name))
   if (unknown === undefined) return
   throw refusal(field, `has the argument "${unknown}", which is no property of "input_schema_json"`)
 }
 
-/** An argument stands for a whole value, or within a text: a digit may stand in either place. */
-function checkBody(template: string): void {
-  try {
-    JSON.parse(template.replaceAll(placeholder, '0'))
-  } catch {
-    throw refusal('request_body_template', 'must be JSON once its arguments are filled in')
-  }
+/** What stands in braces may be a part of a secret, and is not repeated. */
+function checkHeader(name: string, value: string, known: ReadonlySet<string>): void {
+  if (placeholdersOf(value).every(argument => known.has(argument))) return
+  throw new Refusal(400, `The value of the header "${name}" has an argument that "input_schema_json" does not have.`)
 }
 
 function refusal(field: string, reason: string): Refusal {

@@ -30,7 +30,16 @@ export function newFunctionRow(
 
 /** A function as answers show it: of a header's value only that there is one. */
 export function toFunctionRecord(row: BotFunction): Infer<typeof functionRecord> {
-  const { id, bot_id: _bot, sequence: _sequence, headers, created_at, updated_at, ...fields } = row
+  const {
+    id,
+    bot_id: _bot,
+    sequence: _sequence,
+    deleted_at: _deleted,
+    headers,
+    created_at,
+    updated_at,
+    ...fields
+  } = row
   return {
     unique_id: id,
     ...fields,
@@ -44,7 +53,8 @@ export function toFunctionRecord(row: BotFunction): Infer<typeof functionRecord>
   }
 }
 
-function keptHeader(
+/** A header as it is kept, with a new id. Throws a Refusal 400 for a value where there is no vault to keep it in. */
+export function keptHeader(
   { header_name, value, is_secret = false, is_enabled = true }: NewHeader,
   vault: HeaderVault | undefined,
 ): KeptHeader {

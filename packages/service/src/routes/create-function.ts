@@ -1,6 +1,7 @@
 import { ownBot } from '../bots/own-bot.ts'
 import { checkHeaders } from '../functions/check-headers.ts'
 import { checkRequest } from '../functions/check-request.ts'
+import { checkSchema } from '../functions/check-schema.ts'
 import { newFunctionRow, toFunctionRecord } from '../functions/function-row.ts'
 import { defineRoute } from '../http/route.ts'
 import { functionRecord, newFunction } from '../schemas/function.ts'
@@ -19,6 +20,7 @@ export const createFunction = defineRoute({
     const bot = await ownBot(body.bot_unique_id, account, service)
     checkRequest(body)
     checkHeaders(body.headers ?? [])
+    if (body.strict === true) await checkSchema(body.input_schema_json, service.functionMeans.argumentCheck)
     const row = newFunctionRow(bot, body, service.headerVault, service.clock())
     return toFunctionRecord(
       await service.kysely.insertInto('functions').values(row).returningAll().executeTakeFirstOrThrow(),

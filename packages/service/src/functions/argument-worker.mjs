@@ -1,0 +1,52 @@
+// Checks arguments against schemas that anybody may have written, in a thread that can be ended: a schema may take for
+// ever. Plain JavaScript, since Node 20 reads no TypeScript in a worker; bundled into one file beside the bundle.
+import { parentPort } from 'node:worker_threads'
+import { Ajv } from 'ajv'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import addFormats from 'ajv-formats'
+
+/** @typedef {{ schema: string, args?: string }} Task without arguments, the schema alone is looked at */
+
+/** How many schemas are kept ready. */
+const mostKept = 100
+/** The longest reason, in characters. */
+const longestReason = 500
+
+/** @type {Map<string, import('ajv').ValidateFunction>} the last used one last */
+const kept = new Map()
+
+parentPort.on('message', task => parentPort.postMessage({ fault: faultOf(task) }))
+parentPort.postMessage('ready')
+
+/** @param {Task} task */
+function faultOf({ schema, args }) {
+  try {
+    const validate = validatorOf(schema)
+    if (args === undefined || validate(JSON.parse(args))) return undefined
+    const [error] = validate.errors
+    return `${error.instancePath === '' ? 'They' : error.instancePath.slice(1)} ${error.message}`.slice(
+      0,
+      longestReason,
+    )
+  } catch (error) {
+    return error.message.slice(0, longestReason)
+  }
+}
+
+/** @param {string} schema */
+function validatorOf(schema) {
+  const validate = kept.get(schema) ?? compile(JSON.parse(schema))
+  kept.delete(schema)
+  kept.set(schema, validate)
+  const [oldest] = kept.keys()
+  if (kept.size > mostKept) kept.delete(oldest)
+  return validate
+}
+
+/** An instance for each schema: its ids are its own. Nothing is fetched. */
+function compile({ $schema = '', ...schema }) {
+  const options = { strict: false, validateFormats: true, logger: false }
+  const ajv = String($schema).includes('2020-12') ? new Ajv2020(options) : new Ajv(options)
+  addFormats(ajv)
+  return ajv.compile(schema)
+}

@@ -1,0 +1,95 @@
+import type { BotFunction } from '../database/tables.ts'
+import { RefusedTarget } from '../egress/egress.ts'
+import { RefusedAnswer } from '../egress/guarded-fetch.ts'
+import type { ArgumentCheck } from './argument-check.ts'
+import { fillBody } from './fill-body.ts'
+import { fillHeaders } from './fill-headers.ts'
+import { fillUrl } from './fill-url.ts'
+import type { HeaderVault } from './header-vault.ts'
+import { pickField } from './pick-field.ts'
+import type { Arguments } from './placeholders.ts'
+import { readText } from './read-text.ts'
+import { UnfitCall } from './unfit-call.ts'
+
+/** What calls of functions are made with. */
+export interface FunctionMeans {
+  /** The guarded one. */
+  readonly fetch: typeof fetch
+  /** Absent where the service has no key file. */
+  readonly vault: HeaderVault | undefined
+  readonly argumentCheck: ArgumentCheck
+}
+
+/** What came of a call: the text of the field that was wanted, or why there is none, to be shown to the model. */
+export type FunctionResult =
+  | { readonly kind: 'value'; readonly value: string }
+  | { readonly kind: 'refused'; readonly reason: string }
+
+/** The most that a model may hand to a function, in characters of JSON. */
+const mostArguments = 65_536
+
+/**
+ * Calls a function of a bot with what a model said. A reason tells neither a header's value nor where an address leads.
+ * Rejects only where `signal` fires, with its reason.
+ */
+export async function callFunction(
+  called: BotFunction,
+  args: unknown,
+  means: FunctionMeans & { readonly signal?: AbortSignal },
+): Promise<FunctionResult> {
+  try {
+    return { kind: 'value', value: await call(called, args, means) }
+  } catch (error) {
+    means.signal?.throwIfAborted()
+    return { kind: 'refused', reason: reasonOf(error, called) }
+  }
+}
+
+async function call(
+  called: BotFunction,
+  given: unknown,
+  { fetch, vault, argumentCheck, signal }: FunctionMeans & { readonly signal?: AbortSignal },
+): Promise<string> {
+  const args = argumentsOf(given)
+  if (called.strict) await argumentCheck.check(called.input_schema_json, args)
+  const url = fillUrl(called.request_url, args)
+  const timeout = AbortSignal.timeout(called.timeout_ms)
+  const response = await fetch(url, {
+    ...requestOf(called, args, vault),
+    signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]),
+  })
+  if (!response.ok) {
+    await response.body?.cancel()
+    throw new UnfitCall(`The service answered ${response.status}.`)
+  }
+  return pickField(await readText(response, called.max_response_bytes), called.response_path)
+}
+
+function argumentsOf(given: unknown): Arguments {
+  const args = given ?? {}
+  if (typeof args !== 'object' || Array.isArray(args)) throw new UnfitCall('The arguments must be an object.')
+  if (JSON.stringify(args).length > mostArguments) throw new UnfitCall('The arguments are too long.')
+  return { ...args }
+}
+
+/** GET has no body, whatever the template says. */
+function requestOf(called: BotFunction, args: Arguments, vault: HeaderVault | undefined): RequestInit {
+  const headers = new Headers()
+  for (const [name, value] of fillHeaders(called.headers, args, vault)) headers.append(name, value)
+  if (!headers.has('accept')) headers.set('accept', 'application/json, */*;q=0.5')
+  const method = called.request_method
+  if (method === 'GET' || called.request_body_template === '') return { method, headers }
+  if (!headers.has('content-type')) headers.set('content-type', 'application/json')
+  return { method, headers, body: fillBody(called.request_body_template, args) }
+}
+
+function reasonOf(error: unknown, { timeout_ms }: BotFunction): string {
+  if (error instanceof UnfitCall || error instanceof RefusedAnswer) return error.message
+  if (error instanceof RefusedTarget) return 'The address of the service is none that may be called.'
+  if (error instanceof DOMException && error.name === 'TimeoutError') {
+    return `The service did not answer within ${timeout_ms} ms.`
+  }
+  // As `fetch` tells of the network: with the cause.
+  if (error instanceof TypeError && error.cause !== undefined) return 'The service could not be reached.'
+  throw error
+}
