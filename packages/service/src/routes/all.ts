@@ -1,19 +1,31 @@
 import type { Route } from '../http/route.ts'
 import { changeAgent } from './change-agent.ts'
 import { changeBot } from './change-bot.ts'
+import { changeFunction } from './change-function.ts'
 import { changeScenario } from './change-scenario.ts'
 import { createBot } from './create-bot.ts'
 import { createCompletion } from './create-completion.ts'
 import { createDialogue } from './create-dialogue.ts'
 import { createFunction } from './create-function.ts'
 import { createScenario } from './create-scenario.ts'
+import { deleteBot } from './delete-bot.ts'
+import { deleteDialogue } from './delete-dialogue.ts'
+import { deleteFunction } from './delete-function.ts'
+import { deleteScenario } from './delete-scenario.ts'
 import { importScenario } from './import-scenario.ts'
 import { listAgents } from './list-agents.ts'
 import { listBots } from './list-bots.ts'
 import { listCompletions } from './list-completions.ts'
+import { listDialogues } from './list-dialogues.ts'
 import { listFunctions } from './list-functions.ts'
+import { listScenarios } from './list-scenarios.ts'
 import { publishVersion } from './publish-version.ts'
 import { readAgent } from './read-agent.ts'
+import { readBot } from './read-bot.ts'
+import { readCompletion } from './read-completion.ts'
+import { readDialogue } from './read-dialogue.ts'
+import { readFunction } from './read-function.ts'
+import { readScenario } from './read-scenario.ts'
 import { switchScenario } from './switch-scenario.ts'
 
 /** Every operation: a new one is a file and a line. */
@@ -21,17 +33,29 @@ export const routes: readonly Route[] = [
   listBots,
   createBot,
   changeBot,
+  readBot,
+  deleteBot,
   createScenario,
   changeScenario,
   importScenario,
   publishVersion,
   switchScenario,
+  listScenarios,
+  readScenario,
+  deleteScenario,
   createFunction,
   listFunctions,
+  readFunction,
+  changeFunction,
+  deleteFunction,
   listAgents,
   readAgent,
   changeAgent,
   createCompletion,
   createDialogue,
+  listDialogues,
+  readDialogue,
+  deleteDialogue,
   listCompletions,
+  readCompletion,
 ]

@@ -4,13 +4,10 @@ import { type Period, readPeriod } from '../completions/journal-filter.ts'
 import { readJournalRecords } from '../completions/read-journal-records.ts'
 import type { Tables } from '../database/tables.ts'
 import { defineRoute } from '../http/route.ts'
-import { readId } from '../identifiers.ts'
+import { noId, readId } from '../identifiers.ts'
 import { completionStatuses, journalRecord } from '../schemas/completion.ts'
 import { day, listOf, paging } from '../schemas/paging.ts'
 import { containing } from '../search-pattern.ts'
-
-/** An id that no record has: what a filter by something else than an id finds. */
-const noId = '00000000-0000-0000-0000-000000000000'
 
 /** The journal of the account's completions, newest first. */
 export const listCompletions = defineRoute({

@@ -1,17 +1,34 @@
 import type { Kysely } from 'kysely'
-import type { Tables } from '../database/tables.ts'
+import type { Scenario, Tables } from '../database/tables.ts'
 import type { Infer } from '../schemas/infer.ts'
-import type { scenarioRecord } from '../schemas/scenario.ts'
+import type { fullScenarioRecord, scenarioRecord, scenarioSummary } from '../schemas/scenario.ts'
 
 /** A scenario as answers show it: its versions newest first. */
 export async function readScenarioRecord(kysely: Kysely<Tables>, id: string): Promise<Infer<typeof scenarioRecord>> {
   const scenario = await kysely.selectFrom('scenarios').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
-  const versions = await kysely
-    .selectFrom('versions')
-    .selectAll()
-    .where('scenario_id', '=', id)
-    .orderBy('version', 'desc')
-    .execute()
+  return { ...toScenarioSummary(scenario), versions: await readVersions(kysely, id) }
+}
+
+/** A scenario with what the contract's own answers do not show of it. */
+export async function readFullScenarioRecord(
+  kysely: Kysely<Tables>,
+  scenario: Scenario,
+): Promise<Infer<typeof fullScenarioRecord>> {
+  const { clarification_label, description, examples, exclusions, exit_message, layout } = scenario
+  return {
+    ...toScenarioSummary(scenario),
+    versions: await readVersions(kysely, scenario.id),
+    clarification_label,
+    description,
+    examples,
+    exclusions,
+    exit_message,
+    layout: layout === null ? null : { ...layout },
+  }
+}
+
+/** A scenario as lists show it. */
+export function toScenarioSummary(scenario: Scenario): Infer<typeof scenarioSummary> {
   return {
     unique_id: scenario.id,
     title: scenario.title,
@@ -20,11 +37,20 @@ export async function readScenarioRecord(kysely: Kysely<Tables>, id: string): Pr
     priority: scenario.priority,
     is_active: scenario.is_active,
     allow_repeat_in_dialogue: scenario.allow_repeat_in_dialogue,
-    versions: versions.map(({ id: unique_id, version, status, definition, created_at }) => {
-      return { unique_id, version, status, definition: { ...definition }, created_at: created_at.toISOString() }
-    }),
     _count: { runs: scenario.runs },
     created_at: scenario.created_at.toISOString(),
     updated_at: scenario.updated_at.toISOString(),
   }
+}
+
+async function readVersions(kysely: Kysely<Tables>, scenarioId: string) {
+  const versions = await kysely
+    .selectFrom('versions')
+    .selectAll()
+    .where('scenario_id', '=', scenarioId)
+    .orderBy('version', 'desc')
+    .execute()
+  return versions.map(({ id: unique_id, version, status, definition, created_at }) => {
+    return { unique_id, version, status, definition: { ...definition }, created_at: created_at.toISOString() }
+  })
 }

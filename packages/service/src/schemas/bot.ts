@@ -88,6 +88,19 @@ export const botRecord = {
   },
 } as const satisfies JsonSchema
 
+/** A bot with what the contract's own answers do not show of it. */
+export const fullBotRecord = {
+  type: 'object',
+  required: [...botRecord.required, 'gpt_model', 'gpt_version', 'embedding_version', 'webhook_url'],
+  properties: {
+    ...botRecord.properties,
+    gpt_model: { type: 'string' },
+    gpt_version: { type: ['string', 'null'] },
+    embedding_version: { type: ['string', 'null'] },
+    webhook_url: { type: ['string', 'null'] },
+  },
+} as const satisfies JsonSchema
+
 /** The answer of PATCH /bots/{uniqueId}. */
 export const botWebhook = {
   type: 'object',

@@ -14,6 +14,21 @@ export const newFunctionDefaults = {
   allow_redirects: false,
 } as const
 
+/** The fields that both creation and change take, without the headers. */
+const fields = {
+  name,
+  description: text,
+  strict: { type: 'boolean' },
+  is_enabled: { type: 'boolean' },
+  request_method: { type: 'string', enum: methods },
+  request_url: { type: 'string', maxLength: 2048, description: 'HTTPS; arguments stand in braces.' },
+  input_schema_json: { type: 'object', $ref: 'http://json-schema.org/draft-07/schema#', additionalProperties: true },
+  request_body_template: text,
+  response_path: { type: 'string', maxLength: 1000, pattern: '^([^.]+(\\.[^.]+)*)?$' },
+  timeout_ms: { type: 'integer', minimum: 100, maximum: 60_000 },
+  max_response_bytes: { type: 'integer', minimum: 1024, maximum: 5_242_880 },
+} as const satisfies { readonly [field: string]: JsonSchema }
+
 /** A header that a function sends. Its value is never shown again. */
 const newHeader = {
   type: 'object',
@@ -32,18 +47,30 @@ export const newFunction = {
   required: ['bot_unique_id', 'name', 'description', 'request_method', 'request_url', 'input_schema_json'],
   properties: {
     bot_unique_id: { type: 'string' },
-    name,
-    description: text,
-    strict: { type: 'boolean' },
-    is_enabled: { type: 'boolean' },
-    request_method: { type: 'string', enum: methods },
-    request_url: { type: 'string', maxLength: 2048, description: 'HTTPS; arguments stand in braces.' },
-    input_schema_json: { type: 'object', $ref: 'http://json-schema.org/draft-07/schema#', additionalProperties: true },
-    request_body_template: text,
-    response_path: { type: 'string', maxLength: 1000, pattern: '^([^.]+(\\.[^.]+)*)?$' },
-    timeout_ms: { type: 'integer', minimum: 100, maximum: 60_000 },
-    max_response_bytes: { type: 'integer', minimum: 1024, maximum: 5_242_880 },
+    ...fields,
     headers: { type: 'array', maxItems: 50, items: newHeader },
+  },
+} as const satisfies JsonSchema
+
+/** The body of PATCH /bot-tools/{uniqueId}: what is absent stays. The headers are given all or not at all. */
+export const functionChange = {
+  type: 'object',
+  properties: {
+    ...fields,
+    headers: {
+      type: 'array',
+      maxItems: 50,
+      items: {
+        ...newHeader,
+        properties: {
+          unique_id: {
+            type: 'string',
+            description: 'The header of that id, which keeps its value where none is given.',
+          },
+          ...newHeader.properties,
+        },
+      },
+    },
   },
 } as const satisfies JsonSchema
 

@@ -83,8 +83,8 @@ const version = {
   },
 } as const satisfies JsonSchema
 
-/** A scenario in answers. */
-export const scenarioRecord = {
+/** A scenario in a list: without its versions. */
+export const scenarioSummary = {
   type: 'object',
   required: [
     'unique_id',
@@ -94,7 +94,6 @@ export const scenarioRecord = {
     'priority',
     'is_active',
     'allow_repeat_in_dialogue',
-    'versions',
     '_count',
     'created_at',
     'updated_at',
@@ -107,10 +106,41 @@ export const scenarioRecord = {
     priority: { type: 'number' },
     is_active: { type: 'boolean' },
     allow_repeat_in_dialogue: { type: 'boolean' },
-    versions: { type: 'array', items: version },
     _count: { type: 'object', required: ['runs'], properties: { runs: { type: 'integer' } } },
     created_at: timestamp,
     updated_at: timestamp,
+  },
+} as const satisfies JsonSchema
+
+/** A scenario in answers. */
+export const scenarioRecord = {
+  type: 'object',
+  required: [...scenarioSummary.required, 'versions'],
+  properties: { ...scenarioSummary.properties, versions: { type: 'array', items: version } },
+} as const satisfies JsonSchema
+
+const texts = { type: 'array', items: { type: 'string' } } as const
+
+/** A scenario with what the contract's own answers do not show of it. */
+export const fullScenarioRecord = {
+  type: 'object',
+  required: [
+    ...scenarioRecord.required,
+    'clarification_label',
+    'description',
+    'examples',
+    'exclusions',
+    'exit_message',
+    'layout',
+  ],
+  properties: {
+    ...scenarioRecord.properties,
+    clarification_label: { type: ['string', 'null'] },
+    description: { type: ['string', 'null'] },
+    examples: texts,
+    exclusions: texts,
+    exit_message: { type: ['string', 'null'] },
+    layout: { type: ['object', 'null'], additionalProperties: true },
   },
 } as const satisfies JsonSchema
 

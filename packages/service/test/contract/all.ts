@@ -4,6 +4,7 @@ import { botContract } from './bots.ts'
 import { completionContract } from './completions.ts'
 import { errorContract } from './errors.ts'
 import { functionContract } from './functions.ts'
+import { recordContract } from './records.ts'
 import { scenarioContract } from './scenarios.ts'
 import { webhookContract } from './webhooks.ts'
 
@@ -15,5 +16,6 @@ export function serviceContract(world: () => World): void {
   functionContract(world)
   completionContract(world)
   webhookContract(world)
+  recordContract(world)
   errorContract(world)
 }

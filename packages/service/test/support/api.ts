@@ -8,7 +8,7 @@ export interface Reply {
   readonly body: any
 }
 
-export type Method = 'GET' | 'POST' | 'PATCH'
+export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
 
 /** Asks a service in the name of an account. `path` stands below /api/v1. */
 export interface Api {
