@@ -15,13 +15,15 @@ export interface FakeHost {
   readonly comments: Held[]
   /** Each request as `METHOD /path`, without those that only ask. */
   readonly writes: string[]
+  /** What it answers to who may call it before it does as it is asked, in turn. */
+  readonly replies: Reply[]
   /** The environment of a run that is of pull request 7. */
   readonly env: Readonly<Record<string, string>>
 }
 
 export const token = 'secret-token-1234567890'
 
-interface Reply {
+export interface Reply {
   readonly status: number
   readonly headers?: Record<string, string>
   readonly value?: unknown
@@ -36,10 +38,13 @@ interface Asked {
 
 /** GitHub, where the token of a job may not ask who it is. */
 export async function startGithub(): Promise<FakeHost> {
+  const replies: Reply[] = []
   const { comments, writes, reply } = holder('/repos/o/r/issues/7/comments', '/repos/o/r/issues/comments/', 'PATCH')
   const url = await listening(async request => {
     if (request.headers.authorization !== `Bearer ${token}`)
       return { status: 401, value: { message: 'Bad credentials' } }
+    const first = replies.shift()
+    if (first !== undefined) return first
     if (request.url === '/user') return { status: 403, value: { message: 'Resource not accessible by integration' } }
     const { status, page, isLast, found } = reply(await asked(request))
     const headers: Record<string, string> = isLast
@@ -53,15 +58,18 @@ export async function startGithub(): Promise<FakeHost> {
     return { status, headers, value }
   })
   const env = { GITHUB_API_URL: url, GITHUB_REPOSITORY: 'o/r', GITHUB_TOKEN: token, GITHUB_ACTIONS: 'true' }
-  return { url, comments, writes, env }
+  return { url, comments, writes, replies, env }
 }
 
 /** GitLab. */
 export async function startGitlab(): Promise<FakeHost> {
+  const replies: Reply[] = []
   const notes = '/projects/5/merge_requests/7/notes'
   const { comments, writes, reply } = holder(notes, `${notes}/`, 'PUT')
   const url = await listening(async request => {
     if (request.headers['private-token'] !== token) return { status: 401, value: { message: '401 Unauthorized' } }
+    const first = replies.shift()
+    if (first !== undefined) return first
     if (request.url === '/user') return { status: 200, value: { id: 2 } }
     const { status, page, isLast, found } = reply(await asked(request))
     const value = found.map(({ id, body, by }) => ({ id, body, author: { id: by === 'bot' ? 2 : 1 } }))
@@ -74,7 +82,7 @@ export async function startGitlab(): Promise<FakeHost> {
     SCENEWRIGHT_GITLAB_TOKEN: token,
     GITLAB_CI: 'true',
   }
-  return { url, comments, writes, env }
+  return { url, comments, writes, replies, env }
 }
 
 /** A host that answers everything in one way. */

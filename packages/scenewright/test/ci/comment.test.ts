@@ -3,9 +3,10 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { commentMarker, composeComment } from '../../src/ci/comment/compose-comment.ts'
+import { pauseAfter } from '../../src/ci/comment/host-patience.ts'
 import { put } from '../git-repository.ts'
 import { folderWith, scenewright } from '../run.ts'
-import { type FakeHost, startAnswering, startGithub, startGitlab, token } from './comment-hosts.ts'
+import { type FakeHost, type Reply, startAnswering, startGithub, startGitlab, token } from './comment-hosts.ts'
 
 const hosts = [
   ['GitHub', startGithub],
@@ -104,10 +105,52 @@ describe.each(hosts)('on %s', (_title, start) => {
   })
 })
 
+const busy = (status: number): Reply => ({ status, headers: { 'retry-after': '0' }, value: { message: 'busy' } })
+
+describe.each(hosts)('%s, where it is busy', (_title, start) => {
+  test('is asked again after as long as it says, and the comment is written once', async () => {
+    const host = await start()
+    host.replies.push(busy(429), busy(503), busy(403))
+    const { comment } = await folderFor({ 'diff.md': 'a diff\n' })
+    expect(await comment(host.env)).toMatchObject({
+      code: 0,
+      stderr: expect.stringContaining('The comment is written.'),
+    })
+    expect(host.writes).toHaveLength(1)
+  })
+
+  test('is given up after four times, or where it asks for an hour', async () => {
+    const host = await start()
+    const { comment } = await folderFor({ 'diff.md': 'a diff\n' })
+    host.replies.push(...[1, 2, 3, 4].map(() => busy(502)))
+    expect(await comment(host.env)).toMatchObject({ code: 3, stderr: expect.stringContaining('run it again') })
+    expect(host.replies).toEqual([])
+    host.replies.push({ status: 429, headers: { 'retry-after': '3600' } })
+    expect(await comment(host.env)).toMatchObject({ code: 3, stderr: expect.stringContaining('429') })
+    expect(host.writes).toEqual([])
+  })
+})
+
+test.each([
+  ['POST', 502, undefined],
+  ['POST', 429, 500],
+  ['PATCH', 502, 500],
+  ['GET', 500, 500],
+  ['GET', 501, undefined],
+  ['GET', 403, undefined],
+  ['GET', 404, undefined],
+] as const)('after a %s that is answered %i the pause is %s', (method, status, pause) => {
+  const answer = { status, headers: {}, text: '', isWhole: true }
+  expect(pauseAfter({ kind: 'answered', answer }, { method, path: '/' }, 1)).toBe(pause)
+})
+
 describe('a host that does not do as it should', () => {
   test.each([
     ['redirects', { status: 302, headers: { location: 'http://127.0.0.1:1/' } }, '302'],
-    ['is broken, and quotes the token', { status: 500, value: `oops ${token}` }, '[redacted]'],
+    ['is broken, and quotes the token', { ...busy(500), value: `oops ${token}` }, '[redacted]'],
+    ['knows no such pull request', { status: 404 }, 'there is no such pull request'],
+    ['minds what is written', { status: 422, value: { message: 'body is too long' } }, 'body is too long'],
+    ['does not let the job write', { status: 401 }, 'pull-requests: write'],
   ])('one that %s ends with 3', async (_name, reply, message) => {
     const { comment } = await folderFor({ 'diff.md': 'a diff\n' })
     const env = { GITHUB_API_URL: await startAnswering(reply), GITHUB_REPOSITORY: 'o/r', GITHUB_TOKEN: token }

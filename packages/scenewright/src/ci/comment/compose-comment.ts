@@ -1,7 +1,7 @@
 import { saysNothing } from '../../report/report-marker.ts'
 import { cutMarkdown } from './cut-markdown.ts'
 
-/** In UTF-16 units: GitHub takes no longer comment, GitLab a longer one. */
+/** GitHub takes no more characters, GitLab does. Here they are UTF-16 units, which are never fewer. */
 const longest = 65_536
 
 const between = '\n\n---\n\n'

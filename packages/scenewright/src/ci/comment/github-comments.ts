@@ -1,9 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import { OperationError } from '@scenewright/model'
 import type { CommentHost, HostSetting } from './comment-host.ts'
-import { type CommentList, findComment } from './find-comment.ts'
 import { callHost, type HostApi } from './host-api.ts'
+import { hostComments } from './host-comments.ts'
 import { fieldOf, jsonValue } from './json-value.ts'
+import type { ListedComment } from './read-comments.ts'
 import { runVariable, tokenVariable } from './run-variables.ts'
 
 /** The comments on a pull request of GitHub, by the token and the variables of a run of Actions. */
@@ -27,26 +28,17 @@ export async function githubComments({ env, pullRequest, signal }: HostSetting):
     tokenHelp: 'the job needs `permissions: { pull-requests: write }`; the run of a fork has no token that may write',
     signal,
   }
-  return {
-    title: api.title,
-    token,
-    find: async marker => findComment(api, { path: comments, ...listing, isOurs: await authorTest(api) }, marker),
-    async create(body) {
-      await callHost(api, { method: 'POST', path: comments, content: { body } })
-    },
-    async change(id, body) {
-      await callHost(api, { method: 'PATCH', path: `${repository}/issues/comments/${id}`, content: { body } })
-    },
-  }
-}
-
-const listing: Pick<CommentList, 'author' | 'hasNext'> = {
-  author: 'user',
-  hasNext: ({ headers }) => String(headers.link ?? '').includes('rel="next"'),
+  return hostComments(api, {
+    path: comments,
+    change: { method: 'PATCH', path: id => `${repository}/issues/comments/${id}` },
+    author: 'user',
+    authorTest,
+    hasNext: ({ headers }) => String(headers.link ?? '').includes('rel="next"'),
+  })
 }
 
 /** The token of a job is of an app, which may not ask who it is: then it is a bot's comment that is looked for. */
-async function authorTest(api: HostApi): Promise<CommentList['isOurs']> {
+async function authorTest(api: HostApi): Promise<(comment: ListedComment) => boolean> {
   const { status, value } = await callHost(api, { method: 'GET', path: '/user', expected: [403] })
   const login = fieldOf(value, 'login')
   if (status === 403 || typeof login !== 'string') return ({ author }) => author.type === 'Bot'

@@ -1,7 +1,8 @@
 import type { CommentHost, HostSetting } from './comment-host.ts'
-import { type CommentList, findComment } from './find-comment.ts'
 import { callHost, type HostApi } from './host-api.ts'
+import { hostComments } from './host-comments.ts'
 import { fieldOf } from './json-value.ts'
+import type { ListedComment } from './read-comments.ts'
 import { runVariable, tokenVariable } from './run-variables.ts'
 
 /** The notes on a merge request of GitLab, by the variables of a pipeline and a token of the project's. */
@@ -19,25 +20,16 @@ export function gitlabNotes({ env, pullRequest, signal }: HostSetting): CommentH
     tokenHelp: 'SCENEWRIGHT_GITLAB_TOKEN has to be a project access token of the scope `api` that is not over',
     signal,
   }
-  return {
-    title: api.title,
-    token,
-    find: async marker => findComment(api, { path: notes, ...listing, isOurs: await authorTest(api) }, marker),
-    async create(body) {
-      await callHost(api, { method: 'POST', path: notes, content: { body } })
-    },
-    async change(id, body) {
-      await callHost(api, { method: 'PUT', path: `${notes}/${id}`, content: { body } })
-    },
-  }
+  return hostComments(api, {
+    path: notes,
+    change: { method: 'PUT', path: id => `${notes}/${id}` },
+    author: 'author',
+    authorTest,
+    hasNext: ({ headers }) => /^\d+$/.test(String(headers['x-next-page'] ?? '')),
+  })
 }
 
-const listing: Pick<CommentList, 'author' | 'hasNext'> = {
-  author: 'author',
-  hasNext: ({ headers }) => /^\d+$/.test(String(headers['x-next-page'] ?? '')),
-}
-
-async function authorTest(api: HostApi): Promise<CommentList['isOurs']> {
+async function authorTest(api: HostApi): Promise<(comment: ListedComment) => boolean> {
   const { value } = await callHost(api, { method: 'GET', path: '/user' })
   const id = fieldOf(value, 'id')
   return ({ author }) => id !== undefined && author.id === id

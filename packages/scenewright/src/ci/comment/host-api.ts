@@ -1,5 +1,8 @@
-import { type Answer, exchange, isLoopback } from '@scenewright/client'
+import { setTimeout } from 'node:timers/promises'
+import { type Answer, type Exchange, exchange, isLoopback } from '@scenewright/client'
 import { OperationError } from '@scenewright/model'
+import { mostAttempts, pauseAfter } from './host-patience.ts'
+import { refusal, unanswered } from './host-refusal.ts'
 import { jsonValue } from './json-value.ts'
 
 /** The API of a host, and who calls it. */
@@ -35,20 +38,25 @@ export interface HostAnswer {
 
 const timeoutMs = 30_000
 
-/** Characters of the host's own words that go into an error. */
-const quotedLength = 200
-
 /**
- * Calls an API once. Its address is https, or this machine's own. No redirect is followed, since the token would go
- * along. What was not expected is an OperationError `service`, no answer one of the code `network`.
+ * Calls an API: once, and again where the host is busy and says so, after as long as it asks for. Its address is https, or
+ * this machine's own. No redirect is followed, since the token would go along. What was not expected is an OperationError
+ * `service`, no answer one of the code `network`.
  */
-export async function callHost(
-  api: HostApi,
-  { method, path, content, expected = [] }: HostRequest,
-): Promise<HostAnswer> {
+export async function callHost(api: HostApi, request: HostRequest): Promise<HostAnswer> {
+  for (let attempt = 1; ; attempt += 1) {
+    const found = await send(api, request)
+    api.signal.throwIfAborted()
+    const pause = attempt < mostAttempts ? pauseAfter(found, request, attempt) : undefined
+    if (pause === undefined) return read(api, request, found)
+    await setTimeout(pause, undefined, { signal: api.signal })
+  }
+}
+
+function send(api: HostApi, { method, path, content }: HostRequest): Promise<Exchange> {
   const url = addressOf(api)
   const body = content === undefined ? undefined : JSON.stringify(content)
-  const found = await exchange({
+  return exchange({
     origin: url.origin,
     method,
     path: `${url.pathname.replace(/\/+$/, '')}${path}`,
@@ -57,18 +65,18 @@ export async function callHost(
     timeoutMs,
     signal: api.signal,
   })
-  api.signal.throwIfAborted()
-  if (found.kind !== 'answered') throw unanswered(api, found.error)
-  const { status, headers, text, isWhole } = found.answer
-  const isFine = (status >= 200 && status < 300) || expected.includes(status)
-  if (!isFine) throw refusal(api, { method, path }, { status, text })
-  if (!isWhole) throw new OperationError('network', `the answer of ${api.title} broke off`, { help: again })
-  return { status, headers, value: jsonValue(text) }
 }
 
 const json = { 'content-type': 'application/json' }
 
-const again = 'run it again: the comment is found again, and there is never a second one'
+function read(api: HostApi, request: HostRequest, found: Exchange): HostAnswer {
+  if (found.kind !== 'answered') throw unanswered(api, found.error)
+  const { status, headers, text, isWhole } = found.answer
+  const isFine = (status >= 200 && status < 300) || (request.expected ?? []).includes(status)
+  if (!isFine) throw refusal(api, request, found.answer)
+  if (!isWhole) throw unanswered(api, new Error('the answer broke off'))
+  return { status, headers, value: jsonValue(text) }
+}
 
 function addressOf({ title, url: text }: HostApi): URL {
   const url = URL.canParse(text) ? new URL(text) : undefined
@@ -77,21 +85,4 @@ function addressOf({ title, url: text }: HostApi): URL {
   throw new OperationError('usage', `the address of the API of ${title} is not https, or holds credentials`, {
     help: 'the token goes over plain http to this machine only',
   })
-}
-
-function refusal(
-  { title, token, tokenHelp }: HostApi,
-  { method, path }: Pick<HostRequest, 'method' | 'path'>,
-  { status, text }: Pick<Answer, 'status' | 'text'>,
-): OperationError {
-  // Redacted before it is shortened, so that no half of the token is left at the end.
-  const words = text.replaceAll(token, '[redacted]').replace(/\s+/g, ' ').trim().slice(0, quotedLength)
-  const message = `${title} answers ${status} to ${method} ${path}${words === '' ? '' : `: ${words}`}`
-  const help = [401, 403, 404].includes(status) ? tokenHelp : again
-  return new OperationError('service', message, { help })
-}
-
-function unanswered({ title, token }: HostApi, error: unknown): OperationError {
-  const why = (error instanceof Error ? error.message : String(error)).replaceAll(token, '[redacted]')
-  return new OperationError('network', `${title} cannot be reached: ${why}`, { help: again })
 }

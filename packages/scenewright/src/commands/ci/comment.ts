@@ -14,7 +14,7 @@ interface Options extends SharedOptions {
   readonly file?: readonly string[]
   readonly host?: CiHostName
   readonly pullRequest?: number
-  readonly name: string
+  readonly name?: string
 }
 
 /**
@@ -36,13 +36,13 @@ export const ciComment: CommandDefinition<Options> = {
         'the pull or merge request (default: that of the run)',
         numberOption('--pull-request', 1),
       )
-      .option('--name <name>', 'tells several comments on one pull request apart', ''),
+      .option('--name <name>', 'tells several comments on one pull request apart'),
   examples: [
     ['scenewright ci comment --file diff.md plan.md', 'write both into one comment, the same one every time'],
     ['scenewright ci comment --file diff.md --pull-request 12', 'in a run that is of no pull request'],
   ],
   async run(invocation, _args, options) {
-    const { file = [], name, format } = options
+    const { file = [], name = '', format } = options
     if (file.length === 0) {
       throw new OperationError('usage', 'a comment needs something to say', {
         help: 'name the reports: scenewright ci comment --file diff.md plan.md',

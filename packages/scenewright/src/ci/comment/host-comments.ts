@@ -1,0 +1,51 @@
+import type { CommentHost, HostComment } from './comment-host.ts'
+import { callHost, type HostAnswer, type HostApi } from './host-api.ts'
+import { type ListedComment, readComments } from './read-comments.ts'
+
+/** As many pages of a hundred are looked through. */
+const mostPages = 100
+
+/** How a host keeps the comments on a pull request. Paths are below the API's address, without a query. */
+export interface CommentList {
+  /** Lists them, and takes new ones. */
+  readonly path: string
+  /** What takes another text for one of them, and how. */
+  readonly change: { readonly method: 'PATCH' | 'PUT'; readonly path: (id: number) => string }
+  /** The field that says who has written a comment. */
+  readonly author: 'user' | 'author'
+  /** Promises what tells our own account's: anybody could begin a comment with the line that ours begin with. */
+  authorTest(api: HostApi): Promise<(comment: ListedComment) => boolean>
+  hasNext(answer: HostAnswer): boolean
+}
+
+/** The comments on one pull request, by the API of a host. */
+export function hostComments(api: HostApi, list: CommentList): CommentHost {
+  const { path, change } = list
+  return {
+    title: api.title,
+    token: api.token,
+    find: marker => findComment(api, list, marker),
+    async create(body) {
+      await callHost(api, { method: 'POST', path, content: { body } })
+    },
+    async change(id, body) {
+      await callHost(api, { method: change.method, path: change.path(id), content: { body } })
+    },
+  }
+}
+
+/** Looks through all comments, page by page, for the first of ours that begins with this line. */
+async function findComment(
+  api: HostApi,
+  { path, author, authorTest, hasNext }: CommentList,
+  marker: string,
+): Promise<HostComment | undefined> {
+  const isOurs = await authorTest(api)
+  for (let page = 1; page <= mostPages; page += 1) {
+    const answer = await callHost(api, { method: 'GET', path: `${path}?per_page=100&page=${page}` })
+    const ours = readComments(answer.value, author).find(each => each.body.startsWith(marker) && isOurs(each))
+    if (ours !== undefined) return { id: ours.id, body: ours.body }
+    if (!hasNext(answer)) return undefined
+  }
+  return undefined
+}
