@@ -47,6 +47,8 @@ interface BotTable extends Sequenced, Deletable {
   readonly anonymize_pii: boolean
   readonly max_output_tokens: number
   readonly webhook_url: string | null
+  /** What its results are signed with; the database makes it. */
+  readonly webhook_secret: Generated<string>
   /** Grows with every change of what the bot answers. */
   readonly revision: Generated<number>
   /** Grows with every change of what the bot knows. */
@@ -319,7 +321,7 @@ interface CompletionAttachmentTable {
 }
 
 /** A key under which a completion was asked for. */
-interface IdempotencyKeyTable {
+export interface IdempotencyKeyTable {
   readonly account_id: string
   readonly key: string
   /** What was asked: another request under the same key has another. */

@@ -17,14 +17,16 @@ const limitMs = 500
 const idleMs = 30_000
 /** How many checks wait for their turn at the most. */
 const mostWaiting = 100
-/** How many schemas that took too long are remembered. */
+/** How many schemas that took too long are remembered, and how long, in milliseconds. */
 const mostRemembered = 1000
+const rememberedMs = 600_000
 
-const tooLong = 'They could not be checked in time.'
+const tooLong = 'it takes too long to find out'
 
 /** One thread for all checks, which is there as long as there are some; a schema that hangs it is not tried again. */
 export function createArgumentCheck(): ArgumentCheck {
-  const hanging = new Set<string>()
+  /** Until when a schema is not tried again. */
+  const hanging = new Map<string, number>()
   let thread: Promise<Worker> | undefined
   let idle: NodeJS.Timeout | undefined
   let last: Promise<unknown> = Promise.resolve()
@@ -38,14 +40,14 @@ export function createArgumentCheck(): ArgumentCheck {
   }
   const runNow = async (schema: string, args: string | undefined) => {
     const id = createHash('sha256').update(schema).digest('base64')
-    if (hanging.has(id)) return tooLong
+    if ((hanging.get(id) ?? 0) > Date.now()) return tooLong
     clearTimeout(idle)
     thread ??= startThread()
     const worker = await thread
     const answer = await ask(worker, { schema, ...(args !== undefined && { args }) })
     if (answer === undefined) {
       if (hanging.size >= mostRemembered) hanging.clear()
-      hanging.add(id)
+      hanging.set(id, Date.now() + rememberedMs)
       await end()
       return tooLong
     }
@@ -53,7 +55,7 @@ export function createArgumentCheck(): ArgumentCheck {
     return answer.fault
   }
   const run = async (schema: object, args?: object): Promise<string | undefined> => {
-    if (waiting >= mostWaiting) return 'Too many wait to be checked.'
+    if (waiting >= mostWaiting) return 'too many wait to be checked'
     waiting += 1
     const turn = last.then(() => runNow(JSON.stringify(schema), args && JSON.stringify(args)))
     last = turn.catch(() => {})
@@ -64,7 +66,7 @@ export function createArgumentCheck(): ArgumentCheck {
   return {
     async check(schema, args) {
       const fault = await run(schema, args)
-      if (fault !== undefined) throw new UnfitCall(`The arguments are not what the function takes: ${fault}`)
+      if (fault !== undefined) throw new UnfitCall(`The arguments do not fit the function: ${fault}.`)
     },
     faultOfSchema: schema => run(schema),
     close: end,

@@ -5,5 +5,5 @@ import type { ArgumentCheck } from './argument-check.ts'
 export async function checkSchema(schema: object, argumentCheck: ArgumentCheck): Promise<void> {
   const fault = await argumentCheck.faultOfSchema(schema)
   if (fault === undefined) return
-  throw new Refusal(400, `The field "input_schema_json" cannot be held against arguments: ${fault}`)
+  throw new Refusal(400, `The field "input_schema_json" cannot be held against arguments: ${fault}.`)
 }

@@ -146,11 +146,11 @@ function targetOf(address: string | null): string {
 
 async function attemptAt(
   address: string | null,
-  { body }: ClaimedDelivery,
+  { completion_id: id, body, webhook_secret: secret }: ClaimedDelivery,
   options: Parameters<typeof sendResult>[2],
 ): Promise<Attempt> {
   if (address === null) return { kind: 'failed', reason: 'The bot has no webhook address any more.' }
-  return sendResult(address, body, options)
+  return sendResult(address, { id, body, secret }, options)
 }
 
 function outcomeOf(

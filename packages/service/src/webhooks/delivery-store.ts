@@ -8,6 +8,7 @@ export interface ClaimedDelivery {
   readonly body: string
   /** The bot's address when the result was taken up. */
   readonly webhook_url: string | null
+  readonly webhook_secret: string
   /** This attempt counted. */
   readonly attempts: number
 }
@@ -40,7 +41,8 @@ export async function claimDeliveries(
     update deliveries set owner = ${sql.lit(owner)}, attempts = attempts + 1
     from claimed, bots
     where deliveries.completion_id = claimed.completion_id and bots.id = deliveries.bot_id
-    returning deliveries.completion_id, deliveries.bot_id, deliveries.body, deliveries.attempts, bots.webhook_url
+    returning deliveries.completion_id, deliveries.bot_id, deliveries.body, deliveries.attempts,
+      bots.webhook_url, bots.webhook_secret
   `.execute(kysely)
   return rows
 }

@@ -1,6 +1,7 @@
 import type { ClientRequest, IncomingMessage } from 'node:http'
 import { type Egress, RefusedTarget } from '../egress/egress.ts'
 import { readRetryAfter } from './schedule.ts'
+import { signatureHeaders } from './signature-headers.ts'
 
 /** What came of an attempt: it is done, it is worth another, or it is not. */
 export type Attempt =
@@ -20,10 +21,17 @@ export interface SendOptions {
   readonly signal: AbortSignal
 }
 
+/** A result as it goes out: the same bytes under the same id at every attempt. */
+export interface SentResult {
+  readonly id: string
+  readonly body: string
+  readonly secret: string
+}
+
 /** Sends a result once. Never rejects; redirects are not followed. */
-export async function sendResult(address: string, body: string, options: SendOptions): Promise<Attempt> {
+export async function sendResult(address: string, result: SentResult, options: SendOptions): Promise<Attempt> {
   try {
-    const answer = await exchange(new URL(address), body, options)
+    const answer = await exchange(new URL(address), result, options)
     return attemptOf(answer, options.clock())
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
@@ -39,12 +47,12 @@ function attemptOf({ statusCode = 0, headers }: IncomingMessage, now: Date): Att
   return { kind: 'again', reason, ...(askedMs !== undefined && { askedMs }) }
 }
 
-async function exchange(url: URL, body: string, options: SendOptions): Promise<IncomingMessage> {
+async function exchange(url: URL, result: SentResult, options: SendOptions): Promise<IncomingMessage> {
   try {
-    return await exchangeOnce(url, body, options)
+    return await exchangeOnce(url, result, options)
   } catch (error) {
     // A connection that was kept may have been closed by the receiver just as it was used again: it has read nothing.
-    if (error instanceof StaleConnection) return exchangeOnce(url, body, options)
+    if (error instanceof StaleConnection) return exchangeOnce(url, result, options)
     throw error
   }
 }
@@ -52,14 +60,16 @@ async function exchange(url: URL, body: string, options: SendOptions): Promise<I
 /** A kept connection was closed at the other end. */
 class StaleConnection extends Error {}
 
-function exchangeOnce(url: URL, body: string, { egress, timeoutMs, signal }: SendOptions): Promise<IncomingMessage> {
+function exchangeOnce(url: URL, result: SentResult, options: SendOptions): Promise<IncomingMessage> {
+  const { egress, timeoutMs, signal, clock } = options
   return new Promise((resolve, reject) => {
     const request = egress.request(url, {
       method: 'POST',
       headers: {
         'content-type': 'application/json',
         accept: 'application/json',
-        'content-length': Buffer.byteLength(body),
+        'content-length': Buffer.byteLength(result.body),
+        ...signatureHeaders(result, clock()),
       },
     })
     const timer = setTimeout(() => request.destroy(new Error(`No answer within ${timeoutMs} ms.`)), timeoutMs)
@@ -78,7 +88,7 @@ function exchangeOnce(url: URL, body: string, { egress, timeoutMs, signal }: Sen
       discard(answer)
       resolve(answer)
     })
-    request.end(body)
+    request.end(result.body)
   })
 }
 

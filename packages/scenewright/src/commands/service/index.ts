@@ -6,6 +6,10 @@ export const service: CommandGroup = {
     init: { summary: 'make an account and print its key', load: async () => (await import('./init.ts')).serviceInit },
     start: { summary: 'start the local service', load: async () => (await import('./start.ts')).serviceStart },
     key: { summary: 'the keys of accounts', load: async () => (await import('./key/index.ts')).serviceKey },
+    secret: {
+      summary: "show what a bot's webhooks are signed with",
+      load: async () => (await import('./secret.ts')).serviceSecret,
+    },
     backup: { summary: 'write all data to a file', load: async () => (await import('./backup.ts')).serviceBackup },
     restore: { summary: 'fill an empty database', load: async () => (await import('./restore.ts')).serviceRestore },
   },

@@ -4,12 +4,14 @@ import { foundations } from './foundations.ts'
 import { functions } from './functions.ts'
 import { knowledge } from './knowledge.ts'
 import { records } from './records.ts'
+import { webhookSecrets } from './webhook-secrets.ts'
 
 /** Every migration, in the order of its name. One that was released is never changed. */
 export const migrations: Readonly<Record<string, Migration>> = {
   '0001-foundations': foundations,
   '0002-functions': functions,
   '0003-knowledge': knowledge,
+  '0004-webhook-secrets': webhookSecrets,
   '0005-agents': agents,
   '0007-records': records,
 }

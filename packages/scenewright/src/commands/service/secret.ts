@@ -1,0 +1,27 @@
+import { webhookSecret } from '@scenewright/service'
+import type { CommandDefinition, SharedOptions } from '../../command.ts'
+import { json } from '../../report/json.ts'
+import { type LocationOptions, locationOf, locationOptions } from './location.ts'
+
+interface Options extends SharedOptions, LocationOptions {
+  readonly bot: string
+  readonly reissue?: boolean
+}
+
+export const serviceSecret: CommandDefinition<Options> = {
+  formats: ['text', 'json'],
+  options: command =>
+    locationOptions(command)
+      .requiredOption('--bot <id>', 'the unique_id of the bot')
+      .option('--reissue', 'make a new one first; the one before ends at once'),
+  examples: [
+    ['scenewright service secret --data ./service-data --bot <id>', 'what its receiver checks signatures with'],
+    ['scenewright service secret --data ./service-data --bot <id> --reissue', 'a new one'],
+  ],
+  async run({ terminal, cwd }, _args, { bot, reissue = false, format, ...location }) {
+    const secret = await webhookSecret({ ...locationOf(location, cwd), bot, reissue })
+    if (format === 'json') terminal.out(json({ bot_unique_id: bot, webhook_secret: secret }))
+    else terminal.out(`${secret}\n`)
+    return 0
+  },
+}

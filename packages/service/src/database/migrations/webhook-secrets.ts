@@ -1,0 +1,10 @@
+import { type Migration, sql } from 'kysely'
+
+/** What each bot's results are signed with. The database makes it: 244 bits by chance, in the form of Standard Webhooks. */
+export const webhookSecrets: Migration = {
+  async up(database) {
+    await sql.raw(`alter table bots add column webhook_secret text not null default (${newSecret})`).execute(database)
+  },
+}
+
+const newSecret = `'whsec_' || encode(decode(replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', ''), 'hex'), 'base64')`

@@ -1,0 +1,47 @@
+import { randomBytes } from 'node:crypto'
+import { OperationError } from '@scenewright/model'
+import type { Kysely } from 'kysely'
+import { type DatabaseLocation, openDatabase } from '../database/open-database.ts'
+import { requireDatabase } from '../database/require-database.ts'
+import type { Tables } from '../database/tables.ts'
+import { readId } from '../identifiers.ts'
+
+/** Which bot's secret is wanted. */
+interface SecretOptions {
+  readonly bot: string
+  /** Makes a new one first; the one before ends at once. */
+  readonly reissue?: boolean
+}
+
+/**
+ * What a bot's results are signed with: `whsec_` and base64. Rejects with an OperationError: `usage` where there is no
+ * such bot, `state` where the data folder is in use.
+ */
+export async function webhookSecret(options: DatabaseLocation & SecretOptions): Promise<string> {
+  const { bot, reissue = false, ...location } = options
+  requireDatabase(location)
+  const { kysely, close } = await openDatabase(location)
+  try {
+    const id = readId(bot)
+    const secret = id && (reissue ? await renew(kysely, id) : await read(kysely, id))
+    if (secret !== undefined) return secret
+    throw new OperationError('usage', `There is no bot "${bot}".`, { help: 'GET /api/v1/bots lists the ids.' })
+  } finally {
+    await close()
+  }
+}
+
+async function read(kysely: Kysely<Tables>, id: string): Promise<string | undefined> {
+  const found = await kysely.selectFrom('bots').select('webhook_secret').where('id', '=', id).executeTakeFirst()
+  return found?.webhook_secret
+}
+
+async function renew(kysely: Kysely<Tables>, id: string): Promise<string | undefined> {
+  const webhook_secret = `whsec_${randomBytes(32).toString('base64')}`
+  const { numUpdatedRows } = await kysely
+    .updateTable('bots')
+    .set({ webhook_secret })
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows === 0n ? undefined : webhook_secret
+}
