@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { cp, mkdir, readdir, readFile, realpath, rm, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { build } from 'esbuild'
 
@@ -63,6 +63,7 @@ export async function bundle() {
   })
   await nameBuild()
   await cp(join(root, 'packages/service/src/database/pglite-worker.mjs'), join(dist, 'pglite-worker.mjs'))
+  await buildWorker(join(root, 'packages/service/src/functions/argument-worker.mjs'))
   await cp(await databaseTemplate(external), join(dist, 'pgdata-template.tar.gz'))
   await cp(join(root, 'docs/rules'), join(dist, 'docs/rules'), { recursive: true })
   for (const report of ['lab', 'diff']) {
@@ -135,6 +136,12 @@ function elsewhere(files) {
       }
     },
   }
+}
+
+/** A thread of the service that stands on packages of its own. */
+async function buildWorker(entry) {
+  const { supported: _supported, banner: _banner, ...options } = sharedOptions
+  await build({ ...options, format: 'esm', entryPoints: [entry], outfile: join(dist, basename(entry)) })
 }
 
 /** The archive of an empty database, from which the local service starts in a fifth of the time; made once a version of PGlite. */

@@ -77,6 +77,7 @@ export function createArgumentCheck(): ArgumentCheck {
 function startThread(): Promise<Worker> {
   const worker = new Worker(new URL('./argument-worker.mjs', import.meta.url), {
     env: {},
+    execArgv: [],
     resourceLimits: { maxOldGenerationSizeMb: 64, maxYoungGenerationSizeMb: 8 },
   })
   worker.unref()
