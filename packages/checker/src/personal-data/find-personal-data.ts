@@ -1,4 +1,5 @@
 import {
+  blotOut,
   findCards,
   findEmails,
   findIbans,
@@ -15,7 +16,7 @@ import { loadIbans, loadPhones } from './libraries.ts'
  */
 export function findPersonalData(text: string, regions: readonly PhoneRegion[]): readonly PersonalData[] {
   if (!mayHoldPersonalData(text)) return []
-  let rest = without(text, findSecrets(text))
+  let rest = blotOut(text, findSecrets(text))
   const found: PersonalData[] = []
   const finders = [
     (left: string) => findIbans(left, number => loadIbans().isValidIBAN(number)),
@@ -25,7 +26,7 @@ export function findPersonalData(text: string, regions: readonly PhoneRegion[]):
   ]
   for (const find of finders) {
     const more = find(rest)
-    rest = without(rest, more)
+    rest = blotOut(rest, more)
     found.push(...more)
   }
   return found.sort((a, b) => a.start - b.start)
@@ -38,12 +39,3 @@ export function mayHoldPersonalData(text: string): boolean {
 
 /** An @ between letters, or seven digits that little stands between. */
 const hint = /[^\s@]@[^\s@]|\d(?:[^\p{L}\d]{0,4}\d){6}/u
-
-/** The text with what was found, which is in its order, blotted out at its full length. */
-function without(text: string, found: readonly { readonly start: number; readonly end: number }[]): string {
-  if (found.length === 0) return text
-  const kept = found.map(
-    ({ start, end }, index) => text.slice(found[index - 1]?.end ?? 0, start) + '|'.repeat(end - start),
-  )
-  return kept.join('') + text.slice(found.at(-1)?.end)
-}

@@ -13,8 +13,10 @@ export interface SecretShape {
 
 export type Proof = 'token' | 'password'
 
-const tokenWords =
-  'api[ _-]?(?:key|token)|(?:access|auth|secret|private)[ _-]?(?:key|token)|(?:client[ _-]?)?secret|token|токен|api[ -]?ключ|ключ api'
+const tokenWords = [
+  'api[ _-]?(?:key|token)|(?:access|auth|secret|private)[ _-]?(?:key|token)|(?:client[ _-]?)?secret|token',
+  'токен|api[ -]?ключ|ключ api|api[ -]?schlüssel|zugangsschlüssel|clé api|clave api|chiave api|klucz api|chave api',
+].join('|')
 
 const passwordWords = [
   'password|passwd|passphrase|passcode|pwd|passwort|kennwort|mot de passe|contraseña|senha|palavra-passe|hasło|parolă',
