@@ -1,0 +1,60 @@
+import { wordsOf } from '@scenewright/simulator'
+
+/** How many numbers a vector has. */
+export const dimensions = 512
+
+/** A word's beginning stands for its inflected forms: so the vectors do not hang on what language a bot speaks. */
+const beginning = 6
+const gramLength = 4
+/** What all runs of letters of a word count, beside the word's own 1. */
+const gramShare = 1
+
+/**
+ * A text as a vector of signed bytes: each word and each run of four of its letters adds to one of 512 numbers or takes
+ * away from it, by its hash. The more letters a word has the more it counts, since the shortest say the least. All
+ * numbers are 0 where the text holds no word. Looks at the first 2,000 characters.
+ */
+export function hashVector(text: string): Int8Array {
+  const sums = new Float64Array(dimensions)
+  for (const [word, times] of countsOf(wordsOf(text))) {
+    const weight = (1 + Math.log(times)) * weightOf(word)
+    add(sums, hashOf(word.slice(0, beginning), wordSeed), weight)
+    const letters = `^${word}$`
+    const grams = Math.max(1, letters.length - gramLength + 1)
+    for (let start = 0; start < grams; start++) {
+      add(sums, hashOf(letters.slice(start, start + gramLength), gramSeed), (weight * gramShare) / Math.sqrt(grams))
+    }
+  }
+  return asBytes(sums)
+}
+
+function countsOf(words: readonly string[]): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>()
+  for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1)
+  return counts
+}
+
+function weightOf(word: string): number {
+  return Math.min(1, word.length / beginning) ** 2
+}
+
+const wordSeed = 0x811c9dc5
+const gramSeed = 0x3c6ef372
+
+function add(sums: Float64Array, hash: number, weight: number): void {
+  const slot = (hash >>> 1) % dimensions
+  sums[slot] = (sums[slot] ?? 0) + ((hash & 1) === 0 ? weight : -weight)
+}
+
+/** FNV-1a over code units, spread once more, since short texts leave it close together. */
+function hashOf(text: string, seed: number): number {
+  let hash = seed
+  for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193)
+  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b)
+  return (hash ^ (hash >>> 13)) >>> 0
+}
+
+function asBytes(sums: Float64Array): Int8Array {
+  const largest = sums.reduce((most, sum) => Math.max(most, Math.abs(sum)), 0)
+  return Int8Array.from(sums, sum => (largest === 0 ? 0 : Math.round((sum / largest) * 127)))
+}

@@ -1,0 +1,50 @@
+import type { InSlices } from '../answering/in-slices.ts'
+import { fullTextScores } from './full-text.ts'
+import { fuseRanks, largest } from './fuse-ranks.ts'
+import { hashVector } from './hash-vector.ts'
+import type { PassageIndex } from './passage-index.ts'
+import { readQuestion } from './question-terms.ts'
+import { wordLikenesses } from './word-likeness.ts'
+
+/** A passage that was found, by its place, and how sure it is that it is about the question, from 0 to 1. */
+export interface Hit {
+  readonly place: number
+  readonly score: number
+}
+
+/** Vectors that are compared in one go. */
+const slice = 4000
+/** The best of each way to look, of which the ranks are put together. */
+const mostRanked = 100
+
+/**
+ * The passages that a question is likely to be about, the likeliest first. Three ways to look are put together by rank:
+ * the words, what is spelt like them, and the vectors. Every piece of work takes a few milliseconds.
+ */
+export async function searchPassages(
+  index: PassageIndex,
+  query: string,
+  { take, inSlices }: { readonly take: number; readonly inSlices: InSlices },
+): Promise<readonly Hit[]> {
+  const question = await inSlices(() => readQuestion(index, query))
+  if (question.length === 0) return []
+  const words = await inSlices(() => fullTextScores(index.postings, question))
+  const likenesses = await inSlices(() => wordLikenesses(index.postings, question))
+  const cosines = await compareAll(index, hashVector(query), inSlices)
+  return inSlices(() =>
+    fuseRanks([words, likenesses, cosines].map(scores => largest(scores, mostRanked)))
+      .filter(place => (index.postings.lengths[place] ?? 0) > 0)
+      .slice(0, take)
+      .map(place => ({ place, score: Math.min(1, likenesses[place] ?? 0) })),
+  )
+}
+
+/** The cosines of a vector and all passages, by their places. */
+export async function compareAll(index: PassageIndex, vector: Int8Array, inSlices: InSlices): Promise<Float32Array> {
+  const cosines = new Float32Array(index.vectors.size)
+  for (let start = 0; start < cosines.length; start += slice) {
+    const end = Math.min(start + slice, cosines.length)
+    await inSlices(() => index.vectors.compare(vector, cosines, { start, end }))
+  }
+  return cosines
+}

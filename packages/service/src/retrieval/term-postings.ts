@@ -1,0 +1,80 @@
+import type { InSlices } from '../answering/in-slices.ts'
+
+/** For each word of passages, the passages that have it. */
+export interface TermPostings {
+  /** How many words each passage has. */
+  readonly lengths: Uint16Array
+  /** In bytes. */
+  readonly memory: number
+  /** The passages that have a word, by their places, in their order. */
+  holders(term: number): Uint32Array
+  /** How often each of them has it. */
+  counts(term: number): Uint8Array
+}
+
+/** The words of a passage by their numbers, each once, and how often it has each. */
+interface PassageTerms {
+  readonly terms: Uint32Array
+  readonly counts: Uint8Array
+  readonly length: number
+}
+
+/** Passages that are sorted in one go. */
+const slice = 2000
+
+/** Counts the words of a passage, given by their numbers. */
+export function countTerms(words: readonly number[]): PassageTerms {
+  const counts = new Map<number, number>()
+  for (const term of words) counts.set(term, (counts.get(term) ?? 0) + 1)
+  return {
+    terms: Uint32Array.from(counts.keys()),
+    counts: Uint8Array.from(counts.values(), count => Math.min(count, 255)),
+    length: words.length,
+  }
+}
+
+/** Lists passages by words that are numbered from 0 on. */
+export async function createTermPostings(
+  passages: readonly PassageTerms[],
+  termCount: number,
+  inSlices: InSlices,
+): Promise<TermPostings> {
+  const starts = new Uint32Array(termCount + 1)
+  await eachSlice(passages, inSlices, ({ terms }) => {
+    for (const term of terms) starts[term + 1] = (starts[term + 1] ?? 0) + 1
+  })
+  for (let term = 0; term < termCount; term++) starts[term + 1] = (starts[term + 1] ?? 0) + (starts[term] ?? 0)
+  const holders = new Uint32Array(starts[termCount] ?? 0)
+  const counts = new Uint8Array(holders.length)
+  const next = starts.slice()
+  await eachSlice(passages, inSlices, (passage, place) => {
+    for (let at = 0; at < passage.terms.length; at++) {
+      const term = passage.terms[at] ?? 0
+      const slot = next[term] ?? 0
+      next[term] = slot + 1
+      holders[slot] = place
+      counts[slot] = passage.counts[at] ?? 0
+    }
+  })
+  const lengths = Uint16Array.from(passages, ({ length }) => length)
+  return {
+    lengths,
+    memory: starts.byteLength + holders.byteLength + counts.byteLength + lengths.byteLength,
+    holders: term => holders.subarray(starts[term], starts[term + 1]),
+    counts: term => counts.subarray(starts[term], starts[term + 1]),
+  }
+}
+
+async function eachSlice(
+  passages: readonly PassageTerms[],
+  inSlices: InSlices,
+  visit: (passage: PassageTerms, place: number) => void,
+): Promise<void> {
+  for (let from = 0; from < passages.length; from += slice) {
+    await inSlices(() => {
+      passages.slice(from, from + slice).forEach((passage, at) => {
+        visit(passage, from + at)
+      })
+    })
+  }
+}

@@ -1,0 +1,104 @@
+/** A word of a vocabulary, and how alike it is to another, from 0 to 1. */
+export interface NearWord {
+  readonly term: number
+  readonly likeness: number
+}
+
+/** Words by numbers, from 0 on, in the order in which they are met. */
+export interface Vocabulary {
+  readonly size: number
+  /** In bytes, about. */
+  readonly memory: number
+  add(word: string): number
+  /** The number of a word, or undefined where it is not listed. */
+  find(word: string): number | undefined
+  /** The listed words that are spelt like a word, the likest first, itself among them; of equal ones the earlier. */
+  near(word: string): readonly NearWord[]
+}
+
+/** Words less alike than this have as good as nothing to do with each other. */
+const leastLikeness = 0.45
+/** Words that one word is read as at the most. */
+const mostNear = 24
+/** A word that is a part of another one, as in compounds, is at least so much like it. */
+const partLikeness = 0.7
+const shortestPart = 5
+/** What a listed word, and a run of letters, take beside their letters, in bytes. */
+const entrySize = 120
+
+/** Makes an empty one. Likeness is the share of the runs of two and three letters that two words have in common. */
+export function createVocabulary(): Vocabulary {
+  const words: string[] = []
+  const sizes: number[] = []
+  const numbers = new Map<string, number>()
+  const holders = new Map<string, number[]>()
+  let memory = 0
+  /** Lists the word by its runs of letters; how many there are. */
+  const list = (word: string, term: number): number => {
+    const grams = gramsOf(word)
+    for (const gram of grams) {
+      const listed = holders.get(gram)
+      if (listed === undefined) holders.set(gram, [term])
+      else listed.push(term)
+      memory += listed === undefined ? entrySize : 12
+    }
+    return grams.size
+  }
+  return {
+    get size() {
+      return words.length
+    },
+    get memory() {
+      return memory
+    },
+    add(word) {
+      const known = numbers.get(word)
+      if (known !== undefined) return known
+      const term = words.push(word) - 1
+      numbers.set(word, term)
+      sizes.push(list(word, term))
+      memory += entrySize + 2 * word.length
+      return term
+    },
+    find: word => numbers.get(word),
+    near(word) {
+      const grams = gramsOf(word)
+      const found: NearWord[] = []
+      for (const [term, shared] of sharedGrams(grams, holders)) {
+        const likeness = likenessOf(word, words[term] ?? '', (2 * shared) / (grams.size + (sizes[term] ?? 0)))
+        if (likeness >= leastLikeness) found.push({ term, likeness })
+      }
+      return found.sort((a, b) => b.likeness - a.likeness || a.term - b.term).slice(0, mostNear)
+    },
+  }
+}
+
+function sharedGrams(
+  grams: ReadonlySet<string>,
+  holders: ReadonlyMap<string, readonly number[]>,
+): ReadonlyMap<number, number> {
+  const shared = new Map<number, number>()
+  for (const gram of grams) {
+    for (const term of holders.get(gram) ?? []) shared.set(term, (shared.get(term) ?? 0) + 1)
+  }
+  return shared
+}
+
+function likenessOf(word: string, other: string, dice: number): number {
+  if (word === other) return 1
+  const [part, whole] = word.length < other.length ? [word, other] : [other, word]
+  return part.length >= shortestPart && whole.includes(part) ? Math.max(dice, partLikeness) : dice
+}
+
+/** Its ends are among them. */
+function gramsOf(word: string): ReadonlySet<string> {
+  const letters = `^${word.slice(0, longestWord)}$`
+  const grams = new Set<string>()
+  for (const length of [2, 3]) {
+    for (let start = 0; start + length <= letters.length; start++) grams.add(letters.slice(start, start + length))
+  }
+  return grams
+}
+
+/** Longer words are no words. */
+const longestWord = 40

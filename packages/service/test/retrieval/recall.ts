@@ -1,0 +1,31 @@
+import type { Language } from '@scenewright/model'
+import { createSlices } from '../../src/answering/in-slices.ts'
+import { chunkText } from '../../src/retrieval/chunk-text.ts'
+import { hashVector } from '../../src/retrieval/hash-vector.ts'
+import { createIndexBuilder } from '../../src/retrieval/passage-index.ts'
+import { searchPassages } from '../../src/retrieval/search-passages.ts'
+import type { QuestionSet } from './sets.ts'
+
+/** Documents found, the likeliest first, and how sure the first is. */
+export interface Found {
+  readonly ids: readonly string[]
+  readonly score: number
+}
+
+/** A search over a set's documents, as a bot of that language does it. */
+export async function createSearch(language: Language, documents: QuestionSet['documents']) {
+  const inSlices = createSlices()
+  const builder = createIndexBuilder(language, inSlices)
+  const ids: string[] = []
+  for (const { id, name, text } of documents) {
+    for (const chunk of chunkText(text)) {
+      builder.add({ name, text: chunk, vector: hashVector(chunk), isHidden: false })
+      ids.push(id)
+    }
+  }
+  const index = await builder.finish()
+  return async (query: string, take = 5): Promise<Found> => {
+    const hits = await searchPassages(index, query, { take, inSlices })
+    return { ids: hits.map(({ place }) => ids[place] ?? ''), score: hits[0]?.score ?? 0 }
+  }
+}
