@@ -28,16 +28,17 @@ test('a key is issued anew, a slip in the address is named, and a folder in use 
 
 test('data moves from one folder to another by a backup, once, and a damaged one writes nothing', async () => {
   const cwd = await folderWith({})
-  const service = await startLocalService(join(cwd, 'data'))
+  const data = await folderWith({})
+  const service = await startLocalService(data)
   const bot = await service.post('/bots', { name: 'Shop', gpt_model: 'llm_provider_d' })
   const call = (...args: string[]) => scenewright(['service', ...args], { cwd })
-  const busy = await call('backup', '--data', 'data', '--out', 'bots.backup')
+  const busy = await call('backup', '--data', data, '--out', 'bots.backup')
   expect(busy.code).toBe(5)
   expect(busy.stderr).toContain(String(service.process.pid))
   service.process.kill('SIGTERM')
   await ended(service.process)
 
-  const written = await call('backup', '--data', 'data', '--out', 'bots.backup', '--format', 'json')
+  const written = await call('backup', '--data', data, '--out', 'bots.backup', '--format', 'json')
   expect({ code: written.code, ...JSON.parse(written.stdout) }).toMatchObject({ code: 0, rows: expect.any(Number) })
   expect(written.stderr).toContain('key file')
   writeFileSync(join(cwd, 'half'), readFileSync(join(cwd, 'bots.backup')).subarray(0, -9))
@@ -46,7 +47,7 @@ test('data moves from one folder to another by a backup, once, and a damaged one
 
   expect((await call('restore', '--in', 'bots.backup', '--data', 'moved')).code).toBe(0)
   expect((await call('restore', '--in', 'bots.backup', '--data', 'moved')).code).toBe(2)
-  rmSync(join(cwd, 'data'), { recursive: true })
+  rmSync(data, { recursive: true })
   const moved = await startLocalService(join(cwd, 'moved'))
   const answer = await moved.post(`/bots/${bot.unique_id}/scenarios`, { title: 'A', trigger_description: 'B' })
   expect(answer).toMatchObject({ title: 'A' })

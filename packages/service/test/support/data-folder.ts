@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
+import { cpSync, existsSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openEmbeddedDatabase } from '../../src/database/embedded-database.ts'
@@ -19,10 +19,25 @@ export function newFolder(): DataFolder {
 /** A data folder whose database is empty but made: the slow part is done once a machine. */
 export async function newDataFolder(): Promise<DataFolder> {
   const folder = newFolder()
-  const template = await cachedTemplate()
-  const database = await openEmbeddedDatabase({ folder: join(folder.dataFolder, 'pgdata'), template })
-  await database.close()
+  cpSync(await cachedDatabase(), join(folder.dataFolder, 'pgdata'), { recursive: true })
   return folder
+}
+
+/** The files of an empty database, made once a machine. */
+async function cachedDatabase(): Promise<string> {
+  const template = await cachedTemplate()
+  const path = template.replace(/\.tar\.gz$/, '')
+  if (existsSync(path)) return path
+  const fresh = `${path}.${process.pid}`
+  const database = await openEmbeddedDatabase({ folder: fresh, template })
+  await database.close()
+  try {
+    renameSync(fresh, path)
+  } catch {
+    // Another process was first.
+    rmSync(fresh, { recursive: true, force: true })
+  }
+  return path
 }
 
 /** The archive of an empty database, made once a machine. */
