@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { type Arguments, argumentOf, fill, placeholder } from './placeholders.ts'
 
 /**
@@ -20,7 +21,8 @@ export function fillBody(template: string, args: Arguments): string {
 /** Whether a template is JSON once filled in, whose fields have names of their own. */
 export function isBodyTemplate(template: string): boolean {
   try {
-    return !hasFilledName(readTemplate(template).tree)
+    const { tree, mark } = readTemplate(template)
+    return !hasName(tree, name => name.startsWith(mark) || name.search(placeholder) >= 0)
   } catch {
     return false
   }
@@ -28,8 +30,8 @@ export function isBodyTemplate(template: string): boolean {
 
 /** A template as a tree, in which a text that begins with the mark stands for a whole value. */
 function readTemplate(template: string): { readonly tree: unknown; readonly mark: string } {
-  let mark = 'argument:'
-  while (template.includes(mark)) mark = `:${mark}`
+  // By chance: no template can hold it, in whatever spelling.
+  const mark = `argument ${randomUUID()} `
   // Texts are passed over as they stand, so that what is found beside them stands for a value.
   const marked = template.replaceAll(/"(?:[^"\\]|\\.)*"|\{[\w$][\w$.-]*\}/g, part =>
     part.startsWith('"') ? part : `"${mark}${part.slice(1, -1)}"`,
@@ -37,8 +39,7 @@ function readTemplate(template: string): { readonly tree: unknown; readonly mark
   return { tree: JSON.parse(marked), mark }
 }
 
-function hasFilledName(part: unknown): boolean {
+function hasName(part: unknown, isIt: (name: string) => boolean): boolean {
   if (typeof part !== 'object' || part === null) return false
-  const isFilled = (name: string) => name.search(placeholder) >= 0
-  return Object.entries(part).some(([name, value]) => isFilled(name) || hasFilledName(value))
+  return Object.entries(part).some(([name, value]) => isIt(name) || hasName(value, isIt))
 }
