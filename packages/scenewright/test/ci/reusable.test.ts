@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { parse, parseAllDocuments } from 'yaml'
-import { branchWith, commit, put } from '../git-repository.ts'
+import { branchWith, commit, git, put } from '../git-repository.ts'
 import { copyOf, folderWith, type Outcome } from '../run.ts'
 import { startGitlab } from './comment-hosts.ts'
 import { runScript } from './run-scripts.ts'
@@ -50,6 +50,29 @@ async function changedProject(): Promise<string> {
   return cwd
 }
 
+/** The same as a run of CI has it: a clone of a remote. */
+async function clonedProject(): Promise<string> {
+  const config = [
+    'environments:',
+    '  production:',
+    '    url: http://127.0.0.1:9',
+    '    bot: 4f0c2d0e-0000-4000-8000-000000000000',
+    '    state: { type: git }',
+    '',
+  ].join('\n')
+  const origin = await folderWith({})
+  git(origin, 'init', '--quiet', '--bare', '--initial-branch', 'main')
+  const work = await branchWith({ ...project, 'bots/a/scenewright.config.yaml': config })
+  git(work, 'remote', 'add', 'origin', origin)
+  git(work, 'push', '--quiet', 'origin', 'main')
+  put(work, { 'bots/a/scenarios/a.scenario.yaml': source('[red apples, ripe apples, green apples]') })
+  commit(work)
+  git(work, 'push', '--quiet', 'origin', 'HEAD:refs/heads/change')
+  const cwd = await folderWith({})
+  git(cwd, 'clone', '--quiet', '--branch', 'change', origin, '.')
+  return cwd
+}
+
 describe('action.yml', () => {
   const { inputs: known, runs, outputs } = parse(read('action.yml'))
   const expression = /\$\{\{ inputs\.([\w-]+) \}\}/g
@@ -57,16 +80,16 @@ describe('action.yml', () => {
   async function runStep(
     name: string,
     cwd: string,
-    given: { readonly inputs?: Inputs; readonly env?: Inputs },
+    given: { readonly inputs?: Inputs; readonly env?: Inputs; readonly programs?: Inputs },
   ): Promise<Outcome> {
-    const inputs = given.inputs ?? {}
+    const { inputs = {}, programs = {} } = given
     const step = runs.steps.find((each: { name: string }) => each.name === name)
     const env = Object.fromEntries(
       Object.entries<string>(step.env).map(([key, value]) => [key, filled(value, inputs, known, expression)]),
     )
     const folder = join(cwd, filled(step['working-directory'], inputs, known, expression))
     const files = { GITHUB_STEP_SUMMARY: join(cwd, 'summary.md'), GITHUB_OUTPUT: join(cwd, 'output') }
-    return runScript(step.run, { cwd: folder, env: { ...files, ...env, ...given.env } })
+    return runScript(step.run, { cwd: folder, env: { ...files, ...env, ...given.env }, programs })
   }
 
   test('fetches the version that it comes with, and every input is said to be something', () => {
@@ -94,6 +117,47 @@ describe('action.yml', () => {
     expect(readFileSync(join(cwd, 'output'), 'utf8')).toBe('file=bots/a/scenewright-diff.md\n')
     const failing = await runStep('Diff', cwd, { inputs: { ...inputs, 'fail-on': 'risky' } })
     expect(failing).toMatchObject({ code: 1, stderr: expect.stringContaining('example-removed') })
+  })
+
+  test('in a fresh clone every step runs with what GitHub sets for a pull request', async () => {
+    const cwd = await clonedProject()
+    const inputs = { 'working-directory': 'bots/a', environment: 'production', 'fail-on': 'breaking' }
+    const env = { GITHUB_ACTIONS: 'true', CI: 'true', GITHUB_WORKSPACE: cwd, GITHUB_BASE_REF: 'main' }
+    for (const { name } of runs.steps) {
+      const outcome = await runStep(name, cwd, { inputs, env })
+      expect({ name, ...outcome }, outcome.stderr).toMatchObject({ name, code: 0 })
+    }
+    expect(readFileSync(join(cwd, 'output'), 'utf8').trimEnd().split('\n')).toEqual([
+      'file=bots/a/scenewright-diff.md',
+      'file=bots/a/scenewright-plan.md',
+    ])
+    const summary = readFileSync(join(cwd, 'summary.md'), 'utf8')
+    expect(summary).toMatch(/sweet apples[\s\S]*scenewright plan.*production[\s\S]*1 create/)
+    expect(readFileSync(join(cwd, 'bots/a/scenewright-tests.xml'), 'utf8')).toContain('<testsuites')
+  })
+
+  test.each([
+    [0, 0],
+    [3, 3],
+    [4, 0],
+    [5, 5],
+  ])('a plan that ends with %i ends the step with %i, and what it says is in the summary', async (ended, code) => {
+    const cwd = await folderWith({})
+    const inputs = { environment: 'production' }
+    const outcome = await runStep('Plan', cwd, { inputs, programs: { npx: `echo a plan; exit ${ended}` } })
+    expect(outcome.code).toBe(code)
+    expect(readFileSync(join(cwd, 'summary.md'), 'utf8')).toBe('a plan\n')
+  })
+
+  test('a conversation test that fails is told of in the log, and kept as a report', async () => {
+    const cwd = await folderWith({
+      'scenewright.config.yaml': '',
+      'scenarios/a.scenario.yaml': source('[red apples, ripe apples, sweet apples]'),
+      'scenarios/a.test.yaml': 'triggers: [{ starts: a, messages: [how is the weather] }]\n',
+    })
+    const outcome = await runStep('Test', cwd, {})
+    expect(outcome).toMatchObject({ code: 1, stdout: expect.stringContaining('how is the weather') })
+    expect(readFileSync(join(cwd, 'scenewright-tests.xml'), 'utf8')).toContain('<failure')
   })
 
   test('a push is checked as a whole, and compared with nothing', async () => {
@@ -145,6 +209,45 @@ describe('templates/scenewright.yml', () => {
     expect(host.comments.map(({ body: text }) => text)).toEqual([expect.stringContaining('sweet apples')])
     const failing = await runJob('scenewright-check', cwd, { inputs: { ...inputs, 'fail-on': 'risky' }, env })
     expect(failing).toMatchObject({ code: 1 })
+  })
+
+  test('in a fresh clone a plan stands beside the diff, with what GitLab sets for a merge request', async () => {
+    const cwd = await clonedProject()
+    const inputs = { folder: 'bots/a', environment: 'production', 'fail-on': 'breaking' }
+    const base = git(cwd, 'merge-base', 'origin/main', 'HEAD').trim()
+    const env = {
+      CI: 'true',
+      GITLAB_CI: 'true',
+      CI_PROJECT_DIR: cwd,
+      CI_COMMIT_SHA: git(cwd, 'rev-parse', 'HEAD').trim(),
+      CI_PIPELINE_SOURCE: 'merge_request_event',
+      CI_MERGE_REQUEST_DIFF_BASE_SHA: base,
+    }
+    const outcome = await runJob('scenewright-check', cwd, { inputs, env })
+    expect(outcome, outcome.stderr).toMatchObject({ code: 0 })
+    expect(JSON.parse(readFileSync(join(cwd, 'bots/a/gl-code-quality-report.json'), 'utf8'))).toEqual([])
+    const host = await startGitlab()
+    expect(await runJob('scenewright-comment', cwd, { inputs, env: { ...env, ...host.env } })).toMatchObject({
+      code: 0,
+    })
+    expect(host.comments.map(({ body: text }) => text)).toEqual([
+      expect.stringMatching(/^<!-- scenewright:comment bots\/a -->\n[\s\S]*sweet apples[\s\S]*1 create/),
+    ])
+  })
+
+  test('a check that fails says so in the log too, and what comes behind it is run all the same', async () => {
+    const cwd = await folderWith({
+      'scenewright.config.yaml': '',
+      'scenarios/a.scenario.yaml': source('[red apples, ripe apples, sweet apples]').replace(
+        'next: done',
+        'next: dnoe',
+      ),
+      'scenarios/a.test.yaml': 'triggers: [{ starts: none, messages: [how is the weather] }]\n',
+    })
+    const outcome = await runJob('scenewright-check', cwd, { inputs: {}, env: {} })
+    expect(outcome).toMatchObject({ code: 1, stdout: expect.stringContaining('dnoe') })
+    expect(JSON.parse(readFileSync(join(cwd, 'gl-code-quality-report.json'), 'utf8'))).not.toEqual([])
+    expect(readFileSync(join(cwd, 'scenewright-tests.xml'), 'utf8')).toContain('<testsuites')
   })
 
   test('the default branch is checked as a whole', async () => {

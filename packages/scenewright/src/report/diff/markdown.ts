@@ -16,7 +16,7 @@ import {
 } from './format.ts'
 import { wordRunsText } from './word-runs.ts'
 
-/** In UTF-16 units: GitHub takes no longer comment. */
+/** GitHub takes no more characters. Here they are UTF-16 units, which are never fewer. */
 const longest = 65_536
 
 /** For the verdict, and for saying what was left out. */
@@ -45,7 +45,7 @@ export const markdown: DiffFormat = (report, { folder }) => {
   const told = scenarios.slice(0, details.length)
   const drawn = drawings(report, told, roomOfDetails - details.join('').length)
   const blocks = details.map((text, index) => `${text.slice(0, -end.length)}${drawn[index] ?? ''}${end}`)
-  const table = rows.length === 0 ? '' : `${tableHead}${rows.join('')}\n`
+  const table = rows.length === 0 ? '' : `${tableHead}${rows.join('')}${moreRows(scenarios.length - rows.length)}\n`
   const marker = reportMarker({ kind: 'diff' }, scenarios.length + report.behaviour.length === 0)
   return `${marker}\n${verdict(report)}\n\n${table}${blocks.join('')}${messages}${leftOut(report, details.length)}`
 }
@@ -64,6 +64,10 @@ function tableRow(scenario: ScenarioDiff): string {
   const { breaking, risky, info } = countLevels([scenario])
   const cells = [breaking, risky, info].map(number => (number === 0 ? '' : String(number)))
   return `| ${code(scenario.key)} ${plain(scenario.title)} | ${scenario.change} | ${cells.join(' | ')} |\n`
+}
+
+function moreRows(left: number): string {
+  return left === 0 ? '' : `| ${left} more | | | | |\n`
 }
 
 function detailsOf({ key, changes }: ScenarioDiff, lineOf: (change: Change) => string): string {

@@ -3,20 +3,30 @@ import { visible } from '../../terminal/paint.ts'
 /** A longer text is cut, in UTF-16 units. */
 const longest = 400
 
-/** Text from outside for one line of GitHub's or GitLab's markdown: no markup, no HTML, nobody called by an @. */
+/**
+ * Text from outside for one line of GitHub's or GitLab's markdown: no markup, no HTML, nobody called by an @, no issue by
+ * its number, no picture by a name between colons.
+ */
 export function plain(text: string): string {
-  return cut(visible(text).replace(/\s+/g, ' '))
-    .replace(/[\\`*_[\]~|$]/g, character => `\\${character}`)
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replace(/[@#]/g, character => `${character}&#8203;`)
+  return unread(text, character => `\\${character}`)
 }
 
-/** The same as code. As HTML: what is between backticks cannot hold every backtick. */
+/** The same as code. As HTML, for what is between backticks cannot hold every backtick; it may stand in HTML, too. */
 export function code(text: string): string {
-  return `<code>${plain(text)}</code>`
+  return `<code>${unread(text, character => `&#${character.charCodeAt(0)};`)}</code>`
 }
+
+function unread(text: string, escape: (character: string) => string): string {
+  return cut(visible(text).replace(/\s+/g, ' ')).replace(
+    /[&<>]|([\\`*_[\]~|$])|[@#]|:(?=[\w+-]+:)|\bGH-(?=\d)/gi,
+    (found, mark: string | undefined) => entities[found] ?? (mark === undefined ? `${found}${noWidth}` : escape(mark)),
+  )
+}
+
+const entities: { readonly [character: string]: string } = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
+
+/** Behind what begins a reference, so that it is none. */
+const noWidth = '&#8203;'
 
 function cut(text: string): string {
   return text.length <= longest ? text : `${text.slice(0, longest - 3).toWellFormed()}...`
