@@ -17,7 +17,7 @@ export function createSourceKeys({
 }
 
 const plainFolder = /^[\w-]+(?:\/[\w-]+)*$/
-const suffix = /\.scenario\.ya?ml$/
+const suffix = /\.(?:scenario|test)\.ya?ml$/
 const skipped = /(?:^|\/)(?:node_modules|\.git|\.scenewright)\//
 
 function isYaml(file: string): boolean {

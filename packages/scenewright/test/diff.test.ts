@@ -195,6 +195,8 @@ describe('what messages lead to', () => {
       after: { kind: 'none', replies: [] },
     })
     expect(await behaviour(folder, '--no-behaviour')).toEqual([])
+    commit(folder)
+    expect(await behaviour(folder, 'main..work')).toEqual(all)
     rmSync(join(folder, 'scenarios/card.test.yaml'))
     expect(await behaviour(folder, '--messages', 'said.txt')).toEqual(gone)
     commit(folder)

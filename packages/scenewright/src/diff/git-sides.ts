@@ -1,15 +1,17 @@
 import { type Project, sourcesAt } from '@scenewright/compiler'
 import { OperationError } from '@scenewright/model'
 import type { Invocation } from '../command.ts'
-import { changedBetween, changedFiles } from '../git/changed-files.ts'
-import { type BaseQuestion, findBase, namedCommit } from '../git/find-base.ts'
+import { changedFiles } from '../git/changed-files.ts'
+import { type Base, type BaseQuestion, findBase, forkOf, namedCommit } from '../git/find-base.ts'
 import { matchChanges } from '../git/match-changes.ts'
+import { createBlobReader } from '../git/read-blobs.ts'
+import { differingPaths } from '../git/read-tree.ts'
 import { openRepository, type Repository } from '../git/repository.ts'
 import { type CompileOptions, openTestedSources } from '../project.ts'
 import { boundScenarios } from './bound-scenarios.ts'
 import { compileSources } from './compile-sources.ts'
 import { holdsScenarios } from './holds-scenarios.ts'
-import { revisionSide, wholeRevision } from './revision-side.ts'
+import { openRevision, revisionSide, wholeRevision } from './revision-side.ts'
 import { type Side, type Sides, wholeSides } from './sides.ts'
 import { touchedSources, type Work } from './touched-sources.ts'
 
@@ -35,13 +37,14 @@ export async function gitSides(
 ): Promise<Sides> {
   const { env, signal, cwd } = invocation
   const repository = await opened({ env, signal, folder: project.root })
-  const question: BaseQuestion = { ...revisions, cwd, asking }
-  const head = revisions.head === undefined ? undefined : await namedCommit(repository, revisions.head, question)
-  const base = await findBase(repository, question)
-  const files = await (head
-    ? changedBetween(repository, base.commit, head.commit)
-    : changedFiles(repository, base.commit))
-  const work = { invocation, project, repository, files }
+  const commits = await commitsOf(repository, { ...revisions, cwd, asking })
+  const [base, head, changed] = await Promise.all([
+    openRevision(repository, commits.base),
+    commits.head && openRevision(repository, commits.head),
+    commits.head ? new Set<string>() : changedFiles(repository, commits.base.commit),
+  ])
+  const files = head ? differingPaths(base.tree, head.tree) : changed
+  const work = { invocation, project, repository, files, readBlobs: createBlobReader(repository) }
   const [before, after] = await Promise.all([
     revisionSide(work, base),
     head === undefined ? workingSide(work) : revisionSide(work, head),
@@ -55,6 +58,18 @@ export async function gitSides(
       return wholeSides(sides, scenarios, tests)
     },
   }
+}
+
+/** The commits that are compared; of the files as they lie there now there is no head. */
+async function commitsOf(
+  repository: Repository,
+  question: BaseQuestion,
+): Promise<{ readonly base: Base; readonly head?: Base }> {
+  const { base, head, isExact = false } = question
+  if (head === undefined) return { base: await findBase(repository, question) }
+  const fork = base === undefined || isExact ? undefined : await forkOf(repository, base, head)
+  if (fork !== undefined) return fork
+  return { head: await namedCommit(repository, head, question), base: await findBase(repository, question) }
 }
 
 const asking: NonNullable<BaseQuestion['asking']> = {

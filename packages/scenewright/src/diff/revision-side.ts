@@ -3,35 +3,48 @@ import { type CompiledScenario, type CompiledSource, type ConversationTests, Ope
 import { compileTexts } from '../git/compile-texts.ts'
 import type { Base } from '../git/find-base.ts'
 import { compileRevision, type RevisionRequest } from '../git/read-revision.ts'
-import { readTree } from '../git/read-tree.ts'
+import { readTree, type TreeFile } from '../git/read-tree.ts'
+import type { Repository } from '../git/repository.ts'
 import { boundScenarios } from './bound-scenarios.ts'
 import { holdsScenarios } from './holds-scenarios.ts'
 import type { Side } from './sides.ts'
 import { configNameOf, touchedSources, type Work } from './touched-sources.ts'
 
+/** A commit, and all that it has in the repository's folder. */
+export interface Revision extends Base {
+  readonly tree: ReadonlyMap<string, TreeFile>
+}
+
+/** Reads what a commit has. */
+export async function openRevision(repository: Repository, base: Base): Promise<Revision> {
+  return { ...base, tree: await readTree(repository, base.commit) }
+}
+
 /** The scenarios of a commit, as far as their sources may differ from those of the other side. */
-export async function revisionSide(work: Work, base: Base): Promise<Side> {
-  const { invocation, project, repository, files } = work
-  const name = nameOf(base)
-  const tree = await readTree(repository, base.commit)
-  const isTouched = await touchedSources(work, base.commit, file => files.has(file.normalize('NFC')))
+export async function revisionSide(work: Work, revision: Revision): Promise<Side> {
+  const { invocation, project, files, readBlobs } = work
+  const { tree, commit } = revision
+  const name = nameOf(revision)
+  const isTouched = await touchedSources(work, commit, file => files.has(file.normalize('NFC')))
   const paths = [...tree.keys()].filter(path => isTouched(path) && holdsScenarios(path))
   if (paths.length === 0) return { name, scenarios: [] }
   const request = { tree, configFile: configNameOf(project), paths }
-  const quickly = await compileTexts(repository, { ...request, project })
-  const sources = quickly ?? (await compileLaidOut(work, base, request))
+  const quickly = await compileTexts({ ...request, project, readBlobs })
+  const sources = quickly ?? (await compileLaidOut(work, revision, request))
   return { name, scenarios: boundScenarios(invocation, { name, sources }) }
 }
 
 /** All scenarios of a commit, and its conversation tests. */
 export async function wholeRevision(
   work: Work,
-  base: Base,
+  revision: Revision,
 ): Promise<{ readonly scenarios: readonly CompiledScenario[]; readonly tests: readonly ConversationTests[] }> {
-  const tree = await readTree(work.repository, base.commit)
-  const paths = [...tree.keys()].filter(isSourceName)
-  const sources = await compileLaidOut(work, base, { tree, configFile: configNameOf(work.project), paths })
-  const scenarios = boundScenarios(work.invocation, { name: nameOf(base), sources })
+  const { invocation, project, readBlobs } = work
+  const { tree } = revision
+  const request = { tree, configFile: configNameOf(project), paths: [...tree.keys()].filter(isSourceName) }
+  const quickly = await compileTexts({ ...request, project, readBlobs })
+  const sources = quickly ?? (await compileLaidOut(work, revision, request))
+  const scenarios = boundScenarios(invocation, { name: nameOf(revision), sources })
   return { scenarios, tests: sources.flatMap(source => source.tests ?? []) }
 }
 

@@ -1,6 +1,7 @@
 import type { Project } from '@scenewright/compiler'
 import type { Invocation } from '../command.ts'
 import { importersOf } from '../git/importers.ts'
+import type { Blobs } from '../git/read-blobs.ts'
 import type { Repository } from '../git/repository.ts'
 
 /** Two states of a project's files that are compared. */
@@ -8,6 +9,7 @@ export interface Work {
   readonly invocation: Invocation
   readonly project: Project
   readonly repository: Repository
+  readBlobs(ids: readonly string[]): Promise<Blobs>
   /** The names of all files that differ. */
   readonly files: ReadonlySet<string>
 }

@@ -20,12 +20,6 @@ export async function changedFiles(repository: Repository, commit: string): Prom
   return new Set([...own, ...below].map(name => name.normalize('NFC')))
 }
 
-/** The same for two commits. */
-export async function changedBetween(repository: Repository, base: string, head: string): Promise<ReadonlySet<string>> {
-  const compared = await repository.run(['diff-tree', ...treeOptions, base, head])
-  return new Set(listed(compared).map(name => name.normalize('NFC')))
-}
-
 const treeOptions = ['-r', '-z', '--no-renames', '--no-ext-diff', '--no-textconv', '--name-only', '--relative']
 // Of a submodule it asks for the commit alone: to look for more, git would start itself there, with that one's config.
 const statusOptions = ['--porcelain=v1', '-z', '--no-renames', '--untracked-files=all', '--ignore-submodules=dirty']

@@ -1,32 +1,33 @@
 import { compileText, type Project, readProjectText } from '@scenewright/compiler'
 import type { CompiledSource } from '@scenewright/model'
 import { createSourceKeys } from '../source-keys.ts'
-import { readBlobs } from './read-blobs.ts'
+import type { Blobs } from './read-blobs.ts'
 import type { RevisionRequest } from './read-revision.ts'
 import type { TreeFile } from './read-tree.ts'
-import type { Repository } from './repository.ts'
 
 /** What of a commit is compiled, under the config that is at hand. */
 interface TextRequest extends RevisionRequest {
   readonly project: Project
+  readBlobs(ids: readonly string[]): Promise<Blobs>
 }
 
 /**
  * Compiles sources of a commit without writing them anywhere. Undefined where that cannot tell what they come to: one
  * may import others, links give some a second name, or another config stood there.
  */
-export async function compileTexts(
-  repository: Repository,
-  { tree, configFile, paths, project }: TextRequest,
-): Promise<readonly CompiledSource[] | undefined> {
+export async function compileTexts({
+  tree,
+  configFile,
+  paths,
+  project,
+  readBlobs,
+}: TextRequest): Promise<readonly CompiledSource[] | undefined> {
   const keyOf = createSourceKeys(project)
   const files = paths.flatMap(path => tree.get(path) ?? [])
   const config = tree.get(configFile)
   if (keyOf === undefined || files.some(({ path }) => !/\.ya?ml$/.test(path)) || hasLinks(tree)) return undefined
-  const { contents, isIncomplete } = await readBlobs(
-    repository,
-    [...files, ...(config === undefined ? [] : [config])].map(({ id }) => id),
-  )
+  const wanted = config === undefined ? files : [...files, config]
+  const { contents, isIncomplete } = await readBlobs(wanted.map(({ id }) => id))
   const textOf = ({ id }: TreeFile) => plainText(contents.get(id))
   if (isIncomplete || (config === undefined ? '' : textOf(config)) !== configAtHand(project)) return undefined
   const sources: CompiledSource[] = []

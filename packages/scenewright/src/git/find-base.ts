@@ -48,7 +48,9 @@ const changedOption: Asking = {
  * the way is an OperationError that says what to do.
  */
 export async function findBase(repository: Repository, question: BaseQuestion): Promise<Base> {
-  const { head = 'HEAD', isExact = false, asking = changedOption } = question
+  const { base, head = 'HEAD', isExact = false, asking = changedOption } = question
+  const fork = base === undefined || isExact ? undefined : await forkOf(repository, base, head)
+  if (fork !== undefined) return fork.base
   const { name, commit } = await wantedCommit(repository, question).catch(async (error: unknown) => {
     if ((await commitOf(repository, 'HEAD')) !== undefined) throw error
     throw new OperationError('usage', 'the repository has no commit yet, so there is nothing to compare with', {
@@ -59,6 +61,28 @@ export async function findBase(repository: Repository, question: BaseQuestion): 
   const { code, stdout } = await repository.try(['merge-base', head, commit])
   if (code !== 0) throw unrelated(repository, head, name)
   return { name, commit: stdout.toString('utf8').trim() }
+}
+
+/**
+ * The commit of a head, and where it left a base, by one question to git instead of three. Undefined where the two have
+ * to be looked at one by one, to say what is wrong with them.
+ */
+export async function forkOf(
+  repository: Repository,
+  base: string,
+  head: string,
+): Promise<{ readonly base: Base; readonly head: Base } | undefined> {
+  if (isNoRevision(base) || isNoRevision(head)) return undefined
+  const { code, stdout } = await repository.try(['rev-parse', `${base}^{commit}...${head}^{commit}`, '--'])
+  // The head, the base, and where the one left the other: there may be several such places, of which the first counts.
+  const [commit, , fork] = code === 0 ? stdout.toString('utf8').split('\n') : []
+  if (commit === undefined || fork?.startsWith('^') !== true) return undefined
+  return { base: { name: base, commit: fork.slice(1) }, head: { name: head, commit } }
+}
+
+/** What begins with a dash would be an option to git; no branch does. */
+function isNoRevision(named: string): boolean {
+  return named === '' || named.startsWith('-')
 }
 
 function wantedCommit(repository: Repository, question: BaseQuestion): Promise<Base> {
@@ -75,8 +99,12 @@ async function defaultBranch(repository: Repository, { written }: Asking): Promi
   const { stdout } = await repository.try(['config', '--get', 'init.defaultBranch'])
   const names = [stdout.toString('utf8').trim(), 'main', 'master'].filter(Boolean)
   const refs = names.flatMap(name => [`refs/remotes/origin/${name}`, `refs/heads/${name}`])
-  for (const ref of ['refs/remotes/origin/HEAD', ...refs]) {
-    const commit = await commitOf(repository, ref)
+  const wanted = ['refs/remotes/origin/HEAD', ...refs]
+  const format = ['for-each-ref', '--format=%(objectname) %(refname)', ...wanted]
+  const listed = (await repository.try(format)).stdout.toString('utf8').split('\n')
+  const commits = new Map(listed.map(line => [line.slice(line.indexOf(' ') + 1), line.slice(0, line.indexOf(' '))]))
+  for (const ref of wanted) {
+    const commit = commits.get(ref)
     if (commit !== undefined) return { name: ref.replace(/^refs\/(?:remotes|heads)\//, ''), commit }
   }
   throw new OperationError('usage', 'there is no default branch here to compare with', {
@@ -92,8 +120,7 @@ export async function namedCommit(
   named: string,
   { cwd, asking = changedOption }: Pick<BaseQuestion, 'cwd' | 'asking'>,
 ): Promise<Base> {
-  // What begins with a dash would be an option to git; no branch does.
-  const commit = named === '' || named.startsWith('-') ? undefined : await commitOf(repository, named)
+  const commit = isNoRevision(named) ? undefined : await commitOf(repository, named)
   if (commit !== undefined) return { name: named, commit }
   if (named !== '' && existsSync(resolve(cwd, named))) throw takenForBase(named, asking)
   const help = [await nearName(repository, named), repository.isShallow ? deepen : undefined].filter(Boolean)

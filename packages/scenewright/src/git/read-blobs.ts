@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { sourceLimits } from '@scenewright/model'
 import type { Repository } from './repository.ts'
 
@@ -8,12 +9,29 @@ export interface Blobs {
   readonly isIncomplete: boolean
 }
 
+/** Reads the contents of objects. */
 export async function readBlobs(repository: Repository, ids: readonly string[]): Promise<Blobs> {
   const sizes = await sizesOf(repository, ids)
   if (sizes === undefined) return { contents: new Map(), isIncomplete: true }
   const small = ids.filter(id => (sizes.get(id) ?? 0) <= sourceLimits.fileSize)
   const output = small.length === 0 ? Buffer.alloc(0) : await repository.run(['cat-file', '--batch'], lines(small))
   return { contents: contentsIn(output), isIncomplete: false }
+}
+
+/** Makes what does the same, and asks git once for all that is wanted at one time: of both sides of a comparison. */
+export function createBlobReader(repository: Repository): (ids: readonly string[]) => Promise<Blobs> {
+  let wanted: Set<string> | undefined
+  let blobs: Promise<Blobs> | undefined
+  return ids => {
+    wanted ??= new Set()
+    for (const id of ids) wanted.add(id)
+    blobs ??= setImmediate().then(() => {
+      const all = [...(wanted ?? [])]
+      wanted = blobs = undefined
+      return readBlobs(repository, all)
+    })
+    return blobs
+  }
 }
 
 /** Undefined where one is not there. Git says so, or ends because it may not fetch it. */

@@ -26,6 +26,20 @@ export async function readTree(repository: Repository, commit: string): Promise<
   )
 }
 
+/** The files and links that two commits do not have alike, by their names as they are composed. */
+export function differingPaths(
+  base: ReadonlyMap<string, TreeFile>,
+  head: ReadonlyMap<string, TreeFile>,
+): ReadonlySet<string> {
+  const isOther = ([path, { id, isLink }]: readonly [string, TreeFile]) => {
+    const other = base.get(path)
+    return other?.id !== id || other.isLink !== isLink
+  }
+  const now = [...head].filter(isOther).map(([path]) => path)
+  const gone = [...base.keys()].filter(path => !head.has(path))
+  return new Set([...now, ...gone].map(path => path.normalize('NFC')))
+}
+
 /** What git calls a path is bytes of its own choosing: a made-up commit may hold `..`. */
 function isPlain(path: string): boolean {
   const segments = path.split('/')
