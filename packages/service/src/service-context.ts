@@ -3,6 +3,7 @@ import type { Credits } from './accounts/credits.ts'
 import type { CompletionAcceptance } from './completions/accept.ts'
 import type { Tables } from './database/tables.ts'
 import type { HeaderVault } from './functions/header-vault.ts'
+import type { Turns } from './idempotency/turns.ts'
 import type { Lookups } from './lookups.ts'
 import type { TargetPolicy } from './egress/target-address.ts'
 
@@ -18,4 +19,7 @@ export interface ServiceContext {
   /** Absent where the service has no key file. */
   readonly headerVault: HeaderVault | undefined
   readonly acceptance: CompletionAcceptance
+  readonly inTurn: Turns
+  /** How long the journal and what is attached to it are kept. */
+  readonly retentionMs: number
 }

@@ -17,6 +17,7 @@ import { createAuthorization } from './http/authorization.ts'
 import { createFailedAttempts } from './http/failed-attempts.ts'
 import { loggerOptions } from './http/log.ts'
 import { createServer } from './http/server.ts'
+import { createTurns } from './idempotency/turns.ts'
 import { createLookups } from './lookups.ts'
 import { startDeliveryQueue } from './webhooks/delivery-queue.ts'
 import { deliverySchedule } from './webhooks/schedule.ts'
@@ -37,6 +38,8 @@ export interface ServiceOptions extends DatabaseLocation {
   readonly keyFile?: string
   /** Requests that each account may make from now on; absent: as many as it likes. */
   readonly credits?: number
+  /** How long the journal is kept, with what is attached to it, in days; 30 where absent. */
+  readonly retentionDays?: number
   /** Where the log goes, a JSON object a line; absent: nowhere. */
   readonly log?: Writable
   /** Waits before each attempt of a delivery, in milliseconds, the first included; and how long one may take. */
@@ -57,6 +60,9 @@ export interface RunningService {
 const deliveryTimeoutMs = 15_000
 /** How long a close waits for requests that are under way, in milliseconds. */
 const patienceMs = 2000
+/** How long the journal is kept, in days. */
+const retentionDays = 30
+const dayMs = 24 * 60 * 60 * 1000
 /** How often the work of services that died on a shared database is looked for, in milliseconds. */
 const orphansMs = 5000
 
@@ -95,6 +101,7 @@ async function serve(database: Database, options: ServiceOptions & { readonly ho
 
   const clock = () => new Date()
   const lookups = createLookups(kysely)
+  const retentionMs = (options.retentionDays ?? retentionDays) * dayMs
   const policy = { allowLoopback: isLoopbackHost(options.host) }
   const egress = createEgress(policy, options.resolve)
   const onError = (error: unknown) => server.log.error({ err: error }, 'work failed')
@@ -108,6 +115,8 @@ async function serve(database: Database, options: ServiceOptions & { readonly ho
       hideForeign: options.hideForeign ?? false,
       headerVault,
       acceptance: createAcceptance(kysely, () => answers.wake()),
+      inTurn: createTurns(),
+      retentionMs,
     },
     authorize: createAuthorization(lookups, createFailedAttempts(Date.now)),
     loose: options.loose ?? false,

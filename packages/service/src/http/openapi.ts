@@ -45,7 +45,11 @@ function operation(route: Route) {
     operationId: route.name,
     summary: route.summary,
     ...(route.isLocal && localExtension),
-    parameters: [...pathParameters(route.url), ...queryParameters(route.query)],
+    parameters: [
+      ...pathParameters(route.url),
+      ...parameters('header', route.headers),
+      ...parameters('query', route.query),
+    ],
     ...(route.body !== undefined && { requestBody: requestBody(route.body) }),
     responses: {
       [route.status]: { description: 'Done.', content: json(route.response) },
@@ -65,11 +69,11 @@ function pathParameters(url: string) {
   }))
 }
 
-function queryParameters(query: JsonSchema | undefined) {
-  return Object.entries(query?.properties ?? {}).map(([name, schema]) => ({
+function parameters(place: 'header' | 'query', all: JsonSchema | undefined) {
+  return Object.entries(all?.properties ?? {}).map(([name, schema]) => ({
     name,
-    in: 'query',
-    required: query?.required?.includes(name) === true,
+    in: place,
+    required: all?.required?.includes(name) === true,
     schema,
   }))
 }

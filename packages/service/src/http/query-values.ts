@@ -11,6 +11,12 @@ export function readQuery(schema: JsonSchema | undefined, query: unknown): Recor
   return Object.fromEntries(known.map(([name, property]) => [name, readValue(property, given[name])]))
 }
 
+/** The headers that the schema names; the others are nobody's business. */
+export function readHeaders(schema: JsonSchema | undefined, headers: object): Record<string, unknown> {
+  const named = Object.entries(headers).filter(([name]) => Object.hasOwn(schema?.properties ?? {}, name))
+  return Object.fromEntries(named)
+}
+
 function readValue({ type }: JsonSchema, value: unknown): unknown {
   if (typeof value !== 'string') return value
   checkString(value)

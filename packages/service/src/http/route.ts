@@ -8,9 +8,11 @@ type ParametersOf<Url> = Url extends `${string}{${infer Name}}${infer Rest}`
   : unknown
 
 /** A validated request. */
-interface RouteRequest<Parameters, Query, Body> {
+interface RouteRequest<Parameters, Headers, Query, Body> {
   readonly account: Account
   readonly parameters: Parameters
+  /** Those that the route's schema names. */
+  readonly headers: Headers
   readonly query: Query
   readonly body: Body
 }
@@ -24,6 +26,8 @@ interface RouteSchemas {
   readonly summary: string
   /** The contract does not list the operation: it is this installation's own. */
   readonly isLocal?: true
+  /** The headers that the operation reads, their names in lower case. */
+  readonly headers?: JsonSchema
   readonly query?: JsonSchema
   readonly body?: JsonSchema
   /** The status of success, and what its body holds. */
@@ -35,23 +39,24 @@ interface RouteSchemas {
 
 /** One operation: all that the server and the OpenAPI document need to know of it. */
 export interface Route extends RouteSchemas {
-  handle(request: RouteRequest<unknown, unknown, unknown>, service: ServiceContext): Promise<unknown>
+  handle(request: RouteRequest<unknown, unknown, unknown, unknown>, service: ServiceContext): Promise<unknown>
 }
 
-interface TypedRoute<Url, Query, Body, Response> extends RouteSchemas {
+interface TypedRoute<Url, Headers, Query, Body, Response> extends RouteSchemas {
   readonly url: Url & string
+  readonly headers?: Headers & JsonSchema
   readonly query?: Query & JsonSchema
   readonly body?: Body & JsonSchema
   readonly response: Response & JsonSchema
   handle(
-    request: RouteRequest<ParametersOf<Url>, Infer<Query>, Infer<Body>>,
+    request: RouteRequest<ParametersOf<Url>, Infer<Headers>, Infer<Query>, Infer<Body>>,
     service: ServiceContext,
   ): Promise<Infer<Response>>
 }
 
 /** Types a route's handler by its schemas. The server calls it with nothing that they do not allow. */
-export function defineRoute<const Url, const Query, const Body, const Response>(
-  route: TypedRoute<Url, Query, Body, Response>,
+export function defineRoute<const Url, const Headers, const Query, const Body, const Response>(
+  route: TypedRoute<Url, Headers, Query, Body, Response>,
 ): Route {
   return route as unknown as Route
 }

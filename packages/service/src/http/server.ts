@@ -2,13 +2,14 @@ import type { Socket } from 'node:net'
 import { type FastifyInstance, type FastifyServerOptions, fastify } from 'fastify'
 import type { Account } from '../database/tables.ts'
 import { routes } from '../routes/all.ts'
+import { localExtension } from '../schemas/primitives.ts'
 import type { ServiceContext } from '../service-context.ts'
 import type { Authorize } from './authorization.ts'
 import { refuseUnknownFields } from './body-schema.ts'
 import { replyWithError } from './error-reply.ts'
 import { checkJsonValue } from './json-body.ts'
 import { openApiDocument } from './openapi.ts'
-import { readQuery } from './query-values.ts'
+import { readHeaders, readQuery } from './query-values.ts'
 import { errorBodyOf } from './refusal.ts'
 import type { Route } from './route.ts'
 import { validationMessage } from './validation-message.ts'
@@ -45,7 +46,14 @@ export function createServer(options: ServerOptions): FastifyInstance {
     // The nearest hop alone: what further ones say, the client may have made up.
     trustProxy: options.behindProxy ? (_address: string, hop: number) => hop === 0 : false,
     logger: options.logger ?? false,
-    ajv: { customOptions: { coerceTypes: false, removeAdditional: false, allowUnionTypes: true } },
+    ajv: {
+      customOptions: {
+        coerceTypes: false,
+        removeAdditional: false,
+        allowUnionTypes: true,
+        keywords: Object.keys(localExtension),
+      },
+    },
     schemaErrorFormatter: (errors, part) => new Error(validationMessage(errors, part)),
     frameworkErrors: replyWithError,
     clientErrorHandler: (_error, socket) => refuseConnection(socket),
@@ -92,12 +100,13 @@ function addRoutes(api: FastifyInstance, options: ServerOptions): void {
 }
 
 function addRoute(api: FastifyInstance, route: Route, { service, loose }: ServerOptions): void {
-  const { body, query } = route
+  const { headers, body, query } = route
   api.route({
     method: route.method,
     url: route.url.replaceAll(/\{(\w+)\}/g, ':$1'),
     schema: {
       ...(body !== undefined && { body: loose ? body : refuseUnknownFields(body) }),
+      ...(headers !== undefined && { headers }),
       ...(query !== undefined && { querystring: query }),
       response: { [route.status]: route.response },
     },
@@ -105,10 +114,13 @@ function addRoute(api: FastifyInstance, route: Route, { service, loose }: Server
       request.query = readQuery(query, request.query)
     },
     handler: async (request, reply) => {
-      const { account, params, query: asked, body: sent } = request
+      const { account, params, headers: said, query: asked, body: sent } = request
       // Every operation is behind the authorization hook.
       if (account === undefined) throw new Error('A request came by without authorization.')
-      const answer = await route.handle({ account, parameters: params, query: asked, body: sent }, service)
+      const answer = await route.handle(
+        { account, parameters: params, headers: readHeaders(headers, said), query: asked, body: sent },
+        service,
+      )
       return reply.code(route.status).send(answer)
     },
   })

@@ -3,6 +3,7 @@ import { changeAgent } from './change-agent.ts'
 import { changeBot } from './change-bot.ts'
 import { changeFunction } from './change-function.ts'
 import { changeScenario } from './change-scenario.ts'
+import { createAttachment } from './create-attachment.ts'
 import { createBot } from './create-bot.ts'
 import { createCompletion } from './create-completion.ts'
 import { createDialogue } from './create-dialogue.ts'
@@ -51,6 +52,7 @@ export const routes: readonly Route[] = [
   listAgents,
   readAgent,
   changeAgent,
+  createAttachment,
   createCompletion,
   createDialogue,
   listDialogues,

@@ -1,9 +1,11 @@
 import type { World } from '../support/world.ts'
+import { attachmentContract } from './attachments.ts'
 import { authorizationContract } from './authorization.ts'
 import { botContract } from './bots.ts'
 import { completionContract } from './completions.ts'
 import { errorContract } from './errors.ts'
 import { functionContract } from './functions.ts'
+import { idempotencyContract } from './idempotency.ts'
 import { recordContract } from './records.ts'
 import { scenarioContract } from './scenarios.ts'
 import { webhookContract } from './webhooks.ts'
@@ -17,5 +19,7 @@ export function serviceContract(world: () => World): void {
   completionContract(world)
   webhookContract(world)
   recordContract(world)
+  attachmentContract(world)
+  idempotencyContract(world)
   errorContract(world)
 }

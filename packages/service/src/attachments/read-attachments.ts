@@ -1,0 +1,16 @@
+import type { Kysely } from 'kysely'
+import type { Attachment, Completion, Tables } from '../database/tables.ts'
+
+/** The texts that a completion names, in its order. */
+export function readAttachments(
+  kysely: Kysely<Tables>,
+  completion: Pick<Completion, 'id'>,
+): Promise<readonly Pick<Attachment, 'name' | 'content'>[]> {
+  return kysely
+    .selectFrom('completion_attachments')
+    .innerJoin('attachments', 'attachments.id', 'completion_attachments.attachment_id')
+    .select(['attachments.name', 'attachments.content'])
+    .where('completion_attachments.completion_id', '=', completion.id)
+    .orderBy('completion_attachments.position')
+    .execute()
+}
