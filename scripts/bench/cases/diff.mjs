@@ -27,9 +27,9 @@ export const diff = [
   },
   {
     name: `diff of two revisions, ${touched} of ${files.toLocaleString('en')} scenarios changed ÷ git diff of two folders`,
-    // Ten processes of git, each of which costs its start.
-    must: 5,
-    aim: 3.5,
+    // Seven processes of git, each of which costs its start.
+    must: 3.5,
+    aim: 2.5,
     rounds,
     async prepare() {
       const [before, after] = await twoFolders()
