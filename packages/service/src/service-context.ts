@@ -2,10 +2,13 @@ import type { Kysely } from 'kysely'
 import type { Credits } from './accounts/credits.ts'
 import type { CompletionAcceptance } from './completions/accept.ts'
 import type { Tables } from './database/tables.ts'
+import type { TargetPolicy } from './egress/target-address.ts'
+import type { FunctionMeans } from './functions/call-function.ts'
 import type { HeaderVault } from './functions/header-vault.ts'
 import type { Turns } from './idempotency/turns.ts'
+import type { Knowledge } from './knowledge/knowledge.ts'
 import type { Lookups } from './lookups.ts'
-import type { TargetPolicy } from './egress/target-address.ts'
+import type { Providers } from './providers/providers.ts'
 
 /** What the operations work with. */
 export interface ServiceContext {
@@ -18,6 +21,12 @@ export interface ServiceContext {
   readonly hideForeign: boolean
   /** Absent where the service has no key file. */
   readonly headerVault: HeaderVault | undefined
+  /** What functions are called with, and checked with before they are kept. */
+  readonly functionMeans: FunctionMeans
+  readonly providers: Providers
+  /** Completions of a bot whose provider is not set up are refused rather than answered offline. */
+  readonly strictProviders: boolean
+  readonly knowledge: Knowledge
   readonly acceptance: CompletionAcceptance
   readonly inTurn: Turns
   /** How long the journal and what is attached to it are kept. */

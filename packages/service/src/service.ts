@@ -5,20 +5,29 @@ import type { Writable } from 'node:stream'
 import { OperationError } from '@scenewright/model'
 import type { FastifyInstance } from 'fastify'
 import { createCredits } from './accounts/credits.ts'
+import { createAgentReader } from './agents/agent-reader.ts'
 import { startAnswerQueue } from './answering/answer-queue.ts'
+import { createReplyBeyondScenarios } from './answering/beyond-scenarios.ts'
+import { createSlices } from './answering/in-slices.ts'
 import { createPreparedBots } from './answering/prepared-bots.ts'
 import { createAcceptance } from './completions/accept.ts'
 import { type Database, type DatabaseLocation, openDatabase } from './database/open-database.ts'
 import { releaseOrphans, takeOwnership } from './database/ownership.ts'
 import { createEgress } from './egress/egress.ts'
+import { createGuardedFetch } from './egress/guarded-fetch.ts'
 import { isLoopbackHost } from './egress/target-address.ts'
+import { createArgumentCheck } from './functions/argument-check.ts'
+import { callFunction, type FunctionMeans } from './functions/call-function.ts'
 import { openHeaderVault } from './functions/header-vault.ts'
 import { createAuthorization } from './http/authorization.ts'
 import { createFailedAttempts } from './http/failed-attempts.ts'
 import { loggerOptions } from './http/log.ts'
 import { createServer } from './http/server.ts'
 import { createTurns } from './idempotency/turns.ts'
+import { createKnowledge } from './knowledge/knowledge.ts'
 import { createLookups } from './lookups.ts'
+import type { ProvidersSettings } from './providers/provider-settings.ts'
+import { createProviders, type Providers } from './providers/providers.ts'
 import { startDeliveryQueue } from './webhooks/delivery-queue.ts'
 import { deliverySchedule } from './webhooks/schedule.ts'
 
@@ -38,6 +47,10 @@ export interface ServiceOptions extends DatabaseLocation {
   readonly keyFile?: string
   /** Requests that each account may make from now on; absent: as many as it likes. */
   readonly credits?: number
+  /** Language models by the ids that bots name them by; a bot that names another answers offline. */
+  readonly providers?: ProvidersSettings
+  /** Completions of a bot whose provider is not set up are refused rather than answered offline. */
+  readonly strictProviders?: boolean
   /** How long the journal is kept, with what is attached to it, in days; 30 where absent. */
   readonly retentionDays?: number
   /** Where the log goes, a JSON object a line; absent: nowhere. */
@@ -101,9 +114,16 @@ async function serve(database: Database, options: ServiceOptions & { readonly ho
 
   const clock = () => new Date()
   const lookups = createLookups(kysely)
+  const knowledge = createKnowledge(kysely)
   const retentionMs = (options.retentionDays ?? retentionDays) * dayMs
   const policy = { allowLoopback: isLoopbackHost(options.host) }
   const egress = createEgress(policy, options.resolve)
+  const providers = providersOf(options)
+  const functionMeans: FunctionMeans = {
+    fetch: createGuardedFetch(options.resolve === undefined ? {} : { resolve: options.resolve }),
+    vault: headerVault,
+    argumentCheck: createArgumentCheck(),
+  }
   const onError = (error: unknown) => server.log.error({ err: error }, 'work failed')
   const server: FastifyInstance = createServer({
     service: {
@@ -114,6 +134,10 @@ async function serve(database: Database, options: ServiceOptions & { readonly ho
       targetPolicy: policy,
       hideForeign: options.hideForeign ?? false,
       headerVault,
+      functionMeans,
+      providers,
+      strictProviders: options.strictProviders ?? false,
+      knowledge,
       acceptance: createAcceptance(kysely, () => answers.wake()),
       inTurn: createTurns(),
       retentionMs,
@@ -136,7 +160,26 @@ async function serve(database: Database, options: ServiceOptions & { readonly ho
   })
   const preparedBots = createPreparedBots(kysely)
   const onSettled = () => deliveries.wake()
-  const answers = startAnswerQueue({ kysely, lookups, preparedBots, owner, clock, onSettled, onError })
+  const stopping = new AbortController()
+  const answers = startAnswerQueue({
+    kysely,
+    lookups,
+    preparedBots,
+    inSlices: createSlices(),
+    agents: createAgentReader(kysely),
+    replyBeyondScenarios: createReplyBeyondScenarios({
+      kysely,
+      providers,
+      stopping: stopping.signal,
+      knowledge,
+      callFunction: (called, args, signal) => callFunction(called, args, { ...functionMeans, signal }),
+    }),
+    owner,
+    clock,
+    abort: () => stopping.abort(),
+    onSettled,
+    onError,
+  })
   const orphans = database.isShared ? setInterval(() => releaseOrphans(kysely).catch(onError), orphansMs) : undefined
 
   const stop = async () => {
@@ -145,6 +188,7 @@ async function serve(database: Database, options: ServiceOptions & { readonly ho
     await answers.stop()
     await deliveries.stop()
     egress.close()
+    await functionMeans.argumentCheck.close()
   }
   const url = await listen(server, options).catch(async error => {
     await stop()
@@ -157,6 +201,13 @@ async function serve(database: Database, options: ServiceOptions & { readonly ho
       await database.close()
     },
   }
+}
+
+/** A provider is reached at its own address alone; on a private network only where the operator said so. */
+function providersOf({ providers = {}, resolve }: ServiceOptions): Providers {
+  return createProviders(providers, (origin, isPrivate) =>
+    createGuardedFetch({ ...(isPrivate && { allowedOrigins: [origin] }), ...(resolve !== undefined && { resolve }) }),
+  )
 }
 
 /** Answers what was asked; who has not finished asking by then is cut off. */

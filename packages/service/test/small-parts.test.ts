@@ -1,11 +1,7 @@
-import { botDefaults, languages } from '@scenewright/model'
-import { createBot, newDialogue } from '@scenewright/simulator'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { isKey, keepKey } from '../src/accounts/api-key.ts'
 import { readCredentials } from '../src/accounts/credentials.ts'
-import { answerMessage, type DialogueProgress } from '../src/answering/answer-message.ts'
-import { phrases } from '../src/answering/phrases.ts'
 import { createBatcher } from '../src/batcher.ts'
 import { readPeriod } from '../src/completions/journal-filter.ts'
 import { createFailedAttempts } from '../src/http/failed-attempts.ts'
@@ -159,39 +155,5 @@ test('an error has no message for the customer', () => {
     meta: { unique_id: 'c', bot_unique_id: 'b', meta: { a: 1 } },
     type: 'ERROR',
     error: true,
-  })
-})
-
-describe('an answer', () => {
-  const progress: DialogueProgress = {
-    operator_limit: 2,
-    customer_messages: 2,
-    successful_messages: 2,
-    clarification_attempted: false,
-    is_active: true,
-    memory: newDialogue,
-  }
-
-  test.each(languages)('has its sentences in %s', primary_language => {
-    const bot = createBot([], { ...botDefaults, primary_language })
-    expect(answerMessage(bot, { prompt: 'x', mode: 'SUPPORT' }, undefined)).toEqual({
-      status: 'SUCCESS',
-      text: phrases[primary_language].nothingFound,
-    })
-    expect(answerMessage(bot, { prompt: 'x', mode: 'SUPPORT' }, progress)).toEqual({
-      status: 'OPERATOR',
-      text: phrases[primary_language].operator,
-      progress: { ...progress, customer_messages: 3, is_active: false },
-    })
-  })
-
-  test('of the mode DIRECT leaves the memory alone', () => {
-    const bot = createBot([], botDefaults)
-    const { progress: after } = answerMessage(
-      bot,
-      { prompt: 'x', mode: 'DIRECT' },
-      { ...progress, operator_limit: null },
-    )
-    expect(after).toMatchObject({ customer_messages: 3, successful_messages: 3, memory: newDialogue, is_active: true })
   })
 })

@@ -1,77 +1,67 @@
-import type { Language } from '@scenewright/model'
-import { type Dialogue, newDialogue, type Bot as PreparedBot, takeTurn } from '@scenewright/simulator'
-import type { CompletionMode } from '../database/tables.ts'
+import { newDialogue } from '@scenewright/simulator'
+import { classifyMessage } from '../agents/classify-message.ts'
+import type { Answer, Reply } from './answer.ts'
+import type { InSlices } from './in-slices.ts'
 import { phrases } from './phrases.ts'
+import type { PreparedBots } from './prepared-bots.ts'
+import { answered, type DialogueProgress, heard, isForOperator } from './progress.ts'
+import type { Question } from './question.ts'
+import { answerByScenario } from './scenario-answer.ts'
 
-/** What an answer depends on of the dialogue so far. */
-export interface DialogueProgress {
-  readonly operator_limit: number | null
-  readonly customer_messages: number
-  readonly successful_messages: number
-  readonly clarification_attempted: boolean
-  readonly is_active: boolean
-  readonly memory: Dialogue
-}
-
-/** A message to be answered. */
-export interface Message {
-  readonly prompt: string
-  readonly mode: CompletionMode
-}
-
-/** An answer, and what it leaves behind. */
-export interface Answer {
-  readonly status: 'SUCCESS' | 'OPERATOR'
-  readonly text: string
-  /** The id of the scenario that started. */
-  readonly started?: string
-  readonly progress?: DialogueProgress
+/** What answering works with. */
+export interface AnswerMeans {
+  readonly preparedBots: PreparedBots
+  readonly inSlices: InSlices
+  /** Answers what no scenario does. */
+  readonly replyBeyondScenarios: (question: Question) => Promise<Reply>
 }
 
 /**
- * Answers a message by the bot's scenarios; without a dialogue as if it were the first of one. A dialogue with an
- * operator stays there; message number operator_limit + 1 takes it there. The mode DIRECT runs no scenario.
+ * Answers a message: by the bot's scenarios, then by what its behaviour model says to a greeting, a farewell or spam,
+ * then from the knowledge base. Without a dialogue it is as if it were the first of one. A dialogue with an operator
+ * stays there; message number operator_limit + 1 takes it there. The mode DIRECT runs no scenario.
  */
-export function answerMessage(bot: PreparedBot, message: Message, progress: DialogueProgress | undefined): Answer {
-  const language = bot.settings.primary_language
-  const heard = progress && { ...progress, customer_messages: progress.customer_messages + 1 }
-  if (heard !== undefined && isForOperator(heard)) {
-    return { status: 'OPERATOR', text: phrases[language].operator, progress: { ...heard, is_active: false } }
-  }
-  if (message.mode === 'DIRECT') {
-    return { status: 'SUCCESS', text: phrases[language].nothingFound, ...(heard && { progress: succeeded(heard) }) }
-  }
-  const { turn, dialogue } = takeTurn(bot, progress?.memory ?? newDialogue, message.prompt)
-  const isOffer = turn.decision.kind === 'clarify'
+export async function answerMessage(question: Question, means: AnswerMeans): Promise<Answer> {
+  const progress = question.progress && heard(question.progress)
+  if (progress !== undefined && isForOperator(progress)) return passOn(question, progress)
+  const turn = await turnOf(question, means)
+  const kind = turn?.reply === undefined ? kindOf(question) : undefined
+  if (kind?.kind === 'operator') return passOn(question, progress)
+  const reply =
+    turn?.reply ?? (kind?.text === undefined ? await means.replyBeyondScenarios(question) : { text: kind.text })
   return {
+    ...reply,
     status: 'SUCCESS',
-    text: textOf(turn, language),
-    ...(turn.decision.kind === 'start' && { started: turn.decision.scenario }),
-    ...(heard && { progress: { ...succeeded(heard, isOffer), memory: dialogue } }),
+    text: greeted(reply.text, question),
+    ...(turn?.started !== undefined && { started: turn.started }),
+    ...(progress && {
+      progress: { ...answered(progress, reply.asksBack === true), memory: turn?.memory ?? progress.memory },
+    }),
   }
 }
 
-function isForOperator({ is_active, operator_limit, customer_messages }: DialogueProgress): boolean {
-  return !is_active || (operator_limit !== null && customer_messages > operator_limit)
+async function turnOf({ completion, bot, progress }: Question, { preparedBots, inSlices }: AnswerMeans) {
+  if (completion.mode === 'DIRECT') return undefined
+  const prepared = await preparedBots(bot)
+  return inSlices(() => answerByScenario(prepared, progress?.memory ?? newDialogue, completion.prompt))
 }
 
-function succeeded(progress: DialogueProgress, isOffer = false): DialogueProgress {
+function kindOf({ completion, bot, agent }: Question) {
+  if (completion.mode === 'DIRECT') return undefined
+  return classifyMessage(agent, bot.primary_language, completion.prompt)
+}
+
+function passOn({ bot }: Question, progress: DialogueProgress | undefined): Answer {
   return {
-    ...progress,
-    successful_messages: progress.successful_messages + 1,
-    clarification_attempted: progress.clarification_attempted || isOffer,
+    status: 'OPERATOR',
+    text: phrases[bot.primary_language].operator,
+    ...(progress && { progress: { ...progress, is_active: false } }),
   }
 }
 
-function textOf(turn: ReturnType<typeof takeTurn>['turn'], language: Language): string {
-  switch (turn.decision.kind) {
-    case 'start':
-      return turn.replies.join('\n\n')
-    case 'clarify':
-      return [phrases[language].choose, ...(turn.offer ?? []).map(({ label }, index) => `${index + 1}. ${label}`)].join(
-        '\n',
-      )
-    case 'none':
-      return phrases[language].nothingFound
-  }
+/** A customer's dialogue begins with the bot's greeting. */
+function greeted(text: string, { bot, completion, progress }: Question): string {
+  const isFirst = completion.mode === 'SUPPORT' && progress?.customer_messages === 0
+  const isGreeted = isFirst && bot.first_line_greeting_enabled && bot.first_line_greeting_text !== ''
+  return isGreeted ? `${bot.first_line_greeting_text}\n\n${text}` : text
 }

@@ -1,102 +1,127 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { InternalError } from '@scenewright/model'
 import type { Kysely } from 'kysely'
-import type { Bot, Completion, Tables } from '../database/tables.ts'
+import type { AgentReader } from '../agents/agent-reader.ts'
+import { createBatcher } from '../batcher.ts'
+import type { Completion, Tables } from '../database/tables.ts'
 import type { Lookups } from '../lookups.ts'
+import { ProviderFailure } from '../providers/provider-failure.ts'
 import { startWorkLoop, type WorkLoop } from '../work-loop.ts'
-import { answerMessage, type DialogueProgress } from './answer-message.ts'
+import { answerLines, type Line } from './answer-lines.ts'
+import { type AnswerMeans, answerMessage } from './answer-message.ts'
 import { claimCompletions, releaseCompletions } from './claim-completions.ts'
-import type { PreparedBots } from './prepared-bots.ts'
+import type { DialogueProgress } from './progress.ts'
+import { readProgress } from './read-progress.ts'
 import { type Settled, settleCompletions } from './settle-completions.ts'
 
-/** Completions taken up at once. */
+/** Completions taken up by one statement, and settled by one transaction. */
 const batchSize = 100
+/** Completions at work at once: most are answered within a millisecond, some wait for a model. */
+const mostAtWork = 400
 /** A completion that was taken up so often without a result has ended the service each time. */
 const mostAttempts = 5
 /** How long to wait for news before looking anyway, in milliseconds. */
 const idleMs = 5000
+/** How long to wait before what failed is tried again, in milliseconds. */
+const afterFailureMs = 1000
+/** How long a stop waits for what is under way, in milliseconds. */
+const patienceMs = 3000
 
 /** What answering needs. */
-export interface AnswerQueueOptions {
+export interface AnswerQueueOptions extends AnswerMeans {
   readonly kysely: Kysely<Tables>
   readonly lookups: Lookups
-  readonly preparedBots: PreparedBots
+  readonly agents: AgentReader
   readonly owner: number
   readonly clock: () => Date
+  /** Ends what waits for others, such as models: then a stop need not wait for them. */
+  readonly abort: () => void
   /** Told after results were recorded. */
   readonly onSettled: () => void
   readonly onError: (error: unknown) => void
 }
 
-/** Answers the completions that wait, in the order of their dialogues. */
+/** Answers the completions that wait: those of a dialogue in their order, others without waiting for each other. */
 export function startAnswerQueue(options: AnswerQueueOptions): WorkLoop {
-  const { kysely, owner } = options
-  // After a failed run: what it had taken up is still this service's, and is given back first.
-  let hasLeftOver = false
-  const run = async () => {
-    if (hasLeftOver) await releaseCompletions(kysely, owner)
-    hasLeftOver = true
-    const completions = await claimCompletions(kysely, owner, batchSize)
-    if (completions.length > 0) {
-      await settleCompletions(kysely, await answerAll(completions, options), options.clock())
-      options.onSettled()
+  const { kysely, owner, clock, onSettled, onError } = options
+  const lines = new Map<Line, Promise<void>>()
+  // After a failure: what this service has taken up and is not at work on is given back first.
+  let isUnsure = false
+  let isStopping = false
+
+  const settle = createBatcher(async (results: readonly Settled[]) => {
+    await settleCompletions(kysely, results, clock())
+    onSettled()
+    return results.map(() => undefined)
+  }, batchSize)
+
+  const answerLine = async (line: Line, progress: DialogueProgress | undefined) => {
+    let latest = progress
+    for (const completion of line) {
+      const settled = await answerOne(completion, latest, options)
+      latest = settled.progress ?? latest
+      await settle(settled)
     }
-    hasLeftOver = false
+  }
+  const begin = (line: Line, progress: DialogueProgress | undefined) => {
+    const work = answerLine(line, progress)
+      .then(() => 0)
+      .catch(error => {
+        if (!isStopping) onError(error)
+        isUnsure = true
+        return afterFailureMs
+      })
+      .then(ms => {
+        lines.delete(line)
+        if (ms === 0) loop.wake()
+        else setTimeout(loop.wake, ms).unref()
+      })
+    lines.set(line, work)
+  }
+  const atWork = () => [...lines.keys()].flat().map(({ id }) => id)
+  const run = async () => {
+    if (isUnsure) await releaseCompletions(kysely, owner, { except: atWork() })
+    isUnsure = false
+    const room = Math.min(batchSize, mostAtWork - atWork().length)
+    if (room <= 0) return idleMs
+    isUnsure = true
+    const completions = await claimCompletions(kysely, owner, room)
+    const progress = await readProgress(kysely, completions)
+    for (const line of answerLines(completions)) begin(line, progress.get(line[0]?.dialogue_id ?? ''))
+    isUnsure = false
     return completions.length > 0 ? 0 : idleMs
   }
-  return startWorkLoop(run, options.onError)
-}
-
-/** Oldest first, so that each message of a dialogue finds it as the one before has left it. */
-async function answerAll(completions: readonly Completion[], options: AnswerQueueOptions) {
-  const dialogues = await readDialogues(options.kysely, completions)
-  const bots = await readBots(options.lookups, completions)
-  const results: Settled[] = []
-  for (const completion of completions) {
-    const bot = bots.get(completion.bot_id)
-    if (bot === undefined) throw new InternalError(`The bot of the completion ${completion.id} is not there.`)
-    results.push(await answerOne(completion, bot, dialogues, options))
+  const loop = startWorkLoop(run, onError)
+  return {
+    wake: loop.wake,
+    async stop() {
+      isStopping = true
+      await loop.stop()
+      const ended = Promise.all(lines.values())
+      await Promise.race([ended, wait(patienceMs, undefined, { ref: false })])
+      options.abort()
+      await ended
+      await releaseCompletions(kysely, owner, { except: [] })
+    },
   }
-  return { results, dialogues }
 }
 
-/** Each bot once, as it is now. */
-async function readBots(lookups: Lookups, completions: readonly Completion[]): Promise<ReadonlyMap<string, Bot>> {
-  const ids = [...new Set(completions.map(({ bot_id }) => bot_id))]
-  const bots = await Promise.all(ids.map(id => lookups.bot(id)))
-  return new Map(bots.flatMap(bot => (bot === undefined ? [] : [[bot.id, bot] as const])))
-}
-
+/** A provider that does not answer gives an ERROR; all else that goes wrong is tried again. */
 async function answerOne(
   completion: Completion,
-  bot: Bot,
-  dialogues: Map<string, DialogueProgress>,
-  { preparedBots, onError }: AnswerQueueOptions,
+  progress: DialogueProgress | undefined,
+  options: AnswerQueueOptions,
 ): Promise<Settled> {
+  const bot = await options.lookups.bot(completion.bot_id)
+  if (bot === undefined) throw new InternalError(`The bot of the completion ${completion.id} is not there.`)
   const failed = { completion, bot, status: 'ERROR', text: null } as const
   if (completion.attempts > mostAttempts) return failed
-  const prepared = await preparedBots(bot)
   try {
-    const { dialogue_id } = completion
-    const { status, text, started, progress } = answerMessage(prepared, completion, dialogues.get(dialogue_id ?? ''))
-    if (dialogue_id !== null && progress !== undefined) dialogues.set(dialogue_id, progress)
-    return { completion, bot, status, text, ...(started !== undefined && { started }) }
+    const agent = await options.agents(bot)
+    return { completion, bot, ...(await answerMessage({ completion, bot, agent, progress }, options)) }
   } catch (error) {
-    onError(error)
+    if (!(error instanceof ProviderFailure)) throw error
+    options.onError(error)
     return failed
   }
-}
-
-async function readDialogues(
-  kysely: Kysely<Tables>,
-  completions: readonly Completion[],
-): Promise<Map<string, DialogueProgress>> {
-  const ids = [...new Set(completions.flatMap(({ dialogue_id }) => dialogue_id ?? []))]
-  if (ids.length === 0) return new Map()
-  const rows = await kysely.selectFrom('dialogues').selectAll().where('id', 'in', ids).execute()
-  return new Map(rows.map(({ id, ...row }) => [id, progressOf(row)]))
-}
-
-function progressOf(row: DialogueProgress): DialogueProgress {
-  const { operator_limit, customer_messages, successful_messages, clarification_attempted, is_active, memory } = row
-  return { operator_limit, customer_messages, successful_messages, clarification_attempted, is_active, memory }
 }

@@ -44,12 +44,17 @@ export async function claimCompletions(kysely: Kysely<Tables>, owner: number, mo
   })
 }
 
-/** Gives back what this service has taken up and not settled. */
-export async function releaseCompletions(kysely: Kysely<Tables>, owner: number): Promise<void> {
+/** Gives back what this service has taken up and neither settled nor is at work on. */
+export async function releaseCompletions(
+  kysely: Kysely<Tables>,
+  owner: number,
+  { except }: { readonly except: readonly string[] },
+): Promise<void> {
   await kysely
     .updateTable('completions')
     .set({ owner: null })
     .where('owner', '=', owner)
     .where('status', 'in', ['PENDING', 'PROCESSING'])
+    .$if(except.length > 0, rows => rows.where('id', 'not in', except))
     .execute()
 }

@@ -2,64 +2,60 @@ import { randomUUID } from 'node:crypto'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Bot, Completion, Tables } from '../database/tables.ts'
 import { webhookBody } from '../webhooks/webhook-body.ts'
-import type { DialogueProgress } from './answer-message.ts'
+import type { Answer, Usage } from './answer.ts'
 
 /** A completion with its final result. */
-export interface Settled {
-  readonly completion: Completion
-  readonly bot: Bot
-  readonly status: 'SUCCESS' | 'OPERATOR' | 'ERROR'
-  readonly text: string | null
-  readonly started?: string
-}
-
-/** What a batch of results leaves behind. */
-export interface Settlement {
-  readonly results: readonly Settled[]
-  /** Where each dialogue stands, by its id. */
-  readonly dialogues: ReadonlyMap<string, DialogueProgress>
-}
+export type Settled = { readonly completion: Completion; readonly bot: Bot } & (
+  | Answer
+  | { readonly status: 'ERROR'; readonly text: null; readonly progress?: undefined }
+)
 
 /**
  * Records results, dialogues, usages, runs and what is to be delivered, all or nothing. A completion that another
  * service has taken up in the meantime undoes the batch, so that a final result is recorded once.
  */
-export async function settleCompletions(kysely: Kysely<Tables>, settlement: Settlement, now: Date): Promise<void> {
-  const { results, dialogues } = settlement
+export async function settleCompletions(kysely: Kysely<Tables>, results: readonly Settled[], now: Date): Promise<void> {
   await kysely.transaction().execute(async transaction => {
     await recordResults(transaction, results, now)
     await transaction
       .insertInto('token_usages')
-      .values(results.map(result => usageOf(result, now)))
+      .values(results.flatMap(result => usagesOf(result, now)))
       .execute()
     const deliveries = results.filter(({ bot }) => bot.webhook_url !== null).map(result => deliveryOf(result, now))
     if (deliveries.length > 0) await transaction.insertInto('deliveries').values(deliveries).execute()
-    if (dialogues.size > 0) await recordDialogues(transaction, dialogues, now)
+    await recordDialogues(transaction, results, now)
     await countRuns(transaction, results)
   })
 }
 
 async function recordResults(transaction: Transaction<Tables>, results: readonly Settled[], now: Date) {
-  const rows = results.map(({ completion, bot, status, text }) => {
+  const rows = results.map(({ completion, bot, ...result }) => {
     const { id, owner, attempts } = completion
-    return { id, owner, attempts, status, answer: text, webhook: bot.webhook_url === null ? 'NONE' : 'PENDING' }
+    const webhook = bot.webhook_url === null ? 'NONE' : 'PENDING'
+    const calls = 'toolCalls' in result ? (result.toolCalls ?? 0) : 0
+    return { id, owner, attempts, status: result.status, answer: result.text, webhook, calls }
   })
   const { numAffectedRows } = await sql`
     update completions c
-    set status = r.status, answer = r.answer, webhook_status = r.webhook, owner = null, updated_at = ${now}
+    set status = r.status, answer = r.answer, tool_calls_count = r.calls, webhook_status = r.webhook, owner = null,
+      updated_at = ${now}
     from json_to_recordset(${JSON.stringify(rows)}::json)
-      as r(id uuid, owner integer, attempts integer, status text, answer text, webhook text)
+      as r(id uuid, owner integer, attempts integer, status text, answer text, webhook text,
+        calls integer)
     where c.id = r.id and c.owner = r.owner and c.attempts = r.attempts
   `.execute(transaction)
   if (numAffectedRows !== BigInt(rows.length)) throw new Error('Another service has taken up the same completions.')
 }
 
-async function recordDialogues(
-  transaction: Transaction<Tables>,
-  dialogues: ReadonlyMap<string, DialogueProgress>,
-  now: Date,
-) {
-  const rows = Array.from(dialogues, ([id, progress]) => ({ id, ...progress }))
+/** Of several messages of one dialogue the last leaves it as it is. */
+async function recordDialogues(transaction: Transaction<Tables>, results: readonly Settled[], now: Date) {
+  const latest = new Map(
+    results.flatMap(({ completion: { dialogue_id }, progress }) =>
+      dialogue_id === null || progress === undefined ? [] : [[dialogue_id, progress] as const],
+    ),
+  )
+  if (latest.size === 0) return
+  const rows = Array.from(latest, ([id, progress]) => ({ id, ...progress }))
   await sql`
     update dialogues d
     set customer_messages = r.customer_messages, successful_messages = r.successful_messages,
@@ -73,7 +69,8 @@ async function recordDialogues(
 
 async function countRuns(transaction: Transaction<Tables>, results: readonly Settled[]) {
   const counts = new Map<string, number>()
-  for (const { started } of results) {
+  for (const result of results) {
+    const started = 'started' in result ? result.started : undefined
     if (started !== undefined) counts.set(started, (counts.get(started) ?? 0) + 1)
   }
   if (counts.size === 0) return
@@ -91,21 +88,22 @@ async function countRuns(transaction: Transaction<Tables>, results: readonly Set
   `.execute(transaction)
 }
 
-/** No model ran: one record that says so. */
-function usageOf({ completion, bot }: Settled, now: Date) {
-  const version = bot.gpt_version ?? ''
-  return {
+/** Where no model ran there is one record that says so. */
+function usagesOf({ completion, bot, ...result }: Settled, now: Date) {
+  const used = 'usages' in result ? result.usages : undefined
+  const none: Usage = { type: 'REGULAR', source: 'LOCAL', version: bot.gpt_version ?? '', tokens: 0 }
+  return (used ?? [none]).map(({ type, source, version, tokens }) => ({
     id: randomUUID(),
     completion_id: completion.id,
-    type: 'REGULAR',
+    type,
     mode: completion.mode,
     gpt_model: bot.gpt_model,
     gpt_version: version,
     gpt_version_label: version,
-    tokens_used: 0,
-    source: 'LOCAL',
+    tokens_used: tokens,
+    source,
     created_at: now,
-  }
+  }))
 }
 
 function deliveryOf({ completion, bot, status, text }: Settled, now: Date) {

@@ -8,18 +8,23 @@ import { createBot } from './create-bot.ts'
 import { createCompletion } from './create-completion.ts'
 import { createDialogue } from './create-dialogue.ts'
 import { createFunction } from './create-function.ts'
+import { createKnowledge } from './create-knowledge.ts'
+import { createKnowledgeGroup } from './create-knowledge-group.ts'
 import { createScenario } from './create-scenario.ts'
 import { deleteBot } from './delete-bot.ts'
 import { deleteDialogue } from './delete-dialogue.ts'
 import { deleteFunction } from './delete-function.ts'
 import { deleteScenario } from './delete-scenario.ts'
+import { findKnowledgeDuplicates } from './find-knowledge-duplicates.ts'
 import { importScenario } from './import-scenario.ts'
 import { listAgents } from './list-agents.ts'
 import { listBots } from './list-bots.ts'
 import { listCompletions } from './list-completions.ts'
 import { listDialogues } from './list-dialogues.ts'
 import { listFunctions } from './list-functions.ts'
+import { listKnowledgeGroups } from './list-knowledge-groups.ts'
 import { listScenarios } from './list-scenarios.ts'
+import { listVersions } from './list-versions.ts'
 import { publishVersion } from './publish-version.ts'
 import { readAgent } from './read-agent.ts'
 import { readBot } from './read-bot.ts'
@@ -49,6 +54,10 @@ export const routes: readonly Route[] = [
   readFunction,
   changeFunction,
   deleteFunction,
+  createKnowledge,
+  createKnowledgeGroup,
+  listKnowledgeGroups,
+  findKnowledgeDuplicates,
   listAgents,
   readAgent,
   changeAgent,
@@ -60,4 +69,5 @@ export const routes: readonly Route[] = [
   deleteDialogue,
   listCompletions,
   readCompletion,
+  listVersions,
 ]

@@ -1,0 +1,30 @@
+import type { DialogueProgress } from './progress.ts'
+
+/** What a step of an answer took. */
+export interface Usage {
+  /** TOOL: of a step that called functions. */
+  readonly type: 'REGULAR' | 'TOOL'
+  /** LOCAL: no model ran. */
+  readonly source: 'STANDARD' | 'LOCAL'
+  readonly version: string
+  readonly tokens: number
+}
+
+/** What is said to a message. */
+export interface Reply {
+  readonly text: string
+  /** It asks the customer for more. */
+  readonly asksBack?: boolean
+  /** Absent: no model ran. */
+  readonly usages?: readonly Usage[]
+  readonly toolCalls?: number
+}
+
+/** An answer, and what it leaves behind. */
+export interface Answer extends Reply {
+  readonly status: 'SUCCESS' | 'OPERATOR'
+  /** The id of the scenario that started. */
+  readonly started?: string
+  /** Absent without a dialogue. */
+  readonly progress?: DialogueProgress
+}

@@ -1,0 +1,85 @@
+import type { Kysely } from 'kysely'
+import { readAttachments } from '../attachments/read-attachments.ts'
+import type { BotFunction, Completion, Tables } from '../database/tables.ts'
+import type { Knowledge } from '../knowledge/knowledge.ts'
+import { createAnonymiser } from '../privacy/anonymiser.ts'
+import type { ChatMessage } from '../providers/model.ts'
+import type { Providers } from '../providers/providers.ts'
+import type { Reply } from './answer.ts'
+import { type Disguise, noDisguise } from './disguise.ts'
+import { replyByModel } from './model-reply.ts'
+import type { CallFunction } from './model-tools.ts'
+import { replyOffline } from './offline-reply.ts'
+import type { Question } from './question.ts'
+
+/** What answers where no scenario does. */
+export interface BeyondScenarios {
+  readonly kysely: Kysely<Tables>
+  readonly knowledge: Knowledge
+  readonly providers: Providers
+  readonly callFunction: CallFunction
+  /** Aborted when the service stops. */
+  readonly stopping: AbortSignal
+}
+
+/** Replies by the bot's provider where one is set up, else with what the knowledge base says word for word. */
+export function createReplyBeyondScenarios(means: BeyondScenarios): (question: Question) => Promise<Reply> {
+  const { kysely, knowledge, providers, callFunction, stopping } = means
+  return async question => {
+    const { bot, completion } = question
+    const model = providers.model(bot.gpt_model)
+    if (model === undefined) return replyOffline(question, knowledge)
+    return replyByModel(question, {
+      model,
+      knowledge,
+      callFunction,
+      signal: stopping,
+      disguise: await disguiseOf(question),
+      functions: bot.tools_enabled ? await readFunctions(kysely, bot.id) : [],
+      history: await readHistory(kysely, completion),
+      attachments: (await readAttachments(kysely, completion)).map(({ name, content }) => `${name}\n${content}`),
+    })
+  }
+}
+
+/** DIRECT may ask for it with the message itself. */
+async function disguiseOf({ bot, completion }: Question): Promise<Disguise> {
+  const isAsked = completion.mode === 'DIRECT' && completion.is_depersonalize
+  return bot.anonymize_pii || isAsked ? createAnonymiser(bot.primary_language) : noDisguise
+}
+
+function readFunctions(kysely: Kysely<Tables>, botId: string): Promise<BotFunction[]> {
+  return kysely
+    .selectFrom('functions')
+    .selectAll()
+    .where('bot_id', '=', botId)
+    .where('is_enabled', '=', true)
+    .orderBy('sequence')
+    .execute()
+}
+
+/** As many earlier messages of the dialogue as it remembers, of both sides, the oldest first. */
+async function readHistory(kysely: Kysely<Tables>, completion: Completion): Promise<readonly ChatMessage[]> {
+  const { dialogue_id, sequence } = completion
+  if (dialogue_id === null) return []
+  const { message_limit } = await kysely
+    .selectFrom('dialogues')
+    .select('message_limit')
+    .where('id', '=', dialogue_id)
+    .executeTakeFirstOrThrow()
+  if (message_limit === 0) return []
+  const rows = await kysely
+    .selectFrom('completions')
+    .select(['prompt', 'answer'])
+    .where('dialogue_id', '=', dialogue_id)
+    .where('sequence', '<', sequence)
+    .where('status', '=', 'SUCCESS')
+    .orderBy('sequence', 'desc')
+    .limit(message_limit)
+    .execute()
+  const messages = rows.reverse().flatMap(({ prompt, answer }): ChatMessage[] => [
+    { role: 'user', text: prompt },
+    { role: 'assistant', text: answer ?? '' },
+  ])
+  return messages.slice(-message_limit)
+}

@@ -1,0 +1,30 @@
+import type { Dialogue } from '@scenewright/simulator'
+
+/** What an answer depends on of the dialogue so far. */
+export interface DialogueProgress {
+  readonly operator_limit: number | null
+  readonly customer_messages: number
+  readonly successful_messages: number
+  readonly clarification_attempted: boolean
+  readonly is_active: boolean
+  readonly memory: Dialogue
+}
+
+/** The dialogue with one more message of the customer. */
+export function heard(progress: DialogueProgress): DialogueProgress {
+  return { ...progress, customer_messages: progress.customer_messages + 1 }
+}
+
+/** Whether an operator has the dialogue, or gets it by the message that was heard last. */
+export function isForOperator({ is_active, operator_limit, customer_messages }: DialogueProgress): boolean {
+  return !is_active || (operator_limit !== null && customer_messages > operator_limit)
+}
+
+/** The dialogue once its last message was answered; `asksBack` where the answer is a question. */
+export function answered(progress: DialogueProgress, asksBack: boolean): DialogueProgress {
+  return {
+    ...progress,
+    successful_messages: progress.successful_messages + 1,
+    clarification_attempted: progress.clarification_attempted || asksBack,
+  }
+}

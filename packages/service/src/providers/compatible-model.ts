@@ -1,0 +1,98 @@
+import type { ToolSet } from 'ai'
+import type { Model, ModelRequest, ModelTool } from './model.ts'
+import { ProviderFailure } from './provider-failure.ts'
+import { type ProviderSettings, providerAddress } from './provider-settings.ts'
+import { readVersions } from './read-versions.ts'
+
+/** How often a model may call something before it has to answer. */
+const mostSteps = 8
+/** Attempts after a first one that failed for a moment, as by 429 and 5xx. */
+const retries = 2
+const defaultTimeoutMs = 60_000
+
+/** A model behind an OpenAI-compatible API, reached by `fetch` alone. The library loads with the first question. */
+export function createCompatibleModel(id: string, settings: ProviderSettings, fetch: typeof globalThis.fetch): Model {
+  const address = providerAddress(id, settings)
+  return {
+    version: settings.version,
+    async ask(request) {
+      const version = request.version ?? settings.version
+      const signal = AbortSignal.any([request.signal, AbortSignal.timeout(settings.timeoutMs ?? defaultTimeoutMs)])
+      try {
+        return { version, ...(await generate({ ...request, version, signal }, { address, settings, fetch })) }
+      } catch (error) {
+        if (request.signal.aborted) throw new Error('The service stops.')
+        throw new ProviderFailure(`The provider "${id}" did not answer: ${await reasonOf(error)}`)
+      }
+    },
+    async versions(signal) {
+      return settings.versions ?? readVersions(new URL('models', address), { apiKey: settings.apiKey, fetch, signal })
+    },
+  }
+}
+
+interface Connection {
+  readonly address: URL
+  readonly settings: ProviderSettings
+  readonly fetch: typeof globalThis.fetch
+}
+
+async function generate(
+  request: ModelRequest & { readonly version: string },
+  { address, settings, fetch }: Connection,
+) {
+  const [{ generateText, stepCountIs }, { createOpenAICompatible }] = await load()
+  const provider = createOpenAICompatible({
+    name: 'provider',
+    baseURL: address.href.slice(0, -1),
+    fetch,
+    ...(settings.apiKey !== undefined && { apiKey: settings.apiKey }),
+  })
+  const { text, steps } = await generateText({
+    model: provider(request.version),
+    ...(request.instructions !== '' && { system: request.instructions }),
+    messages: request.messages.map(({ role, text: content }) => ({ role, content })),
+    tools: await toolsOf(request.tools),
+    stopWhen: stepCountIs(mostSteps),
+    maxOutputTokens: request.maxOutputTokens,
+    maxRetries: retries,
+    abortSignal: request.signal,
+  })
+  const tokens = { answer: 0, tools: 0 }
+  for (const { usage, toolCalls } of steps) {
+    tokens[toolCalls.length === 0 ? 'answer' : 'tools'] += usage.totalTokens ?? 0
+  }
+  return { text: text.trim(), tokens }
+}
+
+async function load() {
+  // The library prints its warnings to the console, where nobody looks for them.
+  globalThis.AI_SDK_LOG_WARNINGS = false
+  return Promise.all([import('ai'), import('@ai-sdk/openai-compatible')])
+}
+
+async function toolsOf(tools: readonly ModelTool[]): Promise<ToolSet> {
+  const { jsonSchema, tool } = await import('ai')
+  return Object.fromEntries(
+    tools.map(({ name, description, schema, call }) => [
+      name,
+      tool({
+        description,
+        inputSchema: jsonSchema(schema),
+        execute: (args, { abortSignal }) => call(args, abortSignal ?? new AbortController().signal),
+      }),
+    ]),
+  )
+}
+
+/** The status, or what kept the connection from being; not what the server says, which may repeat the question. */
+async function reasonOf(error: unknown): Promise<string> {
+  const { APICallError, RetryError } = await import('ai')
+  const last = RetryError.isInstance(error) ? error.lastError : error
+  if (APICallError.isInstance(last)) {
+    if (last.statusCode !== undefined && last.statusCode !== 200) return `status ${last.statusCode}.`
+    return last.cause instanceof Error ? last.cause.message : 'its answer could not be read.'
+  }
+  if (last instanceof Error && last.name === 'TimeoutError') return 'it took too long.'
+  return last instanceof Error ? `${last.name}.` : 'it failed.'
+}

@@ -1,0 +1,216 @@
+import { botDefaults, languages } from '@scenewright/model'
+import { createBot, newDialogue } from '@scenewright/simulator'
+import { describe, expect, test } from 'vitest'
+import { idleAgent } from '../src/agents/agent.ts'
+import { answerLines } from '../src/answering/answer-lines.ts'
+import { type AnswerMeans, answerMessage } from '../src/answering/answer-message.ts'
+import { createSlices } from '../src/answering/in-slices.ts'
+import { replyOffline } from '../src/answering/offline-reply.ts'
+import { phrases } from '../src/answering/phrases.ts'
+import type { DialogueProgress } from '../src/answering/progress.ts'
+import type { Question } from '../src/answering/question.ts'
+import type { Bot, Completion } from '../src/database/tables.ts'
+import type { Knowledge } from '../src/knowledge/knowledge.ts'
+import type { Passage } from '../src/knowledge/passage.ts'
+import { newBotDefaults } from '../src/schemas/bot.ts'
+
+const progress: DialogueProgress = {
+  operator_limit: 2,
+  customer_messages: 2,
+  successful_messages: 2,
+  clarification_attempted: false,
+  is_active: true,
+  memory: newDialogue,
+}
+const time = new Date(0)
+
+function botOf(fields: Partial<Bot> = {}): Bot {
+  return {
+    ...newBotDefaults,
+    id: 'bot',
+    sequence: 1,
+    account_id: 'account',
+    name: 'Shop',
+    gpt_model: 'llm_provider_a',
+    gpt_version: null,
+    embedding_version: null,
+    primary_language: 'en',
+    webhook_url: null,
+    webhook_secret: 'secret',
+    revision: 0,
+    knowledge_revision: 0,
+    deleted_at: null,
+    created_at: time,
+    updated_at: time,
+    ...fields,
+  }
+}
+
+function completionOf(fields: Partial<Completion> = {}): Completion {
+  return {
+    id: 'completion',
+    sequence: 1,
+    account_id: 'account',
+    bot_id: 'bot',
+    dialogue_id: null,
+    prompt: 'How long is the warranty?',
+    system_direct: null,
+    mode: 'SUPPORT',
+    is_depersonalize: false,
+    meta: null,
+    status: 'PROCESSING',
+    answer: null,
+    tool_calls_count: 0,
+    webhook_status: 'NONE',
+    webhook_error: null,
+    attempts: 1,
+    owner: 1,
+    created_at: time,
+    updated_at: time,
+    ...fields,
+  }
+}
+
+function questionOf({
+  bot,
+  completion,
+  agent,
+  ...rest
+}: {
+  bot?: Partial<Bot>
+  completion?: Partial<Completion>
+  agent?: Partial<Question['agent']>
+  progress?: DialogueProgress
+}): Question {
+  return {
+    bot: botOf(bot),
+    completion: completionOf(completion),
+    agent: { ...idleAgent, ...agent },
+    progress: rest.progress,
+  }
+}
+
+function meansOf(language = botDefaults.primary_language): AnswerMeans {
+  return {
+    preparedBots: async () => createBot([], { ...botDefaults, primary_language: language }),
+    inSlices: createSlices(),
+    replyBeyondScenarios: async question => replyOffline(question, knowing()),
+  }
+}
+
+/** Knowledge that finds the passages, whatever is asked. */
+function knowing(...passages: readonly Partial<Passage>[]): Knowledge {
+  const found = passages.map(passage => ({
+    knowledge_id: 'document',
+    name: 'Warranty',
+    source: 'https://shop.example.com/warranty',
+    is_private_source: false,
+    text: 'The warranty lasts two years.',
+    score: 1,
+    ...passage,
+  }))
+  return { search: async () => found }
+}
+
+describe('an answer', () => {
+  test.each(languages)('has its sentences in %s', async primary_language => {
+    const asked = (rest: { progress?: DialogueProgress }) =>
+      answerMessage(questionOf({ bot: { primary_language }, ...rest }), meansOf(primary_language))
+    expect(await asked({})).toEqual({ status: 'SUCCESS', text: phrases[primary_language].nothingFound })
+    expect(await asked({ progress })).toEqual({
+      status: 'OPERATOR',
+      text: phrases[primary_language].operator,
+      progress: { ...progress, customer_messages: 3, is_active: false },
+    })
+  })
+
+  test('of the mode DIRECT leaves the memory alone', async () => {
+    const question = questionOf({ completion: { mode: 'DIRECT' }, progress: { ...progress, operator_limit: null } })
+    const answer = await answerMessage(question, meansOf())
+    expect(answer.progress).toMatchObject({
+      customer_messages: 3,
+      successful_messages: 3,
+      memory: newDialogue,
+      is_active: true,
+    })
+  })
+
+  const greeting = { first_line_greeting_enabled: true, first_line_greeting_text: 'Welcome.' }
+  const first = { ...progress, customer_messages: 0 }
+  const nothing = phrases.en.nothingFound
+  test.each([
+    ['the first message of a customer’s dialogue', 'SUPPORT', first, `Welcome.\n\n${nothing}`],
+    ['the second', 'SUPPORT', { ...progress, customer_messages: 1 }, nothing],
+    ['a message without a dialogue', 'SUPPORT', undefined, nothing],
+    ['what an employee asks', 'PROMPTER', first, nothing],
+  ] as const)('greets, or does not: %s', async (_title, mode, before, text) => {
+    const question = questionOf({ bot: greeting, completion: { mode }, ...(before && { progress: before }) })
+    expect(await answerMessage(question, meansOf())).toMatchObject({ text })
+  })
+})
+
+describe('an answer without a model', () => {
+  test.each([
+    ['PROMPTER', false, true],
+    ['SUPPORT', false, false],
+    ['SUPPORT', true, true],
+    ['DIRECT', true, false],
+  ] as const)('in the mode %s, sources allowed in support: %s, shows them: %s', async (mode, allowed, isShown) => {
+    const question = questionOf({ bot: { allow_public_sources_in_support: allowed }, completion: { mode } })
+    const { text } = await replyOffline(question, knowing({}))
+    expect(text.startsWith('The warranty lasts two years.')).toBe(true)
+    expect(text.endsWith('\n\nSources:\nhttps://shop.example.com/warranty')).toBe(isShown)
+  })
+
+  test('uses a text whose source is private, and does not show the source', async () => {
+    const question = questionOf({ completion: { mode: 'PROMPTER' } })
+    const { text } = await replyOffline(question, knowing({ is_private_source: true }))
+    expect(text).toBe('The warranty lasts two years.')
+  })
+
+  test('asks back once a dialogue, where something comes near and the bot may', async () => {
+    const near = knowing({ score: 0.01 })
+    const asking = { rag_clarify_enabled: true }
+    expect(await replyOffline(questionOf({ bot: asking, progress }), near)).toEqual({
+      text: phrases.en.clarify,
+      asksBack: true,
+    })
+    const again = { ...progress, clarification_attempted: true }
+    expect(await replyOffline(questionOf({ bot: asking, progress: again }), near)).toEqual({ text: nothingFoundText })
+    expect(await replyOffline(questionOf({ progress }), near)).toEqual({ text: nothingFoundText })
+    expect(await replyOffline(questionOf({ bot: asking, progress }), knowing())).toEqual({ text: nothingFoundText })
+  })
+
+  test('says in the behaviour model’s own words that there is none', async () => {
+    const agent = { executor_is_enabled: true, executor_fallback_message: 'Ask us by e-mail.' }
+    expect(await replyOffline(questionOf({ agent }), knowing())).toEqual({ text: 'Ask us by e-mail.' })
+  })
+
+  const nothingFoundText = phrases.en.nothingFound
+})
+
+test('completions of a dialogue stand in one line in their order, and all others for themselves', () => {
+  const at = (id: string, dialogue_id: string | null) => completionOf({ id, dialogue_id })
+  const lines = answerLines([at('1', null), at('2', 'd'), at('3', 'e'), at('4', 'd'), at('5', null)])
+  expect(lines.map(line => line.map(({ id }) => id))).toEqual([['1'], ['2', '4'], ['3'], ['5']])
+})
+
+test('work in slices keeps its order, gives back what fails, and lets others have their turn', async () => {
+  const inSlices = createSlices()
+  const done: number[] = []
+  const busy = (index: number) => () => {
+    const end = performance.now() + 3
+    while (performance.now() < end);
+    if (index === 5) throw new Error('five')
+    return done.push(index)
+  }
+  let turns = 0
+  const turning = setInterval(() => {
+    turns += 1
+  }, 0)
+  const all = await Promise.allSettled(Array.from({ length: 20 }, (_, index) => inSlices(busy(index))))
+  clearInterval(turning)
+  expect(done).toEqual(Array.from({ length: 20 }, (_, index) => index).filter(index => index !== 5))
+  expect(all[5]).toMatchObject({ status: 'rejected', reason: new Error('five') })
+  expect(turns).toBeGreaterThanOrEqual(3)
+})

@@ -1,0 +1,217 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { newDataFolder } from './support/data-folder.ts'
+import { type ModelServer, type ModelTurn, startModelServer } from './support/model-server.ts'
+import { until } from './support/receiver.ts'
+import { createBot, delivery, publishScenario } from './support/samples.ts'
+import { startWorld, type World } from './support/world.ts'
+
+const closing: (() => unknown)[] = []
+const forAll: (() => unknown)[] = []
+
+afterEach(async () => {
+  for (const close of closing.splice(0).reverse()) await close()
+})
+
+/** What the model does; each test says it anew. */
+let respond: Parameters<typeof startModelServer>[0] = () => ({ status: 500 })
+let server: ModelServer
+let world: World
+let before = 0
+
+/** The questions of this test. */
+const calls = () => server.calls.slice(before)
+
+/** A world whose first provider is the model server. */
+async function worldWith(options: object = {}): Promise<World> {
+  const { dataFolder, remove } = await newDataFolder()
+  const provider = { url: server.url, apiKey: 'sk-secret', version: 'small', allowPrivate: true, timeoutMs: 5000 }
+  const started = await startWorld({ dataFolder }, { providers: { llm_provider_a: { ...provider, ...options } } })
+  closing.push(remove, started.close)
+  return started
+}
+
+beforeAll(async () => {
+  server = await startModelServer((call, count) => respond(call, count - before))
+  world = await worldWith()
+  forAll.push(...closing.splice(0), server.close)
+})
+
+beforeEach(() => {
+  before = server.calls.length
+})
+
+afterAll(async () => {
+  for (const close of forAll.reverse()) await close()
+})
+
+const saying = (say: string) => (): ModelTurn => ({ say })
+
+/** Asks, and waits for the journal's record of the result. */
+async function askFor({ api }: World, bot: string, body: object) {
+  const { body: accepted } = await api('POST', `/bots/${bot}/completion`, body)
+  const read = async () => (await api('GET', `/completion-log/journal?unique_id=${accepted.unique_id}`)).body.data[0]
+  await until(async () => !['PENDING', 'PROCESSING'].includes((await read()).status))
+  return read()
+}
+
+describe('a bot whose provider is set up', () => {
+  test('answers by its model, with the key, the version and the limit of tokens; and the journal counts them', async () => {
+    respond = saying('Two years.')
+    const bot = await createBot(world.api, { max_output_tokens: 77 })
+    const record = await askFor(world, bot, { prompt: 'How long is the warranty?', mode: 'SUPPORT' })
+    expect(record).toMatchObject({ status: 'SUCCESS', answer: 'Two years.', tool_calls_count: 0 })
+    expect(record.completion_token_usages).toMatchObject([
+      { type: 'REGULAR', source: 'STANDARD', mode: 'SUPPORT', gpt_version: 'small', tokens_used: 15 },
+    ])
+    expect(calls()).toHaveLength(1)
+    expect(calls()[0]).toMatchObject({
+      path: '/v1/chat/completions',
+      authorization: 'Bearer sk-secret',
+      body: { model: 'small', max_tokens: 77 },
+    })
+    expect(calls()[0]?.body.messages.at(-1)).toEqual({ role: 'user', content: 'How long is the warranty?' })
+  })
+
+  test('lets its scenarios answer first, and asks no model then', async () => {
+    respond = saying('No.')
+    const bot = await createBot(world.api)
+    await publishScenario(world.api, bot, delivery)
+    const record = await askFor(world, bot, { prompt: 'How long does delivery take?', mode: 'SUPPORT' })
+    expect(record).toMatchObject({ answer: 'Two days.' })
+    expect(record.completion_token_usages).toMatchObject([{ source: 'LOCAL', tokens_used: 0 }])
+    expect(calls()).toEqual([])
+  })
+
+  test('tells the model as many earlier messages as the dialogue remembers', async () => {
+    respond = (_call, count) => ({ say: `Answer ${count + 1}.` })
+    const bot = await createBot(world.api)
+    const { body: dialogue } = await world.api('POST', `/bots/${bot}/dialogues`, { name: 'D', message_limit: 3 })
+    for (const prompt of ['First?', 'Second?', 'Third?']) {
+      await askFor(world, bot, { prompt, dialogue_id: dialogue.unique_id })
+    }
+    const said = calls()[2]?.body.messages.filter(({ role }: { role: string }) => role !== 'system')
+    expect(said).toEqual([
+      { role: 'assistant', content: 'Answer 1.' },
+      { role: 'user', content: 'Second?' },
+      { role: 'assistant', content: 'Answer 2.' },
+      { role: 'user', content: 'Third?' },
+    ])
+  })
+
+  test('gives the mode DIRECT its own instructions, and neither scenarios nor the search', async () => {
+    respond = saying('Done.')
+    const bot = await createBot(world.api)
+    await publishScenario(world.api, bot, delivery)
+    await askFor(world, bot, { prompt: 'How long does delivery take?', mode: 'DIRECT', system_direct: 'Be brief.' })
+    expect(calls()[0]?.body).toMatchObject({ messages: [{ role: 'system', content: 'Be brief.' }, {}] })
+    expect(calls()[0]?.body.tools).toBeUndefined()
+  })
+
+  test('says that there is no answer where the model says so, and asks back where it asks', async () => {
+    const turns = ['[[NO_ANSWER]]', '[[CLARIFY]] Which order?', '']
+    respond = (_call, count) => ({ say: turns[count] ?? '' })
+    const bot = await createBot(world.api, { rag_clarify_enabled: true })
+    const answers = []
+    for (const prompt of ['One?', 'Two?', 'Three?']) answers.push((await askFor(world, bot, { prompt })).answer)
+    expect(answers).toEqual(['Sorry, no answer was found.', 'Which order?', 'Sorry, no answer was found.'])
+  })
+
+  test('tries again where the provider is busy for a moment', async () => {
+    respond = (_call, count) => (count === 0 ? { status: 429, headers: { 'retry-after-ms': '5' } } : { say: 'Now.' })
+    expect(await askFor(world, await createBot(world.api), { prompt: 'Well?' })).toMatchObject({ answer: 'Now.' })
+    expect(calls()).toHaveLength(2)
+  })
+
+  test.each([
+    ['refuses the key', { status: 401, body: '{"error":{"message":"Well? sk-secret"}}' }],
+    ['answers no JSON', { status: 200, body: 'sk-secret <html>' }],
+    ['answers another shape', { status: 200, body: '{"choices":[]}' }],
+    ['redirects', { status: 302, headers: { location: 'http://127.0.0.1:1/' } }],
+  ])('ends with ERROR where the provider %s', async (_title, turn) => {
+    respond = () => turn
+    const record = await askFor(world, await createBot(world.api), { prompt: 'Well?' })
+    expect(record).toMatchObject({ status: 'ERROR', answer: null })
+  })
+
+  test('ends with ERROR where the provider takes too long', async () => {
+    respond = () => new Promise(() => {})
+    const world = await worldWith({ timeoutMs: 200 })
+    expect(await askFor(world, await createBot(world.api), { prompt: 'Well?' })).toMatchObject({ status: 'ERROR' })
+  })
+
+  test('answers other dialogues while one waits for its model, and keeps the order of each', async () => {
+    let release = (): void => {}
+    const released = new Promise<void>(resolve => {
+      release = resolve
+    })
+    respond = async ({ body }) => {
+      const prompt = body.messages.at(-1).content
+      if (prompt === 'Slow?') await released
+      return { say: `To ${prompt}` }
+    }
+    const bot = await createBot(world.api)
+    const { body: dialogue } = await world.api('POST', `/bots/${bot}/dialogues`, { name: 'D', message_limit: 0 })
+    const inDialogue = { dialogue_id: dialogue.unique_id }
+    const slow = askFor(world, bot, { prompt: 'Slow?', ...inDialogue })
+    const next = askFor(world, bot, { prompt: 'Next?', ...inDialogue })
+    expect(await askFor(world, bot, { prompt: 'Other?' })).toMatchObject({ answer: 'To Other?' })
+    expect(
+      calls()
+        .map(({ body }) => body.messages.at(-1).content)
+        .sort(),
+    ).toEqual(['Other?', 'Slow?'])
+    release()
+    expect(await slow).toMatchObject({ answer: 'To Slow?' })
+    expect(await next).toMatchObject({ answer: 'To Next?' })
+  })
+
+  test('gives back what waits for a model when the service stops', async () => {
+    const { dataFolder, remove } = await newDataFolder()
+    closing.push(remove)
+    let isHanging = true
+    respond = () => (isHanging ? new Promise(() => {}) : { say: 'At last.' })
+    const providers = { llm_provider_a: { url: server.url, version: 'small', allowPrivate: true } }
+    const first = await startWorld({ dataFolder }, { providers })
+    const bot = await createBot(first.api)
+    await first.api('POST', `/bots/${bot}/completion`, { prompt: 'Well?' })
+    await until(() => calls().length === 1)
+    await first.close()
+    isHanging = false
+    const second = await startWorld({ dataFolder }, { providers })
+    closing.push(second.close)
+    const journal = async () => (await second.api('GET', `/completion-log/journal?bot_unique_id=${bot}`)).body.data[0]
+    await until(async () => (await journal()).status === 'SUCCESS')
+    expect(await journal()).toMatchObject({ answer: 'At last.' })
+  })
+})
+
+test('a provider on this machine is not reached unless the operator said so', async () => {
+  respond = saying('Hello.')
+  const world = await worldWith({ allowPrivate: false })
+  expect(await askFor(world, await createBot(world.api), { prompt: 'Well?' })).toMatchObject({ status: 'ERROR' })
+  expect(calls()).toEqual([])
+})
+
+test('the versions of a provider are those of its settings, or of its server', async () => {
+  respond = saying('')
+  const versionsOf = async (options: object) => {
+    const { api } = await worldWith(options)
+    return (await api('GET', '/gpt-versions?gpt_model=llm_provider_a')).body
+  }
+  const one = [{ gpt_version: 'small' }]
+  expect(await versionsOf({})).toEqual({ data: [{ gpt_version: 'large' }, ...one], is_complete: true })
+  expect(await versionsOf({ versions: ['small'] })).toEqual({ data: one, is_complete: true })
+  expect(await versionsOf({ url: 'http://127.0.0.1:1/v1' })).toEqual({ data: one, is_complete: false })
+})
+
+test('a bot whose provider is not set up is refused where the operator wants no offline answers', async () => {
+  const { dataFolder, remove } = await newDataFolder()
+  const world = await startWorld({ dataFolder }, { strictProviders: true })
+  closing.push(remove, world.close)
+  const bot = await createBot(world.api)
+  const { status, body } = await world.api('POST', `/bots/${bot}/completion`, { prompt: 'Well?' })
+  expect({ status, message: body.message }).toEqual({
+    status: 400,
+    message: 'The provider "llm_provider_a" is not set up: check the bot\'s integration settings.',
+  })
+})
