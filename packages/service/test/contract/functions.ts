@@ -10,6 +10,8 @@ const findOrder = {
   input_schema_json: { type: 'object', properties: { number: { type: 'string' }, lang: { enum: ['en', 'de'] } } },
 } as const
 
+const elsewhere = { properties: { number: {}, lang: { $ref: 'https://example.com/s.json' } } }
+
 /** Functions: what a bot may call. */
 export function functionContract(world: () => World): void {
   const create = async (fields: object = {}) => {
@@ -96,6 +98,15 @@ export function functionContract(world: () => World): void {
       ['a header with a line break', { headers: [{ header_name: 'X-A', value: 'secret\r\nX-B: 1' }] }, 'X-A'],
       ['a name of a header with a colon', { headers: [{ header_name: 'X:A', value: 'x' }] }, 'X:A'],
       ['a header without a name', { headers: [{ value: 'secret' }] }, 'header_name'],
+      ['a header with an argument that is not there', { headers: [{ header_name: 'X-A', value: '{secret}' }] }, 'X-A'],
+      ['an argument that names a field of the body', { request_body_template: '{"{number}": 1}' }, 'names'],
+      ['an argument beside a number of the body', { request_body_template: '[1{number}]' }, 'request_body_template'],
+      ['a schema that is too long', { input_schema_json: { title: 'x'.repeat(65_536) } }, 'input_schema_json'],
+      ['a schema of elsewhere, strictly', { strict: true, input_schema_json: elsewhere }, 'https://example.com/s.json'],
+      [
+        { strict: true, input_schema_json: { $ref: 'file:///etc/passwd' } },
+        'reference',
+      ],
       ['redirects', { allow_redirects: true }, 'allow_redirects'],
     ])('a function with %s is 400, and nothing is stored', async (_name, fields, named) => {
       const { api, bot, reply } = await create(fields)
