@@ -19,7 +19,9 @@ export interface PhoneSearch {
   readonly regions: readonly PhoneRegion[]
   /** Called where a text has what may be a number. */
   readonly load: () => PhoneLibrary
-  /** From the 51st on, all that may be a number is taken for one; by default it is passed over, as that of a table. */
+  /** How many candidates are looked at, which takes long; 50 where absent: a text with more of them is a table. */
+  readonly most?: number
+  /** Whether the candidates behind these are all taken for numbers; by default they are passed over. */
   readonly takesRest?: boolean
 }
 
@@ -28,7 +30,7 @@ export function findPhones(text: string, search: PhoneSearch): readonly Personal
   const plain = text.replace(dates, date => '|'.repeat(date.length))
   return Array.from(plain.matchAll(candidates)).flatMap(({ 0: candidate, index }, count) => {
     if (!hasEnoughDigits(candidate)) return []
-    if (count >= mostCandidates) return search.takesRest === true ? [wholeOf(candidate, index)] : []
+    if (count >= (search.most ?? 50)) return search.takesRest === true ? [wholeOf(candidate, index)] : []
     const place = { before: plain.slice(Math.max(0, index - reach), index), candidate }
     const after = plain.slice(index + candidate.length, index + candidate.length + reach)
     return numbersIn({ ...place, after }, search).map(({ start, ...found }): PersonalData => {
@@ -47,9 +49,6 @@ const dates =
 
 /** How much of the text around a number tells what it is. */
 const reach = 40
-
-/** A text with more of them is a table, and would take long. */
-const mostCandidates = 50
 
 function wholeOf(candidate: string, start: number): PersonalData {
   return { kind: 'phone', text: candidate, start, end: start + candidate.length }

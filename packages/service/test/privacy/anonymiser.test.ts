@@ -1,0 +1,108 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { createAnonymiser } from '../../src/privacy/anonymiser.ts'
+
+const { hide: hideOnce } = await createAnonymiser('en')
+
+describe('hiding', () => {
+  test('one value always has one placeholder, and each kind counts on its own', async () => {
+    const { hide, show } = await createAnonymiser('en')
+    const first = hide('Call +1 415 555 2671 or +1 650 253 0000, write to a@example.com')
+    expect(first).toBe('Call [PHONE_1] or [PHONE_2], write to [EMAIL_1]')
+    expect(hide('b@example.com, a@example.com, +1 650 253 0000')).toBe('[EMAIL_2], [EMAIL_1], [PHONE_2]')
+    expect(show('I call [PHONE_2] and write to [EMAIL_1].')).toBe('I call +1 650 253 0000 and write to a@example.com.')
+  })
+
+  test.each([
+    ['my number is 4111 1111 1111 1111', 'my number is [CARD_1]'],
+    ['my iban: GB29 NWBK 6016 1331 9268 19.', 'my iban: [IBAN_1].'],
+    ['SSN 536-22-1847', 'SSN [ID_1]'],
+    ['536-22-1847', '[ID_1]'],
+    ['born 3 May 1980', 'born [BIRTH_DATE_1]'],
+    ['bought 3 May 1980', 'bought 3 May 1980'],
+    ['ip 8.8.8.8', 'ip [IP_1]'],
+    ['version 8.8.8.8', 'version 8.8.8.8'],
+    ['ip 127.0.0.1', 'ip 127.0.0.1'],
+    ['https://me:pa55@host.example/x', 'https://[SECRET_1]@host.example/x'],
+    ['https://host.example/x?id=12&token=abc123def456', 'https://host.example/x?id=12&token=[SECRET_1]'],
+    ['account number 5577 9911', 'account number [ACCOUNT_1]'],
+    ['AT61 1904 3002 3457 3201 oder CH9300762011623852957', '[IBAN_1] oder [IBAN_2]'],
+    ['CPF 529.982.247-25', 'CPF [ID_1]'],
+    ['Kennzeichen B-AB 1234', 'Kennzeichen [PLATE_1]'],
+    ['nothing here, 12 pieces of 2024', 'nothing here, 12 pieces of 2024'],
+  ])('%j becomes %j', async (text, hidden) => {
+    const { hide, show } = await createAnonymiser('en')
+    expect(hide(text)).toBe(hidden)
+    expect(show(hidden)).toBe(text)
+  })
+
+  test('a phone number without a country code is one of the bot’s countries', async () => {
+    const number = 'Мой номер 067 123 45 67'
+    expect((await createAnonymiser('uk')).hide(number)).toBe('Мой номер [PHONE_1]')
+    expect((await createAnonymiser('ru')).hide('+380 67 123 45 67')).toBe('[PHONE_1]')
+  })
+
+  test('all numbers of a long list are hidden', () => {
+    const list = Array.from({ length: 300 }, (_, index) => `+1 650 253 ${String(1000 + index)}`).join('\n')
+    expect(hideOnce(list)).not.toMatch(/\d{3} 253/)
+  })
+})
+
+describe('showing', () => {
+  test.each(['[PHONE_1]', '[phone_1]', '[ Phone 1 ]', '[PHONE-1]', '\\[PHONE\\_1\\]', '[PHONE_01]'])(
+    '%s is understood',
+    async written => {
+      const { hide, show } = await createAnonymiser('en')
+      hide('+1 415 555 2671')
+      expect(show(`Call ${written}!`)).toBe('Call +1 415 555 2671!')
+    },
+  )
+
+  test.each(['[PHONE_2]', '[PHONE]', 'PHONE_1', '[PHONES_1]', '[FAX_1]', '[PHONE_1', '(PHONE_1)'])(
+    '%s, which was never given, stays',
+    async written => {
+      const { hide, show } = await createAnonymiser('en')
+      hide('+1 415 555 2671')
+      expect(show(written)).toBe(written)
+    },
+  )
+
+  test('a placeholder that a customer typed comes back as typed, and is not taken for ours', async () => {
+    const { hide, show } = await createAnonymiser('en')
+    const typed = 'What is [PHONE_1]? And [birth date 2]? Mine is +1 415 555 2671.'
+    const hidden = hide(typed)
+    expect(hidden).toBe('What is [TEXT_1]? And [TEXT_2]? Mine is [PHONE_1].')
+    expect(show(hidden)).toBe(typed)
+  })
+
+  test('what is shown is not read for placeholders again', async () => {
+    const { hide, show } = await createAnonymiser('en')
+    hide('+1 415 555 2671 [PHONE_1]')
+    expect(show('[TEXT_1]')).toBe('[PHONE_1]')
+  })
+})
+
+test('any text comes back as it was, whatever is in it', async () => {
+  const { hide, show } = await createAnonymiser('ru')
+  const part = fc.oneof(
+    fc.string({ unit: 'binary' }),
+    fc.constantFrom('[PHONE_1]', '[text 1]', '[', ']', '\\', '+7 916 123-45-67', 'a@b.example', '4111111111111111'),
+    fc.constantFrom('token=', 'https://u:p@', '::', '1.2.3.4', 'паспорт 45 09 123456', '\uD800', 'ip ', 'born '),
+  )
+  fc.assert(
+    fc.property(fc.array(part, { maxLength: 8 }), parts => {
+      const text = parts.join('')
+      expect(show(hide(text))).toBe(text)
+    }),
+    { numRuns: 100 },
+  )
+})
+
+test('two million characters are hidden in pieces', () => {
+  const text = 'Order 12 for me@example.com, thanks. '.repeat(55_000)
+  const before = process.cpuUsage()
+  const hidden = hideOnce(text)
+  const { user } = process.cpuUsage(before)
+  expect(hidden).not.toContain('@')
+  expect(user / 1000).toBeLessThan((100 * text.length) / 32_768)
+})

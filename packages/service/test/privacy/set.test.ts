@@ -1,0 +1,76 @@
+import { phoneRegions } from '@scenewright/model'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { findPersonal } from '../../src/privacy/find-personal.ts'
+import { type Libraries, loadLibraries } from '../../src/privacy/libraries.ts'
+import { falseAlarms, isFound, type MarkedMessage, readSet } from './marked-set.ts'
+
+let libraries: Libraries
+beforeAll(async () => {
+  libraries = await loadLibraries()
+})
+
+const set = readSet()
+const halves = [0, 1].map(half => set.filter((_, index) => index % 2 === half))
+
+function measure(messages: readonly MarkedMessage[]) {
+  const tried = messages.map(message => {
+    const found = findPersonal(message.text, phoneRegions[message.language], libraries)
+    return { message, found, alarms: falseAlarms(message, found) }
+  })
+  const marks = tried.flatMap(({ message, found }) => message.marks.map(mark => isFound(mark, found, message.text)))
+  const plain = tried.filter(({ message }) => message.marks.length === 0)
+  return {
+    found: marks.filter(Boolean).length / marks.length,
+    alarmedTexts: plain.filter(({ alarms }) => alarms.length > 0).length / plain.length,
+    wronglyHidden: tried.flatMap(({ alarms }) => alarms).length / tried.flatMap(({ found }) => found).length,
+  }
+}
+
+describe('on messages that were written before the rules', () => {
+  test('there are 200 of them at least, and 80 at least hold nothing personal', () => {
+    expect(set.length).toBeGreaterThanOrEqual(200)
+    expect(set.filter(({ marks }) => marks.length === 0).length).toBeGreaterThanOrEqual(80)
+    expect(new Set(set.map(({ text }) => text)).size).toBe(set.length)
+  })
+
+  test.each([
+    ['all', set],
+    ['those for tuning', halves[0] ?? []],
+    ['those held out', halves[1] ?? []],
+  ])(
+    '%s: 9 of 10 values are found, and 1 in 100 at most is a false alarm, by texts and by values',
+    (_name, messages) => {
+      const { found, alarmedTexts, wronglyHidden } = measure(messages)
+      expect(found).toBeGreaterThanOrEqual(0.9)
+      expect(alarmedTexts).toBeLessThanOrEqual(0.01)
+      expect(wronglyHidden).toBeLessThanOrEqual(0.01)
+    },
+  )
+})
+
+test.each([
+  ['digits', '1234567890 '],
+  ['one number', '1'],
+  ['plus signs', '+'],
+  ['at signs', '@1+'],
+  ['phone numbers', '+7 916 123 45 67 '],
+  ['e-mail addresses', 'a@b.co '],
+  ['card numbers', '4111 1111 1111 1111 '],
+  ['beginnings of IBANs', 'DE89 3704 '],
+  ['internet addresses', '1.1.1.1 '],
+  ['labels', 'passport no '],
+  ['colons', '1:'],
+  ['links', 'https://a:b'],
+  ['passwords', 'password: aaaa1111B '],
+  ['tokens in links', '?token=1'],
+])('a long text of %s takes time in proportion', (_name, part) => {
+  const text = part.repeat(Math.ceil(32_768 / part.length))
+  // The processor's time, the least of three: others may be at work on the machine.
+  const times = [1, 2, 3].map(() => {
+    const before = process.cpuUsage()
+    findPersonal(text, ['US', 'GB'], libraries)
+    const { user, system } = process.cpuUsage(before)
+    return (user + system) / 1000
+  })
+  expect(Math.min(...times)).toBeLessThan(100)
+})
