@@ -1,1 +1,7 @@
-export {}
+export type { Account } from './http/api.ts'
+export type { Row, RowKind } from './row.ts'
+export { allRows } from './rows/all.ts'
+export { type ConformanceOptions, runConformance } from './run-conformance.ts'
+export type { RowResult } from './run-rows.ts'
+export type { SubjectOptions } from './subject/subject.ts'
+export type { Verdict } from './verdict.ts'

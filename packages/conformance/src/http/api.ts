@@ -1,0 +1,37 @@
+import type { Connection, Request } from './connection.ts'
+import type { Reply } from './reply.ts'
+
+/** Who asks. */
+export interface Account {
+  readonly email: string
+  readonly apiKey: string
+}
+
+/** Asks in the name of an account. Paths stand below /api/v1. */
+export interface Api {
+  get(path: string): Promise<Reply>
+  post(path: string, body?: unknown): Promise<Reply>
+  patch(path: string, body?: unknown): Promise<Reply>
+  /** As it stands; the headers are added to that of the account. */
+  raw(request: Request): Promise<Reply>
+}
+
+/** The header that names an account. */
+export function basic(email: string, apiKey: string): string {
+  return `Basic ${Buffer.from(`${email}:${apiKey}`).toString('base64')}`
+}
+
+/** Asks in the name of this account; what comes is shown to `onReply`. */
+export function createApi(connection: Connection, account: Account, onReply: (reply: Reply) => void): Api {
+  const authorization = basic(account.email, account.apiKey)
+  const raw = async ({ path, headers, ...request }: Request) => {
+    const reply = await connection.send({ ...request, path: `/api/v1${path}`, headers: { authorization, ...headers } })
+    onReply(reply)
+    return reply
+  }
+  const withBody = (method: string) => (path: string, body?: unknown) =>
+    body === undefined
+      ? raw({ method, path })
+      : raw({ method, path, headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
+  return { raw, get: path => raw({ method: 'GET', path }), post: withBody('POST'), patch: withBody('PATCH') }
+}

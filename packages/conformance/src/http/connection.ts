@@ -1,0 +1,67 @@
+import { Mismatch } from '../verdict.ts'
+import { bodyOf, type Reply, short } from './reply.ts'
+import type { ServiceAddress } from './service-address.ts'
+
+/** How long an answer may take, in milliseconds. */
+const patienceMs = 20_000
+
+/** How many requests are under way at the most. */
+const mostConnections = 32
+
+/** A request, as it goes out. */
+export interface Request {
+  readonly method: string
+  /** Below the address of the service, with /api/v1 where it is wanted. */
+  readonly path: string
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body?: string | Uint8Array
+}
+
+/** Sends requests to one service. */
+export interface Connection {
+  readonly address: ServiceAddress
+  /** Rejects with a Mismatch where no answer comes. */
+  send(request: Request): Promise<Reply>
+  close(): Promise<void>
+}
+
+/** Opens connections to a service. What is under way ends with the signal. */
+export async function openConnection(address: ServiceAddress, signal: AbortSignal): Promise<Connection> {
+  // Loaded with the first request: most calls of the command line send none.
+  const { Agent } = await import('undici')
+  const agent = new Agent({ connections: mostConnections, headersTimeout: patienceMs, bodyTimeout: patienceMs })
+  return {
+    address,
+    async send({ method, path, headers = {}, body }) {
+      const asked = askedText(method, path, body)
+      try {
+        const answer = await agent.request({
+          origin: address.origin,
+          // The type names the usual methods; a service has to refuse others, too.
+          method: method as 'GET',
+          path: address.prefix + path,
+          headers: { accept: 'application/json', ...headers },
+          body: body ?? null,
+          signal,
+        })
+        const text = await answer.body.text()
+        return { asked, status: answer.statusCode, headers: answer.headers, text, body: bodyOf(text) }
+      } catch (error) {
+        signal.throwIfAborted()
+        throw new Mismatch(asked, 'an answer', `none: ${reasonOf(error)}`)
+      }
+    },
+    close: () => agent.destroy(),
+  }
+}
+
+function askedText(method: string, path: string, body: string | Uint8Array | undefined): string {
+  if (body === undefined) return `${method} ${short(path)}`
+  return `${method} ${short(path)} ${typeof body === 'string' ? short(body) : `(${body.length} bytes)`}`
+}
+
+/** What a network error says: the code where there is one. */
+export function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  return 'code' in error && typeof error.code === 'string' ? error.code : error.message
+}

@@ -1,0 +1,25 @@
+/** An answer of the service. */
+export interface Reply {
+  /** The request in short, for people. */
+  readonly asked: string
+  readonly status: number
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>
+  readonly text: string
+  /** The text as JSON; undefined where it is none. */
+  readonly body: unknown
+}
+
+/** Reads the body of an answer as JSON, whatever its content type says. */
+export function bodyOf(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** A value in few characters, on one line. */
+export function short(value: unknown, most = 120): string {
+  const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? 'nothing')
+  return text.length <= most ? text : `${text.slice(0, most)} ... (${text.length} characters)`
+}

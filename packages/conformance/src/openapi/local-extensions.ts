@@ -1,0 +1,39 @@
+import { isObject } from '../contract/shape.ts'
+import type { DocumentedOperation, Schema } from './read-operations.ts'
+
+/** What a service says in its OpenAPI document that it has beyond the contract. Operations are named `POST /bots`. */
+export interface LocalExtensions {
+  /** Whether an operation is offered and marked as the installation's own. What stands in braces may have any name. */
+  offers(operation: string): boolean
+  /** Whether a field of an operation's answer of success is marked: `data[].answer`. */
+  marks(operation: string, path: string): boolean
+}
+
+/** Finds them among the operations that a service documents. */
+export function findLocalExtensions(operations: readonly DocumentedOperation[]): LocalExtensions {
+  const documented = new Map(
+    operations.map(operation => [withoutNames(`${operation.method} ${operation.path}`), operation]),
+  )
+  const marked = new Map(
+    Array.from(documented, ([name, { answer }]) => [name, new Set(markedFields(answer, ''))] as const),
+  )
+  return {
+    offers: name => documented.get(withoutNames(name))?.isLocal === true,
+    marks: (name, path) => marked.get(withoutNames(name))?.has(path) === true,
+  }
+}
+
+function withoutNames(operation: string): string {
+  return operation.replace(/\{[^}]*\}/g, '{}')
+}
+
+function markedFields(schema: Schema, path: string): readonly string[] {
+  const below = isObject(schema.properties) ? Object.entries(schema.properties) : []
+  return [
+    ...(schema['x-local-extension'] === true ? [path] : []),
+    ...(isObject(schema.items) ? markedFields(schema.items, `${path}[]`) : []),
+    ...below.flatMap(([name, property]) =>
+      isObject(property) ? markedFields(property, path === '' ? name : `${path}.${name}`) : [],
+    ),
+  ]
+}

@@ -1,0 +1,45 @@
+import type { RowResult } from '../run-rows.ts'
+import { summaryOf } from './summary.ts'
+
+/** JUnit XML: a suite an operation, a case a row. */
+export function conformanceJunit(results: readonly RowResult[]): string {
+  const suites = Map.groupBy(results, ({ operation }) => operation)
+  const body = Array.from(suites, ([operation, rows]) => suiteText(operation, rows))
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites name="conformance"${counts(results)}>\n${body.join('')}</testsuites>\n`
+}
+
+function suiteText(operation: string, rows: readonly RowResult[]): string {
+  const cases = rows.map(caseText).join('')
+  return `  <testsuite name=${attribute(operation)}${counts(rows)}>\n${cases}  </testsuite>\n`
+}
+
+function caseText({ id, operation, says, verdict, ms }: RowResult): string {
+  const head = `    <testcase name=${attribute(`${id} ${says}`)} classname=${attribute(operation)} time="${ms / 1000}"`
+  if (verdict.kind === 'pass') return `${head}/>\n`
+  if (verdict.kind === 'skipped') {
+    return `${head}>\n      <skipped message=${attribute(verdict.reason)}/>\n    </testcase>\n`
+  }
+  const { asked, expected, came } = verdict
+  const details = escaped(`asked     ${asked}\nexpected  ${expected}\ncame      ${came}`)
+  const message = attribute(`expected ${expected}, came ${came}`)
+  return `${head}>\n      <failure type="mismatch" message=${message}>${details}</failure>\n    </testcase>\n`
+}
+
+function counts(rows: readonly RowResult[]): string {
+  const { failed, skipped } = summaryOf(rows)
+  return ` tests="${rows.length}" failures="${failed}" errors="0" skipped="${skipped}"`
+}
+
+function attribute(text: string): string {
+  return `"${escaped(text).replace(/\s/g, ' ')}"`
+}
+
+const entities: { readonly [character: string]: string } = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
+
+/** What XML 1.0 has no place for is shown as its number. */
+function escaped(text: string): string {
+  return text
+    .toWellFormed()
+    .replace(/(?![\t\n])\p{Cc}|[\ufffe\uffff]/gu, character => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`)
+    .replace(/[&<>"]/g, character => entities[character] ?? character)
+}

@@ -1,0 +1,30 @@
+import type { RowResult } from '../run-rows.ts'
+import { summaryOf } from './summary.ts'
+
+/** Colours a word, or leaves it. */
+export type Paint = (style: 'green' | 'red' | 'yellow' | 'dim', text: string) => string
+
+/** For people: a line a row, below one that failed what was asked, expected and came, and the sum. */
+export function conformanceText(results: readonly RowResult[], paint: Paint = (_style, text) => text): string {
+  const width = Math.max(0, ...results.map(({ id }) => id.length))
+  const lines = results.map(result => rowText(result, width, paint))
+  const { passed, failed, skipped } = summaryOf(results)
+  const sum = [
+    paint('green', `${passed} passed`),
+    failed > 0 ? paint('red', `${failed} failed`) : '0 failed',
+    skipped > 0 ? paint('yellow', `${skipped} skipped`) : '0 skipped',
+  ]
+  return `${lines.join('')}\n${sum.join(', ')}\n`
+}
+
+function rowText({ id, operation, says, verdict }: RowResult, width: number, paint: Paint): string {
+  const head = `${id.padEnd(width)}  ${paint('dim', operation)}  ${says}`
+  const indent = ' '.repeat(width + 9)
+  if (verdict.kind === 'pass') return `${paint('green', 'pass')}     ${head}\n`
+  if (verdict.kind === 'skipped') {
+    return `${paint('yellow', 'skipped')}  ${head}\n${indent}${verdict.reason}\n`
+  }
+  const { asked, expected, came } = verdict
+  const details = [`asked     ${asked}`, `expected  ${expected}`, `came      ${came}`]
+  return `${paint('red', 'fail')}     ${head}\n${details.map(line => `${indent}${line}\n`).join('')}`
+}

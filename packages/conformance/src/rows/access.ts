@@ -1,0 +1,211 @@
+import { operations } from '../contract/operations.ts'
+import { valuesAt } from '../contract/path.ts'
+import { isObject } from '../contract/shape.ts'
+import { expectRefusal, expectStatus, expectThat } from '../expect.ts'
+import { basic } from '../http/api.ts'
+import { short } from '../http/reply.ts'
+import type { Row } from '../row.ts'
+import { unknownId } from '../subject/samples.ts'
+import type { Subject } from '../subject/subject.ts'
+import { Skip } from '../verdict.ts'
+import { belowApi, holdsId, requestOf } from './kinds/access-rows.ts'
+import { askWithoutKey } from './kinds/ask-without-key.ts'
+
+const everywhere = 'every operation'
+
+/** Who may ask, and where. */
+export const access: readonly Row[] = [
+  {
+    id: 'C-001',
+    operation: everywhere,
+    kind: 'auth',
+    says: 'Each answers who has the right e-mail address and key; every other authorization, or none, is 401.',
+    // So many wrong ones that the service may have enough of them, and refuse all others for a while.
+    isLast: true,
+    check: checkAuthorization,
+  },
+  {
+    id: 'C-002',
+    operation: everywhere,
+    kind: 'auth',
+    says: 'The key is all that follows the first colon, and the case of the e-mail address does not matter.',
+    async check(subject) {
+      const { email, apiKey } = subject.options.owner
+      for (const written of [email.toUpperCase(), email.toLowerCase()]) {
+        expectStatus(await askAs(subject, basic(written, apiKey)), 200)
+      }
+      expectRefusal(await askAs(subject, basic(email, `${apiKey}:more`)), 401)
+    },
+  },
+  {
+    id: 'C-003',
+    operation: everywhere,
+    kind: 'auth',
+    says: 'An account that is switched off is refused with 403.',
+    async check(subject) {
+      const inactive = subject.as('inactive')
+      for (const operation of operations) {
+        expectRefusal(await inactive.raw(belowApi(operation, addressOf(operation.path), {})), 403)
+      }
+    },
+  },
+  {
+    id: 'C-004',
+    operation: everywhere,
+    kind: 'auth',
+    says: 'What belongs to another account is refused with 403, and no list shows it.',
+    check: checkStrangers,
+  },
+  {
+    id: 'C-005',
+    operation: everywhere,
+    kind: 'auth',
+    says: 'A key ends when another one is issued in its place, and no answer shows a key.',
+    async check(subject) {
+      const { formerKey, owner } = subject.options
+      if (formerKey === undefined) throw new Skip('needs a key that the account had before its present one')
+      expectRefusal(await askAs(subject, basic(owner.email, formerKey)), 401)
+      const reply = await askAs(subject, basic(owner.email, owner.apiKey))
+      expectStatus(reply, 200)
+      expectThat(reply, !reply.text.includes(owner.apiKey), 'no key in the answer', 'the key of the account')
+    },
+  },
+  {
+    id: 'C-006',
+    operation: everywhere,
+    kind: 'auth',
+    says: 'Answers are JSON and say so; a body of another type is 415, and one that is no JSON 400.',
+    async check({ owner }) {
+      const reply = await owner.get('/bots')
+      const type = String(reply.headers['content-type'])
+      expectThat(reply, /^application\/json\b/.test(type), 'the content type application/json', type)
+      expectThat(reply, isObject(reply.body), 'a JSON object', short(reply.text))
+      const post = (type: string, body: string) =>
+        owner.raw({ method: 'POST', path: '/bots', headers: { 'content-type': type }, body })
+      expectRefusal(await post('text/plain', 'a bot'), 415)
+      expectRefusal(await post('application/x-www-form-urlencoded', 'name=a'), 415)
+      expectRefusal(await post('application/json', '{"name":'), 400)
+    },
+  },
+  {
+    id: 'C-007',
+    operation: 'GET /bots',
+    kind: 'auth',
+    says: 'Without parameters it is a test of the credentials: 200.',
+    check: async ({ owner }) => expectStatus(await owner.get('/bots'), 200),
+  },
+  {
+    id: 'C-008',
+    operation: everywhere,
+    kind: 'versioning',
+    says: 'All stands below /api/v1; any other path is 404 in the shape of errors.',
+    async check(subject) {
+      const { email, apiKey } = subject.options.owner
+      const headers = { authorization: basic(email, apiKey) }
+      for (const path of ['/bots', '/api/bots', '/api/v2/bots', '/api/v1/nothing', '/api/v1/bots/a/b/c']) {
+        expectRefusal(await subject.send({ method: 'GET', path, headers }), 404)
+      }
+    },
+  },
+  {
+    id: 'C-009',
+    operation: 'all records',
+    kind: 'field',
+    says: 'Ids are UUIDs, and times are ISO 8601 in UTC with milliseconds.',
+    check: checkConventions,
+  },
+]
+
+function askAs(subject: Subject, authorization: string | undefined) {
+  const headers = authorization === undefined ? {} : { headers: { authorization } }
+  return askWithoutKey(subject, { method: 'GET', path: '/api/v1/bots', ...headers })
+}
+
+/** An address about nothing that is there. */
+function addressOf(path: string): string {
+  const filled = path.replace(/\{\w+\}/g, unknownId)
+  return /^\/(bot-tools|bot-agents|knowledge-transfer)$/.test(path) ? `${filled}?bot_unique_id=${unknownId}` : filled
+}
+
+async function checkAuthorization(subject: Subject): Promise<void> {
+  const { email, apiKey } = subject.options.owner
+  for (const authorization of [
+    undefined,
+    `Bearer ${apiKey}`,
+    'Basic ???',
+    `Basic ${Buffer.from('without a colon').toString('base64')}`,
+    basic(`nobody-${email}`, apiKey),
+    basic(email, `${apiKey.slice(0, -1)}x`),
+  ]) {
+    expectRefusal(await askAs(subject, authorization), 401)
+  }
+  for (const operation of operations) {
+    const { path, body } = await requestOrSketch(operation, subject)
+    if (path !== undefined) expectStatus(await subject.owner.raw(belowApi(operation, path, body)), 200, 201)
+    const reply = await subject.send(requestOf(operation, addressOf(operation.path), {}))
+    // After twenty failures within a minute a service may say that it has had enough.
+    const isEnough = reply.status === 429 && reply.headers['retry-after'] !== undefined
+    expectRefusal(reply, isEnough ? 429 : 401)
+  }
+}
+
+async function checkStrangers(subject: Subject): Promise<void> {
+  const stranger = subject.as('stranger')
+  for (const operation of operations) {
+    const { path, body } = await requestOrSketch(operation, subject)
+    if (path === undefined || !holdsId(path + JSON.stringify(body ?? {}))) continue
+    expectRefusal(await stranger.raw(belowApi(operation, path, body)), 403)
+  }
+  const bot = await subject.made.bot()
+  await subject.owner.post(`/bots/${bot}/completion`, subject.made.bodies.completion())
+  for (const path of ['/bots?take=100', '/completion-log/journal?take=100']) {
+    const reply = await stranger.get(path)
+    expectStatus(reply, 200)
+    expectThat(reply, !reply.text.includes(bot), "nothing of another account's bot", bot)
+  }
+}
+
+/** A good request of an operation; nothing where the service offers no way to make what it is about. */
+async function requestOrSketch(
+  operation: (typeof operations)[number],
+  { made }: Subject,
+): Promise<{ readonly path?: string; readonly body?: object }> {
+  try {
+    return await operation.request(made)
+  } catch (error) {
+    if (error instanceof Skip) return {}
+    throw error
+  }
+}
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+const time = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
+
+async function checkConventions(subject: Subject): Promise<void> {
+  const { owner, made } = subject
+  const bot = await made.bot()
+  for (const reply of [
+    await owner.post('/bots', made.bodies.bot()),
+    (await made.scenario()).reply,
+    await owner.post('/bot-tools', made.bodies.function(bot)),
+    await owner.post(`/bots/${bot}/dialogues`, made.bodies.dialogue()),
+    await owner.post(`/bots/${bot}/completion`, made.bodies.completion()),
+    await owner.get(`/completion-log/journal?bot_unique_id=${bot}`),
+  ]) {
+    const id = valuesAt(reply.body, 'unique_id').concat(valuesAt(reply.body, 'data[].unique_id'))
+    expectThat(reply, id.length > 0, 'a record with a unique_id', short(reply.text))
+    for (const [name, value] of textsOf(reply.body)) {
+      if (/unique_id$/.test(name)) expectThat(reply, uuid.test(value), `"${name}" to be a UUID`, short(value))
+      if (/_at$/.test(name)) expectThat(reply, time.test(value), `"${name}" in UTC with milliseconds`, short(value))
+    }
+  }
+}
+
+/** All fields below a value that hold a text, with their names. */
+function textsOf(value: unknown): readonly (readonly [string, string])[] {
+  if (Array.isArray(value)) return value.flatMap(textsOf)
+  if (!isObject(value)) return []
+  return Object.entries(value).flatMap(([name, field]) =>
+    typeof field === 'string' ? [[name, field] as const] : textsOf(field),
+  )
+}

@@ -1,0 +1,101 @@
+import { valuesAt } from '../contract/path.ts'
+import { agent, pageOf } from '../contract/records.ts'
+import { expectRefusal, expectStatus, expectThat, expectValue, numberAt } from '../expect.ts'
+import { short } from '../http/reply.ts'
+import type { Row } from '../row.ts'
+import { perSubject } from '../subject/per-subject.ts'
+import { unknownId } from '../subject/samples.ts'
+import type { Subject } from '../subject/subject.ts'
+import { fieldRows, type Sample } from './kinds/field-rows.ts'
+import { envelopeRow, pagingRows } from './kinds/paging-rows.ts'
+
+const list = 'GET /bot-agents'
+const single = 'GET /bot-agents/{uniqueId}'
+
+const pathOf = async ({ made }: Subject) => `/bot-agents?bot_unique_id=${await made.bot()}`
+
+const listed: Sample = {
+  operation: list,
+  status: 200,
+  shape: pageOf(agent),
+  at: 'data[]',
+  read: perSubject(async subject => subject.owner.get(await pathOf(subject))),
+}
+
+const read: Sample = {
+  operation: single,
+  status: 200,
+  shape: agent,
+  at: '',
+  read: perSubject(async ({ owner, made }) => owner.get(`/bot-agents/${await made.agent()}`)),
+}
+
+/** Behaviour models. */
+export const agents: readonly Row[] = [
+  {
+    id: 'C-336',
+    operation: list,
+    kind: 'field',
+    says: 'The list is of one bot, which has to be named.',
+    async check(subject) {
+      expectStatus(await subject.owner.get(await pathOf(subject)), 200)
+      expectRefusal(await subject.owner.get('/bot-agents'), 400)
+    },
+  },
+  {
+    id: 'C-337',
+    operation: list,
+    kind: 'field',
+    says: '"is_active" shows those that are active, or those that are not; anything else is refused.',
+    async check(subject) {
+      const path = await pathOf(subject)
+      let sum = 0
+      for (const value of [true, false]) {
+        const reply = await subject.owner.get(`${path}&is_active=${value}`)
+        expectStatus(reply, 200)
+        const found = valuesAt(reply.body, 'data[].is_active')
+        expectThat(
+          reply,
+          found.every(one => one === value),
+          `those that are ${value}`,
+          short(found),
+        )
+        sum += numberAt(reply, 'meta.total')
+      }
+      expectValue(await subject.owner.get(path), 'meta.total', sum)
+      for (const wrong of ['yes', '1']) expectRefusal(await subject.owner.get(`${path}&is_active=${wrong}`), 400)
+    },
+  },
+  ...pagingRows({ operation: list, skip: 338, take: 339, hasDefaults: true, path: pathOf }),
+  envelopeRow({
+    id: 340,
+    operation: list,
+    async make(subject) {
+      const path = await pathOf(subject)
+      return { path, total: valuesAt((await subject.owner.get(`${path}&take=100`)).body, 'data[]').length }
+    },
+  }),
+  {
+    id: 'C-341',
+    operation: list,
+    kind: 'error',
+    says: 'A bot of another account is 403, and one that is not there 404.',
+    async check(subject) {
+      expectRefusal(await subject.owner.get(`/bot-agents?bot_unique_id=${unknownId}`), 404)
+      expectRefusal(await subject.as('stranger').get(await pathOf(subject)), 403)
+    },
+  },
+  ...fieldRows([listed, read], 'A behaviour model', 342, Object.keys(agent.fields)),
+  {
+    id: 'C-373',
+    operation: single,
+    kind: 'error',
+    says: 'One is read with 200, that of another account is 403, and one that is not there 404.',
+    async check(subject) {
+      const path = `/bot-agents/${await subject.made.agent()}`
+      expectStatus(await subject.owner.get(path), 200)
+      expectRefusal(await subject.owner.get(`/bot-agents/${unknownId}`), 404)
+      expectRefusal(await subject.as('stranger').get(path), 403)
+    },
+  },
+]

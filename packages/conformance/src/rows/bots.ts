@@ -1,0 +1,252 @@
+import { languages } from '@scenewright/model'
+import { valuesAt } from '../contract/path.ts'
+import { bot, botWebhook, pageOf } from '../contract/records.ts'
+import { isObject } from '../contract/shape.ts'
+import { expectRefusal, expectShape, expectStatus, expectThat, expectValue } from '../expect.ts'
+import { short } from '../http/reply.ts'
+import { type Row, rowId } from '../row.ts'
+import { perSubject } from '../subject/per-subject.ts'
+import { unknownId } from '../subject/samples.ts'
+import type { Subject } from '../subject/subject.ts'
+import { expectOtherIds, operationNamed } from './kinds/access-rows.ts'
+import { fieldRows, type Sample } from './kinds/field-rows.ts'
+import { envelopeRow, pagingRows } from './kinds/paging-rows.ts'
+import { type RequestField, requestRows, type Sending } from './kinds/request-rows.ts'
+
+const create = 'POST /bots'
+const list = 'GET /bots'
+const change = 'PATCH /bots/{uniqueId}'
+
+const creating: Sending = {
+  operation: create,
+  status: 201,
+  send: ({ owner, made }, fields) => owner.post('/bots', { ...made.bodies.bot(), ...fields }),
+}
+
+/** Three bots whose names hold a mark, the oldest first; the mark holds the signs that a search could take for others. */
+const threeBots = perSubject(async ({ made, nameOf }) => {
+  const mark = `50%_\\${nameOf('mark')}`
+  for (const name of ['first', 'second', 'third']) await made.newBot({ name: `${mark} ${name}` })
+  return { path: `/bots?search=${encodeURIComponent(mark)}`, total: 3 }
+})
+
+const listed: Sample = {
+  operation: list,
+  status: 200,
+  shape: pageOf(bot),
+  at: 'data[]',
+  read: perSubject(async subject => subject.owner.get((await threeBots(subject)).path)),
+}
+
+const created: Sample = {
+  operation: create,
+  status: 201,
+  shape: bot,
+  at: '',
+  read: perSubject(subject => creating.send(subject, {})),
+}
+
+const switchField = (field: string, says: string, rest: Partial<RequestField> = {}): RequestField => ({
+  field,
+  says,
+  takes: [true, false],
+  refuses: ['true', 1],
+  isShown: true,
+  ...rest,
+})
+
+const percentField = (field: string, unsaid: number): RequestField => ({
+  field,
+  says: `"${field}" goes from 0 to 100, and is ${unsaid} where nothing is said.`,
+  takes: [0, 100],
+  refuses: [-1, 101, '50'],
+  unsaid,
+  isShown: true,
+})
+
+const fields: readonly RequestField[] = [
+  {
+    field: 'name',
+    says: 'A bot needs a name, a text that is not empty.',
+    takes: ['Shop'],
+    refuses: [undefined, 7, ''],
+    isShown: true,
+  },
+  {
+    field: 'gpt_model',
+    says: 'A bot needs one of the four providers.',
+    takes: ['llm_provider_a', 'llm_provider_b', 'llm_provider_c', 'llm_provider_d'],
+    refuses: [undefined, 'llm_provider_e', 1],
+  },
+  { field: 'gpt_version', says: 'The version of the model may be named.', takes: ['large-2', undefined], refuses: [7] },
+  {
+    field: 'embedding_version',
+    says: 'The version of the embeddings may be named.',
+    takes: ['small-1', undefined],
+    refuses: [7],
+  },
+  {
+    field: 'primary_language',
+    says: 'The language is one of nineteen, Russian where nothing is said.',
+    takes: languages,
+    refuses: ['xx', '', 1],
+    unsaid: 'ru',
+    isShown: true,
+  },
+  switchField('first_line_greeting_enabled', 'The greeting is switched by true and false, and by no text.'),
+  { field: 'first_line_greeting_text', says: 'The greeting is a text.', takes: ['Hello'], refuses: [7], isShown: true },
+  switchField('rag_clarify_enabled', 'Asking back for information is switched by true and false.'),
+  switchField(
+    'scenario_clarify_enabled',
+    'The choice of topics is switched by true and false, and off where nothing is said.',
+    {
+      unsaid: false,
+    },
+  ),
+  percentField('scenario_clarify_min_confidence', 55),
+  percentField('scenario_clarify_margin', 12),
+  {
+    field: 'max_output_tokens',
+    says: 'The cap of tokens is a number.',
+    takes: [1000],
+    refuses: ['1000'],
+    isShown: true,
+  },
+  switchField('allow_public_sources_in_support', 'Showing public sources is switched by true and false.'),
+  switchField('tools_enabled', 'Calling functions is switched by true and false.'),
+  switchField('anonymize_pii', 'Anonymizing is switched by true and false.'),
+  {
+    field: 'webhook_url',
+    says: 'A webhook address may be given at once.',
+    takes: ['https://hooks.example.com/results'],
+    refuses: [7],
+  },
+]
+
+/** GET, POST and PATCH of bots. */
+export const bots: readonly Row[] = [
+  {
+    id: 'C-010',
+    operation: list,
+    kind: 'field',
+    says: '"search" finds a part of the name, and takes the signs %, _ and \\ for themselves.',
+    async check(subject) {
+      const { path } = await threeBots(subject)
+      const reply = await subject.owner.get(`${path}%20second`)
+      expectThat(
+        reply,
+        namesOf(reply.body).join().endsWith('second'),
+        'the one bot of this name',
+        short(namesOf(reply.body)),
+      )
+      for (const pattern of ['50%25second', '50__', '50%25_%25second']) {
+        expectValue(await subject.owner.get(`/bots?search=${pattern}`), 'meta.total', 0)
+      }
+    },
+  },
+  {
+    id: 'C-011',
+    operation: list,
+    kind: 'field',
+    says: '"order_by" is asc for the oldest first or desc, which is the default; anything else is refused.',
+    async check(subject) {
+      const { path } = await threeBots(subject)
+      for (const [query, names] of [
+        ['&order_by=asc', 'first,second,third'],
+        ['&order_by=desc', 'third,second,first'],
+        ['', 'third,second,first'],
+      ]) {
+        const reply = await subject.owner.get(path + query)
+        const came = namesOf(reply.body)
+          .map(name => name.split(' ').at(-1))
+          .join()
+        expectThat(reply, came === names, `the bots ${names}`, came)
+      }
+      expectRefusal(await subject.owner.get(`${path}&order_by=up`), 400)
+    },
+  },
+  ...pagingRows({ operation: list, skip: 12, take: 13, hasDefaults: true, path: async () => '/bots' }),
+  envelopeRow({ id: 14, operation: list, make: threeBots }),
+  ...fieldRows([listed], 'Each listed bot', 15, Object.keys(bot.fields)),
+  ...requestRows(creating, 30, fields),
+  {
+    id: 'C-046',
+    operation: create,
+    kind: 'status',
+    says: 'A new bot is answered with 201 and its record.',
+    async check(subject) {
+      const reply = await created.read(subject)
+      expectStatus(reply, 201)
+      expectThat(reply, isObject(reply.body), 'a record', short(reply.text))
+    },
+  },
+  ...fieldRows([created], 'A new bot', 47, Object.keys(bot.fields)),
+  {
+    id: 'C-062',
+    operation: create,
+    kind: 'field',
+    says: 'Neither a new bot nor a listed one shows its model, its versions or its webhook address.',
+    async check(subject) {
+      const hidden = { gpt_version: 'large-2', embedding_version: 'small-1', webhook_url: 'https://hooks.example.com/' }
+      const name = subject.nameOf('bot')
+      const reply = await creating.send(subject, { ...hidden, name })
+      expectStatus(reply, 201)
+      for (const shown of [reply, await subject.owner.get(`/bots?search=${name}`)]) {
+        const field = ['gpt_model', ...Object.keys(hidden)].find(one => shown.text.includes(`"${one}"`))
+        const isMarked = field !== undefined && isMarkedIn(subject, field)
+        expectThat(shown, field === undefined || isMarked, 'none of these fields', `"${field}"`)
+      }
+    },
+  },
+  {
+    id: 'C-063',
+    operation: change,
+    kind: 'field',
+    says: 'The webhook address is HTTPS without credentials; other schemes and texts that are no address are refused.',
+    async check({ owner, made }) {
+      const path = `/bots/${await made.newBot()}`
+      const url = 'https://hooks.example.com/results'
+      const reply = await owner.patch(path, { webhook_url: url })
+      expectStatus(reply, 200)
+      expectValue(reply, 'webhook_url', url)
+      for (const wrong of [
+        'http://hooks.example.com/',
+        'ftp://hooks.example.com/',
+        'no address',
+        'https://me:secret@hooks.example.com/',
+        7,
+      ]) {
+        expectRefusal(await owner.patch(path, { webhook_url: wrong }), 400)
+      }
+    },
+  },
+  {
+    id: 'C-064',
+    operation: change,
+    kind: 'status',
+    says: 'A change is answered with 200, the id and the webhook address.',
+    async check(subject) {
+      const id = await subject.made.newBot()
+      const url = 'https://hooks.example.com/other'
+      const reply = await subject.owner.patch(`/bots/${id}`, { webhook_url: url })
+      expectShape(reply, 200, botWebhook, path => subject.extensions.marks(change, path))
+      expectValue(reply, 'unique_id', id)
+      expectValue(reply, 'webhook_url', url)
+    },
+  },
+  {
+    id: rowId(65),
+    operation: change,
+    kind: 'error',
+    says: 'A bot that is not there is 404.',
+    check: subject => expectOtherIds(operationNamed(change), subject, unknownId),
+  },
+]
+
+function namesOf(body: unknown): readonly string[] {
+  return valuesAt(body, 'data[].name').map(String)
+}
+
+function isMarkedIn({ extensions }: Subject, field: string): boolean {
+  return extensions.marks(create, field) && extensions.marks(list, `data[].${field}`)
+}

@@ -1,0 +1,189 @@
+import { valuesAt } from '../contract/path.ts'
+import { accepted } from '../contract/records.ts'
+import { expectRefusal, expectShape, expectStatus, expectThat, expectValue, textAt } from '../expect.ts'
+import { createApi } from '../http/api.ts'
+import { openConnection } from '../http/connection.ts'
+import { short } from '../http/reply.ts'
+import { readServiceAddress } from '../http/service-address.ts'
+import type { Row } from '../row.ts'
+import { question, unknownId } from '../subject/samples.ts'
+import type { Subject } from '../subject/subject.ts'
+import { until } from '../subject/until.ts'
+import { Skip } from '../verdict.ts'
+import { accessRows } from './kinds/access-rows.ts'
+import { complete, finished, journalOf } from './kinds/answer-of.ts'
+import { type RequestField, requestRows, type Sending } from './kinds/request-rows.ts'
+
+const operation = 'POST /bots/{uniqueId}/completion'
+
+const asking: Sending = {
+  operation,
+  status: 201,
+  send: async ({ owner, made }, fields) =>
+    owner.post(`/bots/${await made.bot()}/completion`, { prompt: question, ...fields }),
+}
+
+/** The largest `meta`, and one that is a byte too large: `{"a":"…"}` has eight bytes around the text. */
+const [largestMeta, tooLargeMeta] = [{ a: 'x'.repeat(5112) }, { a: 'x'.repeat(5113) }]
+
+const later: readonly RequestField[] = [
+  {
+    field: 'meta',
+    says: '"meta" is an object of at most 5,120 bytes as JSON.',
+    takes: [{}, { z: 1, a: [null, 'ö'] }, largestMeta],
+    refuses: [tooLargeMeta, { a: 'ö'.repeat(2557) }, [], 'text'],
+  },
+]
+
+/** Requests that are answered later. */
+export const completions: readonly Row[] = [
+  ...requestRows(asking, 282, [
+    { field: 'prompt', says: 'A request needs a prompt, a text.', takes: ['Hello'], refuses: [undefined, 7, ''] },
+    {
+      field: 'system_direct',
+      says: 'An instruction for the mode DIRECT may be given, and is a text.',
+      takes: ['Be brief.', undefined],
+      refuses: [7],
+    },
+  ]),
+  {
+    id: 'C-284',
+    operation,
+    kind: 'field',
+    says: 'A dialogue may be named; the 404 for one that is not there names its id.',
+    async check(subject) {
+      const { owner, made } = subject
+      const dialogue = await owner.post(`/bots/${await made.bot()}/dialogues`, made.bodies.dialogue())
+      expectStatus(await asking.send(subject, { dialogue_id: textAt(dialogue, 'unique_id') }), 201)
+      expectRefusal(await asking.send(subject, { dialogue_id: 7 }), 400)
+      await expectUnknownDialogue(subject)
+    },
+  },
+  ...requestRows(asking, 285, [
+    {
+      field: 'dialogue',
+      says: 'The settings of a new dialogue may be given, and are held to their own rules.',
+      takes: [
+        { name: 'D', message_limit: 2 },
+        { name: 'D', message_limit: 2, operator_limit: 3 },
+      ],
+      refuses: [[], 'D', { name: 'D' }, { name: 7, message_limit: 2 }],
+    },
+    ...later,
+  ]),
+  {
+    id: 'C-287',
+    operation,
+    kind: 'field',
+    says: 'The mode is one of three, PROMPTER where nothing is said; the journal shows it.',
+    async check(subject) {
+      for (const mode of ['PROMPTER', 'SUPPORT', 'DIRECT', undefined]) {
+        const page = await finished(subject, textAt(await asking.send(subject, { mode }), 'unique_id'))
+        expectValue(page, 'data[].completion_token_usages[].mode', mode ?? 'PROMPTER')
+      }
+      for (const wrong of ['OTHER', 'support', 1]) expectRefusal(await asking.send(subject, { mode: wrong }), 400)
+    },
+  },
+  ...requestRows(asking, 288, [
+    {
+      field: 'is_depersonalize',
+      says: 'Anonymizing is switched by true and false, in every mode.',
+      takes: [true, false, undefined],
+      refuses: ['true', 1],
+    },
+    {
+      field: 'attachment_ids',
+      says: 'Attachments are a list of ids that are known.',
+      takes: [[], undefined],
+      refuses: [[unknownId], ['nonsense'], [7], unknownId],
+    },
+  ]),
+  {
+    id: 'C-290',
+    operation,
+    kind: 'status',
+    says: 'A request is answered at once with 201, a message and its id, and stands in the journal from then on.',
+    async check(subject) {
+      const reply = await asking.send(subject, {})
+      expectShape(reply, 201, accepted, path => subject.extensions.marks(operation, path))
+      const page = await journalOf(subject, textAt(reply, 'unique_id'))
+      expectStatus(page, 200)
+      expectValue(page, 'data[].unique_id', textAt(reply, 'unique_id'))
+    },
+  },
+  {
+    id: 'C-291',
+    operation,
+    kind: 'error',
+    says: 'Parameters that are not valid are 400.',
+    async check(subject) {
+      for (const wrong of [{ prompt: null }, { mode: 'LOUD' }, { meta: 7 }]) {
+        expectRefusal(await asking.send(subject, wrong), 400)
+      }
+    },
+  },
+  {
+    id: 'C-292',
+    operation,
+    kind: 'error',
+    says: 'A balance that is too small is 402, "Payment Required".',
+    check: checkBalance,
+  },
+  ...accessRows(operation, { foreign: 293 }),
+  {
+    id: 'C-294',
+    operation,
+    kind: 'error',
+    says: 'A bot or a dialogue that is not there is 404, and the message names the id of the dialogue.',
+    async check(subject) {
+      expectRefusal(await subject.owner.post(`/bots/${unknownId}/completion`, { prompt: 'Hello' }), 404)
+      await expectUnknownDialogue(subject)
+    },
+  },
+  {
+    id: 'C-295',
+    operation,
+    kind: 'state',
+    says: 'A request gets one final result, SUCCESS or OPERATOR, and keeps it.',
+    check: checkFinalResult,
+  },
+]
+
+async function expectUnknownDialogue(subject: Subject): Promise<void> {
+  const reply = await asking.send(subject, { dialogue_id: unknownId })
+  expectRefusal(reply, 404)
+  expectThat(reply, reply.text.includes(unknownId), 'a message that names the id', short(reply.text))
+}
+
+async function checkBalance({ options, signal }: Subject): Promise<void> {
+  const { unpaid, baseUrl } = options
+  if (unpaid === undefined) throw new Skip('needs an account whose balance is used up')
+  const connection = await openConnection(readServiceAddress(unpaid.baseUrl ?? baseUrl), signal)
+  try {
+    const api = createApi(connection, unpaid, () => {})
+    const bot = await api.post('/bots', { name: 'Unpaid', gpt_model: 'llm_provider_a' })
+    const reply = await api.post(`/bots/${textAt(bot, 'unique_id')}/completion`, { prompt: 'Hello' })
+    expectRefusal(reply, 402)
+    expectValue(reply, 'error', 'Payment Required')
+  } finally {
+    await connection.close()
+  }
+}
+
+async function checkFinalResult(subject: Subject): Promise<void> {
+  const { made, owner, signal } = subject
+  const bot = await made.newBot()
+  const dialogue = textAt(
+    await owner.post(`/bots/${bot}/dialogues`, { ...made.bodies.dialogue(), operator_limit: 1 }),
+    'unique_id',
+  )
+  for (const status of ['SUCCESS', 'OPERATOR']) {
+    const id = await complete(subject, bot, { prompt: question, dialogue_id: dialogue })
+    expectValue(await finished(subject, id), 'data[].status', status)
+    const changed = await until(
+      async () => valuesAt((await journalOf(subject, id)).body, 'data[].status')[0] !== status,
+      { signal, timeoutMs: 200 },
+    )
+    expectThat(`the journal of ${question}`, !changed, `${status} for good`, 'another status later')
+  }
+}

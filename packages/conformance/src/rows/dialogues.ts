@@ -1,0 +1,68 @@
+import { dialogue } from '../contract/records.ts'
+import { isObject } from '../contract/shape.ts'
+import { expectStatus, expectThat, expectValue, textAt } from '../expect.ts'
+import { short } from '../http/reply.ts'
+import type { Row } from '../row.ts'
+import { perSubject } from '../subject/per-subject.ts'
+import { complete, finished } from './kinds/answer-of.ts'
+import { fieldRows, type Sample } from './kinds/field-rows.ts'
+import { checkRequestField, requestRows, type Sending } from './kinds/request-rows.ts'
+
+const operation = 'POST /bots/{botUniqueId}/dialogues'
+
+const creating: Sending = {
+  operation,
+  status: 201,
+  send: async ({ owner, made }, fields) =>
+    owner.post(`/bots/${await made.bot()}/dialogues`, { ...made.bodies.dialogue(), ...fields }),
+}
+
+const created: Sample = {
+  operation,
+  status: 201,
+  shape: dialogue,
+  at: '',
+  read: perSubject(subject => creating.send(subject, {})),
+}
+
+/** Dialogues. */
+export const dialogues: readonly Row[] = [
+  ...requestRows(creating, 296, [
+    { field: 'name', says: 'A dialogue needs a name.', takes: ['A customer'], refuses: [undefined, 7], isShown: true },
+    {
+      field: 'message_limit',
+      says: 'A dialogue needs the number of messages that it remembers.',
+      takes: [1, 20],
+      refuses: [undefined, '5', -1],
+      isShown: true,
+    },
+  ]),
+  {
+    id: 'C-298',
+    operation,
+    kind: 'field',
+    says: '"operator_limit" is a number; the messages after so many go to an operator.',
+    async check(subject) {
+      const field = { field: 'operator_limit', says: '', takes: [1, 50], refuses: ['5', -1], isShown: true } as const
+      await checkRequestField(creating, field, subject)
+      const bot = await subject.made.bot()
+      const id = textAt(await creating.send(subject, { operator_limit: 2 }), 'unique_id')
+      for (const status of ['SUCCESS', 'SUCCESS', 'OPERATOR']) {
+        const asked = await complete(subject, bot, { prompt: 'Hello', dialogue_id: id })
+        expectValue(await finished(subject, asked), 'data[].status', status)
+      }
+    },
+  },
+  {
+    id: 'C-299',
+    operation,
+    kind: 'status',
+    says: 'A new dialogue is answered with 201 and its record.',
+    async check(subject) {
+      const reply = await created.read(subject)
+      expectStatus(reply, 201)
+      expectThat(reply, isObject(reply.body), 'a record', short(reply.text))
+    },
+  },
+  ...fieldRows([created], 'A new dialogue', 300, Object.keys(dialogue.fields)),
+]

@@ -1,0 +1,75 @@
+import { expectErrorBody, expectRefusal, expectThat } from '../expect.ts'
+import { basic } from '../http/api.ts'
+import { type Reply, short } from '../http/reply.ts'
+import type { Row } from '../row.ts'
+import { unknownId } from '../subject/samples.ts'
+import type { Subject } from '../subject/subject.ts'
+
+const operation = 'errors'
+
+/** What only the inside of a service could have written. */
+const leaks: readonly (readonly [what: string, pattern: RegExp])[] = [
+  ['a stack', /\bat [\w.<>$ ]+ \(?[^\s]+:\d+:\d+\)?/],
+  ['a path', /node_modules|(?:^|[\s"'(])(?:\/(?:home|usr|var|opt|srv|root|tmp)\/|[A-Z]:\\)/],
+  [
+    'SQL',
+    /\b(?:select|insert into|update|delete from)\b[^.]{1,80}\b(?:from|values|set|where)\b|syntax error at or near|violates \w+ key constraint/i,
+  ],
+]
+
+/** Refusals of any kind. */
+export const errors: readonly Row[] = [
+  {
+    id: 'C-388',
+    operation,
+    kind: 'error',
+    says: 'A refusal has "statusCode", the number of its status, "error", the phrase, "message", perhaps "code", and no more.',
+    async check({ owner, made }) {
+      const bot = await made.bot()
+      expectRefusal(await owner.post('/bots', {}), 400)
+      expectRefusal(await owner.get(`/bot-tools?bot_unique_id=${unknownId}`), 404)
+      expectRefusal(await owner.get('/nothing'), 404)
+      const reply = await owner.post(`/bots/${bot}/scenarios`, { title: 7 })
+      expectRefusal(reply, 400)
+      expectThat(reply, /"error":\s*"Bad Request"/.test(reply.text), 'the phrase Bad Request', short(reply.text))
+    },
+  },
+  {
+    id: 'C-389',
+    operation,
+    kind: 'error',
+    says: 'Every refusal has that shape: of bodies that are no JSON, too large or of another type, of paths, of all that came.',
+    isLast: true,
+    check: checkEveryPath,
+  },
+  {
+    id: 'C-390',
+    operation,
+    kind: 'error',
+    says: 'Nothing failed within the service, and no refusal tells a stack, SQL, a path or a key.',
+    isLast: true,
+    async check({ refusals, options }) {
+      for (const reply of refusals) {
+        expectThat(reply, reply.status < 500, 'no 5xx', `${reply.status} ${short(reply.text)}`)
+        const [leak] = leaks.find(([, pattern]) => pattern.test(reply.text)) ?? []
+        expectThat(reply, leak === undefined, 'nothing of the inside', `${leak}: ${short(reply.text)}`)
+        expectThat(reply, !reply.text.includes(options.owner.apiKey), 'no key', 'the key of the account')
+      }
+    },
+  },
+]
+
+async function checkEveryPath(subject: Subject): Promise<void> {
+  const { owner, refusals, options } = subject
+  const json = { 'content-type': 'application/json' }
+  const post = (body: string, headers: Readonly<Record<string, string>> = json): Promise<Reply> =>
+    owner.raw({ method: 'POST', path: '/bots', headers, body })
+  expectRefusal(await post('{"name":'), 400)
+  expectRefusal(await post(`{"name":"${'x'.repeat(5 * 1024 * 1024)}"}`), 413)
+  expectRefusal(await post('a', { 'content-type': 'text/plain' }), 415)
+  expectRefusal(await owner.get('/nothing'), 404)
+  expectRefusal(await owner.raw({ method: 'POST', path: '/bots/%zz/completion' }), 400)
+  const headers = { authorization: basic(options.owner.email, options.owner.apiKey) }
+  expectRefusal(await subject.send({ method: 'GET', path: '/api/v1/%zz', headers }), 400, 404)
+  for (const reply of refusals) expectErrorBody(reply)
+}

@@ -1,0 +1,268 @@
+import { valuesAt } from '../contract/path.ts'
+import { functionRecord, pageOf } from '../contract/records.ts'
+import { isObject } from '../contract/shape.ts'
+import { expectRefusal, expectStatus, expectThat, expectValue } from '../expect.ts'
+import { short } from '../http/reply.ts'
+import type { Row } from '../row.ts'
+import { perSubject } from '../subject/per-subject.ts'
+import { unknownId } from '../subject/samples.ts'
+import { fieldRows, type Sample } from './kinds/field-rows.ts'
+import { envelopeRow, pagingRows } from './kinds/paging-rows.ts'
+import { checkRequestField, type RequestField, requestRows, type Sending } from './kinds/request-rows.ts'
+
+const create = 'POST /bot-tools'
+const list = 'GET /bot-tools'
+
+const creating: Sending = {
+  operation: create,
+  status: 201,
+  send: async ({ owner, made }, fields) =>
+    owner.post('/bot-tools', { ...made.bodies.function(await made.bot()), ...fields }),
+}
+
+/** Three functions of a bot of their own, the oldest first. */
+const threeFunctions = perSubject(async subject => {
+  const bot = await subject.made.newBot()
+  for (const name of ['first', 'second', 'third']) {
+    expectStatus(await creating.send(subject, { bot_unique_id: bot, name }), 201)
+  }
+  return { path: `/bot-tools?bot_unique_id=${bot}`, total: 3 }
+})
+
+const created: Sample = {
+  operation: create,
+  status: 201,
+  shape: functionRecord,
+  at: '',
+  read: perSubject(subject => creating.send(subject, {})),
+}
+
+const listed: Sample = {
+  operation: list,
+  status: 200,
+  shape: pageOf(functionRecord),
+  at: 'data[]',
+  read: perSubject(async subject => subject.owner.get((await threeFunctions(subject)).path)),
+}
+
+const fields: readonly RequestField[] = [
+  { field: 'name', says: 'A function needs a name.', takes: ['find_parcel'], refuses: [undefined, 7], isShown: true },
+  {
+    field: 'description',
+    says: 'A function needs a description.',
+    takes: ['Finds a parcel.'],
+    refuses: [undefined, 7],
+    isShown: true,
+  },
+  {
+    field: 'request_method',
+    says: 'The method is one of five, and has to be given.',
+    takes: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
+    refuses: [undefined, 'HEAD', 'get', 1],
+    isShown: true,
+  },
+  {
+    field: 'request_url',
+    says: 'The address is HTTPS on a public server, and its arguments are those of the schema.',
+    takes: ['https://shop.example.com/orders/{number}?n={number}', 'https://shop.example.com/'],
+    refuses: [
+      undefined,
+      7,
+      'orders',
+      'http://shop.example.com/',
+      'https://127.0.0.1/',
+      'https://10.0.0.1/',
+      'https://[::1]/',
+      'https://localhost/',
+      'https://169.254.169.254/',
+      'https://shop.example.com/{unknown}',
+    ],
+    isShown: true,
+  },
+  {
+    field: 'input_schema_json',
+    says: 'The arguments are told by a valid JSON Schema, which has to be given.',
+    takes: [{ type: 'object', properties: { number: { type: 'integer', minimum: 1 } } }],
+    refuses: [undefined, [], 'object', { type: 'no such type' }],
+    isShown: true,
+  },
+  {
+    field: 'strict',
+    says: 'The strict check is switched by true and false.',
+    takes: [true, false],
+    refuses: ['true'],
+    isShown: true,
+  },
+  {
+    field: 'is_enabled',
+    says: 'The function is switched by true and false.',
+    takes: [true, false],
+    refuses: ['true'],
+    isShown: true,
+  },
+  {
+    field: 'request_body_template',
+    says: 'A template of the body is a text, which comes back as it was sent.',
+    takes: ['{"number": "{number}", "all": [{number}]}', ''],
+    refuses: [7, {}],
+    isShown: true,
+  },
+  {
+    field: 'response_path',
+    says: 'The way to a field of the response is a text with dots.',
+    takes: ['order.status', 'status'],
+    refuses: [7, ['order']],
+    isShown: true,
+  },
+  {
+    field: 'timeout_ms',
+    says: 'The wait is a number of milliseconds.',
+    takes: [1000, 5000],
+    refuses: ['1000', -1],
+    isShown: true,
+  },
+  {
+    field: 'max_response_bytes',
+    says: 'The largest response is a number of bytes.',
+    takes: [4096, 65_536],
+    refuses: ['4096', -1],
+    isShown: true,
+  },
+]
+
+/** Headers that belong to the connection, or would break out of it. */
+const forbiddenHeaders = [
+  { header_name: 'Host', value: 'other.example.com' },
+  { header_name: 'Content-Length', value: '1' },
+  { header_name: 'connection', value: 'close' },
+  { header_name: 'Transfer-Encoding', value: 'chunked' },
+  { header_name: 'Upgrade', value: 'h2c' },
+  { header_name: 'X-A', value: 'a\r\nX-B: b' },
+]
+
+/** Functions that a bot may call. What one does when it is called cannot be seen from outside. */
+export const functions: readonly Row[] = [
+  {
+    id: 'C-146',
+    operation: create,
+    kind: 'field',
+    says: 'A function needs a bot, and one that is not there is 404.',
+    async check(subject) {
+      expectStatus(await creating.send(subject, { bot_unique_id: await subject.made.newBot() }), 201)
+      for (const wrong of [undefined, 7]) expectRefusal(await creating.send(subject, { bot_unique_id: wrong }), 400)
+      expectRefusal(await creating.send(subject, { bot_unique_id: unknownId }), 404)
+    },
+  },
+  ...requestRows(creating, 147, fields),
+  {
+    id: 'C-158',
+    operation: create,
+    kind: 'field',
+    says: 'Headers are a list; those of the connection itself, and values with line breaks, are refused.',
+    async check(subject) {
+      const takes = [[], [{ header_name: 'X-Shop' }]]
+      const refuses = ['X-Shop: 1', [7], ...forbiddenHeaders.map(header => [header])]
+      await checkRequestField(creating, { field: 'headers', says: '', takes, refuses }, subject)
+    },
+  },
+  {
+    id: 'C-159',
+    operation: create,
+    kind: 'status',
+    says: 'A new function is answered with 201 and its record.',
+    async check(subject) {
+      const reply = await created.read(subject)
+      expectStatus(reply, 201)
+      expectThat(reply, isObject(reply.body), 'a record', short(reply.text))
+    },
+  },
+  ...fieldRows([created], 'A new function', 160, [
+    ...Object.keys(functionRecord.fields).slice(0, 13),
+    ...['unique_id', 'header_name', 'is_secret', 'is_enabled'].map(field => `headers[].${field}`),
+  ]),
+  {
+    id: 'C-177',
+    operation: create,
+    kind: 'field',
+    says: 'Each header has "has_value", true or false, and no answer shows a value, not even a refusal.',
+    check: checkSecrecy,
+  },
+  ...fieldRows([created], 'A new function', 178, ['created_at', 'updated_at']),
+  {
+    id: 'C-180',
+    operation: create,
+    kind: 'error',
+    says: 'A wrong address, a server that is not allowed, a wrong schema and forbidden headers are 400.',
+    async check(subject) {
+      for (const wrong of [
+        { request_url: 'orders' },
+        { request_url: 'https://10.0.0.1/' },
+        { input_schema_json: { type: 7 } },
+        { headers: [forbiddenHeaders[0]] },
+      ]) {
+        expectRefusal(await creating.send(subject, wrong), 400)
+      }
+    },
+  },
+  {
+    id: 'C-181',
+    operation: create,
+    kind: 'error',
+    says: 'A bot that is not there is 404.',
+    check: async subject => expectRefusal(await creating.send(subject, { bot_unique_id: unknownId }), 404),
+  },
+  {
+    id: 'C-182',
+    operation: list,
+    kind: 'field',
+    says: 'The list is of one bot, which has to be named.',
+    async check({ owner, made }) {
+      expectStatus(await owner.get(`/bot-tools?bot_unique_id=${await made.bot()}`), 200)
+      expectRefusal(await owner.get('/bot-tools'), 400)
+      expectRefusal(await owner.get(`/bot-tools?bot_unique_id=${unknownId}`), 404)
+    },
+  },
+  {
+    id: 'C-183',
+    operation: list,
+    kind: 'field',
+    says: '"order_by" is asc for the oldest first or desc, which is the default; anything else is refused.',
+    async check(subject) {
+      const { path } = await threeFunctions(subject)
+      for (const [query, names] of [
+        ['&order_by=asc', 'first,second,third'],
+        ['&order_by=desc', 'third,second,first'],
+        ['', 'third,second,first'],
+      ]) {
+        const reply = await subject.owner.get(path + query)
+        const came = valuesAt(reply.body, 'data[].name').join()
+        expectThat(reply, came === names, `the functions ${names}`, came)
+      }
+      expectRefusal(await subject.owner.get(`${path}&order_by=up`), 400)
+    },
+  },
+  ...pagingRows({
+    operation: list,
+    skip: 184,
+    take: 185,
+    path: async ({ made }) => `/bot-tools?bot_unique_id=${await made.bot()}`,
+  }),
+  envelopeRow({ id: 186, operation: list, make: threeFunctions }),
+  ...fieldRows([listed], 'Each listed function', 187, ['unique_id', 'name', 'description']),
+]
+
+async function checkSecrecy(subject: Parameters<Row['check']>[0]): Promise<void> {
+  const { owner, made, nameOf } = subject
+  const bot = await made.newBot()
+  const secret = nameOf('secret')
+  const headers = [{ header_name: 'X-Key', value: secret, is_secret: true }]
+  const reply = await creating.send(subject, { bot_unique_id: bot, headers })
+  expectStatus(reply, 201)
+  expectValue(reply, 'headers[].has_value', true)
+  const without = await creating.send(subject, {})
+  expectValue(without, 'headers[].has_value', false)
+  const refused = await creating.send(subject, { headers: [{ header_name: 'X-Key', value: `${secret}\n` }] })
+  for (const shown of [reply, refused, await owner.get(`/bot-tools?bot_unique_id=${bot}`)]) {
+    expectThat(shown, !shown.text.includes(secret), 'no value of a header', 'the value')
+  }
+}

@@ -1,0 +1,16 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Request } from '../../http/connection.ts'
+import type { Reply } from '../../http/reply.ts'
+import type { Subject } from '../../subject/subject.ts'
+
+/** The longest that a service is waited for that has seen too many wrong keys, in seconds. */
+const longestWait = 65
+
+/** Asks with a wrong authorization, or with none. Where there were too many of these, it waits as the service says and asks again. */
+export async function askWithoutKey(subject: Subject, request: Request): Promise<Reply> {
+  const reply = await subject.send(request)
+  const seconds = Number(reply.headers['retry-after'])
+  if (reply.status !== 429 || !(seconds <= longestWait)) return reply
+  await wait(seconds * 1000, undefined, { signal: subject.signal })
+  return subject.send(request)
+}

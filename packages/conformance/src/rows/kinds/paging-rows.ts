@@ -1,0 +1,120 @@
+import { valuesAt } from '../../contract/path.ts'
+import { pageOf } from '../../contract/records.ts'
+import { expectRefusal, expectShape, expectStatus, expectThat, expectValue } from '../../expect.ts'
+import { short } from '../../http/reply.ts'
+import { type Row, rowId } from '../../row.ts'
+import type { Subject } from '../../subject/subject.ts'
+
+/** A list, and the numbers of the rows about its pages. */
+export interface PagedList {
+  readonly operation: string
+  readonly skip: number
+  readonly take: number
+  /** Whether the contract states the defaults, 0 and 10. */
+  readonly hasDefaults?: true
+  /** The address of the list, with what it needs besides paging. */
+  path(subject: Subject): Promise<string>
+}
+
+/** Where a service does not say how much a page may hold. */
+const usualMost = 100
+
+/** The two rows about what `skip` and `take` may be. */
+export function pagingRows(list: PagedList): readonly Row[] {
+  return [pagingRow(list, skipOf), pagingRow(list, takeOf)]
+}
+
+interface PagingField {
+  readonly name: 'skip' | 'take'
+  readonly says: string
+  readonly stated: number
+  /** For a service whose pages hold so many at the most. */
+  good(most: number): readonly number[]
+  bad(most: number): readonly string[]
+}
+
+const skipOf: PagingField = {
+  name: 'skip',
+  says: 'is a whole number from 0; a negative one, a text, two of them and one beyond 2,147,483,647 are refused',
+  stated: 0,
+  good: () => [0, 1],
+  bad: () => ['-1', 'x', '1.5', '1&skip=2', '2147483648'],
+}
+
+const takeOf: PagingField = {
+  name: 'take',
+  says: 'is a whole number from 1 to a cap; 0, a negative one, a text, two of them and one beyond the cap are refused',
+  stated: 10,
+  good: most => [1, most],
+  bad: most => ['0', '-1', 'x', '1.5', '1&take=2', String(most + 1)],
+}
+
+function pagingRow(list: PagedList, { name, says, stated, good, bad }: PagingField): Row {
+  const default_ = list.hasDefaults ? `, ${stated} where it is not given` : ''
+  return {
+    id: rowId(list[name]),
+    operation: list.operation,
+    kind: 'limit',
+    says: `"${name}" ${says}${default_}.`,
+    async check(subject) {
+      const most = mostTaken(subject, list.operation)
+      const ask = await asking(list, subject)
+      for (const value of good(most)) {
+        const reply = await ask(`${name}=${value}`)
+        expectStatus(reply, 200)
+        expectValue(reply, `meta.${name}`, value)
+      }
+      if (list.hasDefaults) expectValue(await ask(''), `meta.${name}`, stated)
+      for (const value of bad(most)) expectRefusal(await ask(`${name}=${value}`), 400)
+    },
+  }
+}
+
+/** A list that is known to hold just so many. */
+export interface KnownList {
+  readonly id: number
+  readonly operation: string
+  make(subject: Subject): Promise<{ readonly path: string; readonly total: number }>
+}
+
+/** The row about the envelope of a list: what stands around the records, whichever page is asked for. */
+export function envelopeRow({ id, operation, make }: KnownList): Row {
+  return {
+    id: rowId(id),
+    operation,
+    kind: 'field',
+    says: 'The list comes as "data" and "meta"; "total" counts all that the filter finds, and a page beyond the end is empty.',
+    async check(subject) {
+      const { path, total } = await make(subject)
+      const ask = await asking({ path: async () => path }, subject)
+      for (const [skip, length] of [
+        [0, Math.min(total, 1)],
+        [total + 5, 0],
+      ]) {
+        const reply = await ask(`skip=${skip}&take=1`)
+        expectShape(reply, 200, pageOf('object'), field => subject.extensions.marks(operation, field))
+        expectValue(reply, 'meta', { total, skip, take: 1 })
+        const data = valuesAt(reply.body, 'data[]')
+        expectThat(reply, data.length === length, `a page of ${length}`, `${data.length}: ${short(data)}`)
+      }
+    },
+  }
+}
+
+/** How much a page of a list may hold, by the service's own word. */
+function mostTaken({ operations }: Subject, operation: string): number {
+  const documented = operations.find(
+    ({ method, path }) => `${method} ${withoutNames(path)}` === withoutNames(operation),
+  )
+  const take = documented?.parameters.find(({ name }) => name === 'take')
+  return typeof take?.schema.maximum === 'number' ? take.schema.maximum : usualMost
+}
+
+function withoutNames(path: string): string {
+  return path.replace(/\{[^}]*\}/g, '{}')
+}
+
+async function asking(list: Pick<PagedList, 'path'>, subject: Subject) {
+  const path = await list.path(subject)
+  return (query: string) => subject.owner.get(query === '' ? path : `${path}${path.includes('?') ? '&' : '?'}${query}`)
+}

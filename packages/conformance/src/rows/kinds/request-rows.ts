@@ -1,0 +1,55 @@
+import { expectRefusal, expectStatus, expectValue } from '../../expect.ts'
+import type { Reply } from '../../http/reply.ts'
+import { type Row, rowId } from '../../row.ts'
+import type { Subject } from '../../subject/subject.ts'
+
+/** An operation whose body has fields; `send` sends a good body with some fields set otherwise, undefined takes one out. */
+export interface Sending {
+  readonly operation: string
+  readonly status: 200 | 201
+  /** Where in the answer a field that was sent comes back: `data`. */
+  readonly at?: string
+  send(subject: Subject, fields: object): Promise<Reply>
+}
+
+/** What a field of a request may be, as one row has it. */
+export interface RequestField {
+  readonly field: string
+  readonly says: string
+  /** Values that are taken. */
+  readonly takes: readonly unknown[]
+  /** Values that are refused with 400; undefined is a request without the field. */
+  readonly refuses: readonly unknown[]
+  /** What the answer shows where the request does not say; absent: nothing is known of it. */
+  readonly unsaid?: unknown
+  /** Whether the answer shows the value that was sent. */
+  readonly isShown?: true
+}
+
+/** A row a field of a request, numbered on from the first. */
+export function requestRows(sending: Sending, first: number, fields: readonly RequestField[]): readonly Row[] {
+  return fields.map((field, index) => ({
+    id: rowId(first + index),
+    operation: sending.operation,
+    kind: 'field',
+    says: field.says,
+    check: subject => checkRequestField(sending, field, subject),
+  }))
+}
+
+/** Sends every value that is taken, then every one that is refused. */
+export async function checkRequestField(sending: Sending, field: RequestField, subject: Subject): Promise<void> {
+  const send = (value: unknown) => sending.send(subject, { [field.field]: value })
+  const place = sending.at === undefined ? field.field : `${sending.at}.${field.field}`
+  for (const value of field.takes) {
+    const reply = await send(value)
+    expectStatus(reply, sending.status)
+    if (field.isShown) expectValue(reply, place, value)
+  }
+  if ('unsaid' in field) {
+    const reply = await send(undefined)
+    expectStatus(reply, sending.status)
+    expectValue(reply, place, field.unsaid)
+  }
+  for (const value of field.refuses) expectRefusal(await send(value), 400)
+}

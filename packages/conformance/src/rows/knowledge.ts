@@ -1,0 +1,147 @@
+import { knowledge as record } from '../contract/records.ts'
+import { isObject } from '../contract/shape.ts'
+import { expectRefusal, expectStatus, expectThat, expectValue, textAt } from '../expect.ts'
+import { short } from '../http/reply.ts'
+import { type Row, rowId } from '../row.ts'
+import { perSubject } from '../subject/per-subject.ts'
+import { unknownId } from '../subject/samples.ts'
+import type { Subject } from '../subject/subject.ts'
+import { answerOf } from './kinds/answer-of.ts'
+import { fieldRows, type Sample } from './kinds/field-rows.ts'
+import { type RequestField, requestRows, type Sending } from './kinds/request-rows.ts'
+
+const create = 'POST /knowledges'
+
+const creating: Sending = {
+  operation: create,
+  status: 201,
+  at: 'data',
+  send: async ({ owner, made }, fields) =>
+    owner.post('/knowledges', { ...made.bodies.knowledge(await made.bot(), await made.group()), ...fields }),
+}
+
+const created: Sample = {
+  operation: create,
+  status: 201,
+  shape: record,
+  at: '',
+  read: perSubject(subject => creating.send(subject, { document_id: subject.nameOf('id'), source: 'A handbook' })),
+}
+
+const fields: readonly RequestField[] = [
+  { field: 'name', says: 'A document needs a name.', takes: ['Delivery'], refuses: [undefined, 7], isShown: true },
+  {
+    field: 'type',
+    says: 'The type is FILE, SITE or TEXT, and has to be given.',
+    takes: ['FILE', 'SITE', 'TEXT'],
+    refuses: [undefined, 'PAGE', 1],
+    isShown: true,
+  },
+  { field: 'content', says: 'A document needs its text.', takes: ['Parcels come on foot.'], refuses: [undefined, 7] },
+]
+
+/** Creation of knowledge documents. */
+export const knowledge: readonly Row[] = [
+  idRow(190, 'bot_unique_id', 'A document needs a bot that is there.'),
+  idRow(191, 'knowledge_group_unique_id', 'A document needs a group that is there.'),
+  ...requestRows(creating, 192, fields),
+  {
+    id: 'C-195',
+    operation: create,
+    kind: 'field',
+    says: 'A document may have an id of its own, by which it is found again.',
+    async check(subject) {
+      const document_id = subject.nameOf('id')
+      const first = await creating.send(subject, { document_id })
+      expectValue(first, 'data.document_id', document_id)
+      const again = await creating.send(subject, { document_id })
+      expectValue(again, 'is_exists', true)
+      expectValue(again, 'data.unique_id', textAt(first, 'data.unique_id'))
+      expectRefusal(await creating.send(subject, { document_id: 7 }), 400)
+    },
+  },
+  ...requestRows(creating, 196, [
+    {
+      field: 'source',
+      says: 'Where a document comes from may be told, by a link or a note.',
+      takes: ['https://shop.example.com/delivery', 'A handbook'],
+      refuses: [7],
+    },
+  ]),
+  {
+    id: 'C-197',
+    operation: create,
+    kind: 'field',
+    says: '"is_private_source" is true where nothing is said, and an answer never shows a private link.',
+    async check(subject) {
+      await expectSwitch(subject, 'is_private_source')
+      const link = `https://shop.example.com/${subject.nameOf('page')}`
+      const answer = await answerAbout(subject, 'marzipan', { source: link })
+      expectThat(answer.asked, !answer.text.includes(link), 'an answer without the private link', short(answer.text))
+    },
+  },
+  {
+    id: 'C-198',
+    operation: create,
+    kind: 'field',
+    says: '"is_indexed" is true where nothing is said, and no answer is made of a document without it.',
+    async check(subject) {
+      await expectSwitch(subject, 'is_indexed')
+      const answer = await answerAbout(subject, 'nougat', { is_indexed: false })
+      expectThat(answer.asked, !answer.text.includes('nougat'), 'an answer without that text', short(answer.text))
+    },
+  },
+  {
+    id: 'C-199',
+    operation: create,
+    kind: 'status',
+    says: 'A new document is answered with 201.',
+    async check(subject) {
+      const reply = await created.read(subject)
+      expectStatus(reply, 201)
+      expectThat(reply, isObject(reply.body), 'a record', short(reply.text))
+    },
+  },
+  ...fieldRows([created], 'The answer to a new document', 200, [
+    'message',
+    'is_exists',
+    ...Object.keys(record.fields.data.fields).map(field => `data.${field}`),
+  ]),
+]
+
+/** A field that names what has to be there: 400 without it, 404 where it is not. */
+function idRow(number: number, field: string, says: string): Row {
+  return {
+    id: rowId(number),
+    operation: create,
+    kind: 'field',
+    says,
+    async check(subject) {
+      expectStatus(await creating.send(subject, {}), 201)
+      for (const wrong of [undefined, 7]) expectRefusal(await creating.send(subject, { [field]: wrong }), 400)
+      expectRefusal(await creating.send(subject, { [field]: unknownId }), 404)
+    },
+  }
+}
+
+async function expectSwitch(subject: Subject, field: string): Promise<void> {
+  for (const value of [true, false, undefined]) {
+    // Text that is known already is not added again.
+    const content = `${subject.nameOf('content')} of ${field}`
+    const reply = await creating.send(subject, { [field]: value, content })
+    expectStatus(reply, 201)
+    expectValue(reply, `data.${field}`, value ?? true)
+  }
+  for (const wrong of ['true', 1]) expectRefusal(await creating.send(subject, { [field]: wrong }), 400)
+}
+
+/** What a bot with one document, about something of its own, answers to a question about it. */
+async function answerAbout(subject: Subject, topic: string, fields: object) {
+  const { owner, made } = subject
+  const bot = await made.newBot({ allow_public_sources_in_support: true })
+  const content = `The ${topic} is kept in the cellar. Whoever wants ${topic} asks the cook for the key.`
+  const document = { ...made.bodies.knowledge(bot, await made.group(bot)), content, ...fields }
+  expectStatus(await owner.post('/knowledges', document), 201)
+  const prompt = `Where is the ${topic === 'nougat' ? 'sweet' : topic} kept in the cellar?`
+  return answerOf(subject, bot, { prompt, mode: 'SUPPORT' })
+}

@@ -1,0 +1,130 @@
+import { valuesAt } from '../contract/path.ts'
+import { preflight as record } from '../contract/records.ts'
+import { expectRefusal, expectStatus, expectThat, expectValue, numberAt } from '../expect.ts'
+import { short } from '../http/reply.ts'
+import type { Row } from '../row.ts'
+import { perSubject } from '../subject/per-subject.ts'
+import { unknownId } from '../subject/samples.ts'
+import type { Subject } from '../subject/subject.ts'
+import { fieldRows, type Sample } from './kinds/field-rows.ts'
+import { checkRequestField, requestRows, type Sending } from './kinds/request-rows.ts'
+
+const operation = 'POST /knowledge-integrity/semantic-duplicates/preflight'
+
+const checking: Sending = {
+  operation,
+  status: 200,
+  send: async ({ owner, made }, fields) =>
+    owner.post('/knowledge-integrity/semantic-duplicates/preflight', {
+      ...made.bodies.preflight(await made.bot()),
+      ...fields,
+    }),
+}
+
+/** A bot that has three documents of nearly the same text. */
+const repeating = perSubject(async ({ owner, made }) => {
+  const bot = await made.newBot()
+  const group = await made.group(bot)
+  const content = 'Every order of more than fifty euros is delivered free of charge within two working days.'
+  for (const end of ['', ' Always.', ' Really.']) {
+    const body = { ...made.bodies.knowledge(bot, group), content: content + end }
+    expectStatus(await owner.post('/knowledges', body), 201)
+  }
+  return { bot_unique_id: bot, content }
+})
+
+const matching: Sample = {
+  operation,
+  status: 200,
+  shape: record,
+  at: '',
+  read: perSubject(async subject => checking.send(subject, await repeating(subject))),
+}
+
+/** The search for what is there already. */
+export const preflight: readonly Row[] = [
+  {
+    id: 'C-213',
+    operation,
+    kind: 'field',
+    says: 'It needs a bot that is there.',
+    async check(subject) {
+      expectStatus(await checking.send(subject, {}), 200)
+      for (const wrong of [undefined, 7]) expectRefusal(await checking.send(subject, { bot_unique_id: wrong }), 400)
+      expectRefusal(await checking.send(subject, { bot_unique_id: unknownId }), 404)
+    },
+  },
+  ...requestRows(checking, 214, [
+    { field: 'name', says: 'It needs a name.', takes: ['Delivery'], refuses: [undefined, 7] },
+    { field: 'content', says: 'It needs the text.', takes: ['Parcels come on foot.'], refuses: [undefined, 7] },
+    {
+      field: 'similarity_threshold',
+      says: 'The least likeness goes from 0.75 to 0.99.',
+      takes: [0.75, 0.99],
+      refuses: [0.7499, 0.9901, '0.8'],
+      isShown: true,
+    },
+  ]),
+  {
+    id: 'C-217',
+    operation,
+    kind: 'field',
+    says: '"max_results" bounds how many matches are shown.',
+    async check(subject) {
+      await checkRequestField(
+        checking,
+        { field: 'max_results', says: '', takes: [1, 3], refuses: ['3', 0], isShown: true },
+        subject,
+      )
+      const reply = await checking.send(subject, { ...(await repeating(subject)), max_results: 2 })
+      const matches = valuesAt(reply.body, 'matches[]')
+      expectThat(reply, matches.length === 2, 'two of the three matches', short(matches.length))
+    },
+  },
+  {
+    id: 'C-218',
+    operation,
+    kind: 'status',
+    says: 'It is answered with 200, and adds nothing: asked again, it finds as much as before.',
+    check: checkNothingAdded,
+  },
+  ...fieldRows([matching], 'The result', 219, [
+    ...Object.keys(record.fields).filter(field => field !== 'matches'),
+    ...Object.keys(record.fields.matches.list.fields)
+      .filter(field => field !== 'vector_distance' && field !== 'matched_chunk_preview')
+      .map(field => `matches[].${field}`),
+  ]),
+  {
+    id: 'C-230',
+    operation,
+    kind: 'field',
+    says: 'Each match has "vector_distance", which is 1 less the likeness.',
+    async check(subject) {
+      const reply = await matching.read(subject)
+      expectStatus(reply, 200)
+      const scores = valuesAt(reply.body, 'matches[].similarity_score').map(Number)
+      const distances = valuesAt(reply.body, 'matches[].vector_distance')
+      const isSo = scores.every((score, index) => Math.abs(1 - score - Number(distances[index])) < 1e-6)
+      const came = `likeness ${short(scores)}, distance ${short(distances)}`
+      expectThat(
+        reply,
+        scores.length > 0 && distances.every(one => typeof one === 'number') && isSo,
+        'distances of 1 less the likeness',
+        came,
+      )
+    },
+  },
+  ...fieldRows([matching], 'The result', 231, ['matches[].matched_chunk_preview']),
+]
+
+async function checkNothingAdded(subject: Subject): Promise<void> {
+  const bot_unique_id = await subject.made.newBot()
+  const body = { bot_unique_id, content: `A text of its own: ${subject.nameOf('content')}` }
+  const first = await checking.send(subject, body)
+  expectStatus(first, 200)
+  expectValue(first, 'has_duplicates', false)
+  const second = await checking.send(subject, body)
+  expectStatus(second, 200)
+  expectValue(second, 'has_duplicates', false)
+  expectValue(second, 'existing_chunks_checked', numberAt(first, 'existing_chunks_checked'))
+}

@@ -1,0 +1,116 @@
+import { valuesAt } from '../contract/path.ts'
+import { pageOf, transfer } from '../contract/records.ts'
+import { expectRefusal, expectShape, expectStatus, expectThat, expectValue } from '../expect.ts'
+import { short } from '../http/reply.ts'
+import type { Row } from '../row.ts'
+import { perSubject } from '../subject/per-subject.ts'
+import { unknownId } from '../subject/samples.ts'
+import type { Subject } from '../subject/subject.ts'
+import { fieldRows, type Sample } from './kinds/field-rows.ts'
+import { envelopeRow, pagingRows } from './kinds/paging-rows.ts'
+import { expectPeriod } from './kinds/period.ts'
+
+const list = 'GET /knowledge-transfer'
+const single = 'GET /knowledge-transfer/{transferId}'
+
+const pathOf = async ({ made }: Subject) => `/knowledge-transfer?bot_unique_id=${(await made.transfer()).target}`
+
+const listed: Sample = {
+  operation: list,
+  status: 200,
+  shape: pageOf(transfer),
+  at: 'data[]',
+  read: perSubject(async subject => subject.owner.get(await pathOf(subject))),
+}
+
+/** Transfers of knowledge from bot to bot. */
+export const transfers: readonly Row[] = [
+  {
+    id: 'C-266',
+    operation: list,
+    kind: 'field',
+    says: 'The list is of one bot that receives, which has to be named.',
+    async check({ owner, made }) {
+      expectStatus(await owner.get(`/knowledge-transfer?bot_unique_id=${await made.bot()}`), 200)
+      expectRefusal(await owner.get('/knowledge-transfer'), 400)
+      expectRefusal(await owner.get(`/knowledge-transfer?bot_unique_id=${unknownId}`), 404)
+    },
+  },
+  {
+    id: 'C-267',
+    operation: list,
+    kind: 'field',
+    says: '"unique_id" has at most 32 characters, so that a UUID is refused.',
+    async check({ owner, made }) {
+      const path = `/knowledge-transfer?bot_unique_id=${await made.bot()}&unique_id=`
+      expectStatus(await owner.get(path + 'a'.repeat(32)), 200)
+      for (const wrong of ['a'.repeat(33), unknownId]) expectRefusal(await owner.get(path + wrong), 400)
+    },
+  },
+  {
+    id: 'C-268',
+    operation: list,
+    kind: 'field',
+    says: '"status" shows the transfers of that status alone.',
+    async check(subject) {
+      const path = await pathOf(subject)
+      const all = await subject.owner.get(path)
+      const [status] = valuesAt(all.body, 'data[].status')
+      const same = await subject.owner.get(`${path}&status=${String(status)}`)
+      expectStatus(same, 200)
+      const found = valuesAt(same.body, 'data[].status')
+      expectThat(
+        same,
+        found.every(one => one === status),
+        `transfers that are ${String(status)}`,
+        short(found),
+      )
+      const other = await subject.owner.get(`${path}&status=FAILED`)
+      expectStatus(other, 200)
+      expectValue(other, 'meta.total', 0)
+    },
+  },
+  {
+    id: 'C-269',
+    operation: list,
+    kind: 'field',
+    says: '"search" shows what holds the text, and nothing for a text that nothing holds.',
+    async check(subject) {
+      const reply = await subject.owner.get(`${await pathOf(subject)}&search=${subject.nameOf('nowhere')}`)
+      expectStatus(reply, 200)
+      expectValue(reply, 'meta.total', 0)
+    },
+  },
+  {
+    id: 'C-270',
+    operation: list,
+    kind: 'field',
+    says: '"start_date" and "end_date" are days in UTC, both included; others, and an end before the start, are refused.',
+    check: async subject => expectPeriod(subject, await pathOf(subject)),
+  },
+  ...pagingRows({
+    operation: list,
+    skip: 271,
+    take: 272,
+    path: async ({ made }) => `/knowledge-transfer?bot_unique_id=${await made.bot()}`,
+  }),
+  envelopeRow({
+    id: 273,
+    operation: list,
+    make: async subject => ({ path: await pathOf(subject), total: 1 }),
+  }),
+  ...fieldRows([listed], 'Each listed transfer', 274, Object.keys(transfer.fields)),
+  {
+    id: 'C-281',
+    operation: single,
+    kind: 'status',
+    says: 'A transfer is read by its whole id with 200; one that is not there is 404.',
+    async check(subject) {
+      const { id } = await subject.made.transfer()
+      const reply = await subject.owner.get(`/knowledge-transfer/${id}`)
+      expectShape(reply, 200, transfer, path => subject.extensions.marks(single, path))
+      expectValue(reply, 'unique_id', id)
+      expectRefusal(await subject.owner.get(`/knowledge-transfer/${unknownId}`), 404)
+    },
+  },
+]

@@ -1,0 +1,226 @@
+import { valuesAt } from '../contract/path.ts'
+import { scenario } from '../contract/records.ts'
+import { expectRefusal, expectShape, expectStatus, expectThat, expectValue } from '../expect.ts'
+import { short } from '../http/reply.ts'
+import type { Row } from '../row.ts'
+import { flow } from '../subject/samples.ts'
+import type { Subject } from '../subject/subject.ts'
+import { accessRows } from './kinds/access-rows.ts'
+import { type RequestField, requestRows, type Sending } from './kinds/request-rows.ts'
+
+const importing = 'POST /bots/{uniqueId}/scenarios/import'
+const publishing = 'POST /bots/{uniqueId}/scenarios/{scenarioUniqueId}/versions/{versionUniqueId}/publish'
+const switching = 'PATCH /bots/{uniqueId}/scenarios/{scenarioUniqueId}/active'
+
+const importOf: Sending = {
+  operation: importing,
+  status: 201,
+  send: async ({ owner, made }, fields) =>
+    owner.post(`/bots/${await made.bot()}/scenarios/import`, { ...made.bodies.document(), ...fields }),
+}
+
+const publicationOf: Sending = {
+  operation: publishing,
+  status: 201,
+  send: async ({ owner, made }, fields) => owner.post((await made.newScenario()).publishPath, fields),
+}
+
+const switchOf: Sending = {
+  operation: switching,
+  status: 200,
+  send: async ({ owner, made }, fields) => {
+    const { path, publishPath } = await made.newScenario()
+    await owner.post(publishPath, { activate: false })
+    return owner.patch(`${path}/active`, fields)
+  },
+}
+
+const importFields: readonly RequestField[] = [
+  {
+    field: 'format',
+    says: 'The format has one name, which has to be given.',
+    takes: ['service.bot-scenario'],
+    refuses: [undefined, 'other', 1],
+  },
+  {
+    field: 'schema_version',
+    says: 'The version of the format is 1 or 2, and has to be given.',
+    takes: [1, 2],
+    refuses: [undefined, 0, 3, '2', 1.5],
+  },
+  {
+    field: 'exported_at',
+    says: 'The date of the export may be given; a text that is no date is refused.',
+    takes: ['2026-01-31T10:00:00.000Z', undefined],
+    refuses: ['yesterday', 7],
+  },
+  {
+    field: 'scenario',
+    says: 'The scenario has the fields of a creation.',
+    takes: [{ title: 'T', trigger_description: 'D' }],
+    refuses: [undefined, [], { title: 'T' }, { title: 'T', trigger_description: 'D', min_confidence: 49 }],
+  },
+  {
+    field: 'dependencies',
+    says: 'What the scenario depends on may be listed; what the bot does not have is refused.',
+    takes: [undefined, {}, { functions: [], knowledge_groups: [] }],
+    refuses: [[], 'none', { functions: [{ name: 'no_such_function' }] }],
+  },
+]
+
+/** Import, publication and switching of scenarios. */
+export const versions: readonly Row[] = [
+  ...requestRows(importOf, 120, importFields),
+  {
+    id: 'C-125',
+    operation: importing,
+    kind: 'status',
+    says: 'An import is answered with 201 and a new record, whose version has a status.',
+    async check(subject) {
+      const reply = await importOf.send(subject, {})
+      expectShape(reply, 201, scenario, path => subject.extensions.marks(importing, path))
+      expectThat(reply, valuesAt(reply.body, 'versions[]').length === 1, 'one version', short(reply.text))
+    },
+  },
+  {
+    id: 'C-126',
+    operation: importing,
+    kind: 'error',
+    says: 'A document that is not valid is 400.',
+    async check(subject) {
+      for (const wrong of [{ format: 'other' }, { schema_version: 9 }, { scenario: {} }]) {
+        expectRefusal(await importOf.send(subject, wrong), 400)
+      }
+    },
+  },
+  ...accessRows(importing, { unauthorized: 127, foreign: 128, missing: 129 }),
+  {
+    id: 'C-130',
+    operation: importing,
+    kind: 'versioning',
+    says: 'Both versions of the format give the same definition.',
+    async check(subject) {
+      const first = await importOf.send(subject, { schema_version: 1 })
+      const second = await importOf.send(subject, { schema_version: 2 })
+      const [definition] = valuesAt(first.body, 'versions[].definition')
+      expectThat(first, definition !== undefined, 'a definition', short(first.text))
+      expectValue(second, 'versions[].definition', definition)
+    },
+  },
+  ...requestRows(publicationOf, 131, [
+    {
+      field: 'activate',
+      says: '"activate" is true or false, and nothing at all is the same as true.',
+      takes: [true, false, undefined],
+      refuses: ['true', 1],
+    },
+  ]),
+  {
+    id: 'C-132',
+    operation: publishing,
+    kind: 'state',
+    says: 'A publication switches the scenario on, with "activate": true, without it, and without a body.',
+    async check({ owner, made }) {
+      for (const body of [{ activate: true }, {}, undefined]) {
+        const reply = await owner.post((await made.newScenario()).publishPath, body)
+        expectStatus(reply, 201)
+        expectValue(reply, 'is_active', true)
+      }
+    },
+  },
+  {
+    id: 'C-133',
+    operation: publishing,
+    kind: 'state',
+    says: 'A publication with "activate": false leaves a scenario off that was off.',
+    async check(subject) {
+      const reply = await publicationOf.send(subject, { activate: false })
+      expectStatus(reply, 201)
+      expectValue(reply, 'is_active', false)
+    },
+  },
+  {
+    id: 'C-134',
+    operation: publishing,
+    kind: 'status',
+    says: 'A publication is answered with 201, and not 200, and the record.',
+    async check(subject) {
+      const reply = await publicationOf.send(subject, {})
+      expectShape(reply, 201, scenario, path => subject.extensions.marks(publishing, path))
+    },
+  },
+  {
+    id: 'C-135',
+    operation: publishing,
+    kind: 'error',
+    says: 'Settings that are not valid are 400.',
+    async check(subject) {
+      for (const wrong of [{ activate: 'yes' }, { activate: null }, []]) {
+        expectRefusal(await publicationOf.send(subject, wrong), 400)
+      }
+    },
+  },
+  ...accessRows(publishing, { unauthorized: 136, foreign: 137, missing: 138 }),
+  ...requestRows(switchOf, 139, [
+    {
+      field: 'is_active',
+      says: '"is_active" is true or false, and has to be given.',
+      takes: [true, false],
+      refuses: [undefined, 'true', 1],
+    },
+  ]),
+  {
+    id: 'C-140',
+    operation: switching,
+    kind: 'state',
+    says: 'The switch takes the value of the body, again and again, and the record is answered with 200.',
+    async check(subject) {
+      const { owner, made, extensions } = subject
+      const { path, publishPath } = await made.newScenario()
+      expectStatus(await owner.post(publishPath, { activate: false }), 201)
+      for (const value of [true, true, false, false]) {
+        const reply = await owner.patch(`${path}/active`, { is_active: value })
+        expectShape(reply, 200, scenario, field => extensions.marks(switching, field))
+        expectValue(reply, 'is_active', value)
+      }
+    },
+  },
+  {
+    id: 'C-141',
+    operation: switching,
+    kind: 'error',
+    says: 'Settings that are not valid are 400.',
+    async check(subject) {
+      for (const wrong of [{}, { is_active: 'on' }, { is_active: null }]) {
+        expectRefusal(await switchOf.send(subject, wrong), 400)
+      }
+    },
+  },
+  ...accessRows(switching, { unauthorized: 142, foreign: 143, missing: 144 }),
+  {
+    id: 'C-145',
+    operation: 'scenario version',
+    kind: 'state',
+    says: 'Versions are numbered 1, 2, 3 and so on without hole or repeat, also where twenty are made at once.',
+    check: checkNumbers,
+  },
+]
+
+async function checkNumbers({ owner, made }: Subject): Promise<void> {
+  const { path } = await made.newScenario()
+  const write = async (_: unknown, index: number) => {
+    const changed = await owner.patch(path, { definition: flow(`Text ${index}`) })
+    expectStatus(changed, 200)
+    const [draft] = valuesAt(changed.body, 'versions[].unique_id')
+    expectStatus(await owner.post(`${path}/versions/${String(draft)}/publish`, {}), 201)
+  }
+  // A change rewrites the draft while there is one: only after a publication does the next make a version.
+  for (let wave = 0; wave < 3; wave += 1) await Promise.all(Array.from({ length: 20 }, write))
+  const reply = await owner.patch(path, {})
+  expectStatus(reply, 200)
+  const numbers = valuesAt(reply.body, 'versions[].version')
+    .map(Number)
+    .sort((a, b) => a - b)
+  const isWhole = numbers.every((number, index) => number === index + 1)
+  expectThat(reply, numbers.length > 1 && isWhole, 'versions 1, 2, 3 and so on', short(numbers))
+}

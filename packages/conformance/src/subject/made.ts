@@ -1,0 +1,114 @@
+import { valuesAt } from '../contract/path.ts'
+import { textAt } from '../expect.ts'
+import type { Api } from '../http/api.ts'
+import type { Reply } from '../http/reply.ts'
+import type { LocalExtensions } from '../openapi/local-extensions.ts'
+import { Skip } from '../verdict.ts'
+import type { Bodies } from './samples.ts'
+import { until } from './until.ts'
+
+/** A scenario that a row may change: where it stands. */
+export interface MadeScenario {
+  readonly reply: Reply
+  readonly id: string
+  readonly path: string
+  /** The way to the publication of its first version. */
+  readonly publishPath: string
+}
+
+/** A finished scan that found a document twice. */
+interface MadeScan {
+  readonly id: string
+  readonly path: string
+  readonly botPath: string
+}
+
+/** Objects of the owner, made when a row first needs them. Those without `new` are shared, and no row changes them. */
+export interface Made {
+  readonly bodies: Bodies
+  bot(): Promise<string>
+  newBot(fields?: object): Promise<string>
+  /** Not published. */
+  scenario(): Promise<MadeScenario>
+  newScenario(fields?: object, bot?: string): Promise<MadeScenario>
+  /** The id of a behaviour model of the shared bot. */
+  agent(): Promise<string>
+  /** The id of a knowledge group of a bot, by default of the shared one. */
+  group(bot?: string): Promise<string>
+  scan(): Promise<MadeScan>
+  transfer(): Promise<{ readonly id: string; readonly target: string }>
+}
+
+/** What making objects needs. */
+export interface MadeOptions {
+  readonly api: Api
+  readonly bodies: Bodies
+  readonly extensions: LocalExtensions
+  readonly signal: AbortSignal
+}
+
+/** Makes nothing yet. */
+export function createMade({ api, bodies, extensions, signal }: MadeOptions): Made {
+  const newBot = async (fields: object = {}) =>
+    textAt(await api.post('/bots', { ...bodies.bot(), ...fields }), 'unique_id')
+  const bot = once(() => newBot())
+  const newScenario = async (fields: object = {}, home?: string) => {
+    const scenarios = `/bots/${home ?? (await bot())}/scenarios`
+    return madeScenario(scenarios, await api.post(scenarios, { ...bodies.scenario(), ...fields }))
+  }
+  const group = async (of?: string) => {
+    requireExtension(extensions, 'GET /knowledge-groups', 'a knowledge group')
+    return textAt(await api.get(`/knowledge-groups?bot_unique_id=${of ?? (await bot())}`), 'data[].unique_id')
+  }
+  const addTwice = async (home: string) => {
+    const document = bodies.knowledge(home, await group(home))
+    const again = { ...document, name: `${document.name} again`, content: `${document.content}.` }
+    for (const body of [document, again]) textAt(await api.post('/knowledges', body), 'data.unique_id')
+  }
+  return {
+    bodies,
+    bot,
+    newBot,
+    newScenario,
+    scenario: once(() => newScenario()),
+    agent: once(async () => textAt(await api.get(`/bot-agents?bot_unique_id=${await bot()}`), 'data[].unique_id')),
+    group,
+    scan: once(async () => {
+      requireExtension(extensions, 'POST /knowledge-integrity/scans', 'a scan')
+      const home = await newBot()
+      await addTwice(home)
+      const body = { scope: 'BOT', kind: 'SEMANTIC', bot_unique_id: home }
+      const id = textAt(await api.post('/knowledge-integrity/scans', body), 'unique_id')
+      const path = `/knowledge-integrity/semantic-duplicates/journal/${id}`
+      await until(async () => valuesAt((await api.get(path)).body, 'scan.status')[0] !== 'RUNNING', { signal })
+      return { id, path, botPath: `/knowledge-integrity/bots/${home}/journal/${id}` }
+    }),
+    transfer: once(async () => {
+      requireExtension(extensions, 'POST /knowledge-transfer', 'a transfer')
+      const [source, target] = [await newBot(), await newBot()]
+      const body = { source_bot_unique_id: source, target_bot_unique_id: target }
+      return { id: textAt(await api.post('/knowledge-transfer', body), 'unique_id'), target }
+    }),
+  }
+}
+
+/** Skips a row where only an operation beyond the contract could make what it needs, and the service has none. */
+function requireExtension(extensions: LocalExtensions, operation: string, what: string): void {
+  if (!extensions.offers(operation)) throw new Skip(`needs ${what}, and the service does not offer ${operation}`)
+}
+
+function madeScenario(scenarios: string, reply: Reply): MadeScenario {
+  const id = textAt(reply, 'unique_id')
+  const path = `${scenarios}/${id}`
+  const [version] = valuesAt(reply.body, 'versions[].unique_id')
+  return { reply, id, path, publishPath: `${path}/versions/${String(version)}/publish` }
+}
+
+/** Runs once; all who ask get the same. */
+function once<Value>(make: () => Promise<Value>): () => Promise<Value> {
+  let made: Promise<Value> | undefined
+  return () => {
+    made ??= make()
+    return made
+  }
+}

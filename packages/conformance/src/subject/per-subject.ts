@@ -1,0 +1,11 @@
+import type { Subject } from './subject.ts'
+
+/** Reads something once for each service, however many rows ask. */
+export function perSubject<Value>(read: (subject: Subject) => Promise<Value>): (subject: Subject) => Promise<Value> {
+  const found = new WeakMap<Subject, Promise<Value>>()
+  return subject => {
+    const value = found.get(subject) ?? read(subject)
+    found.set(subject, value)
+    return value
+  }
+}

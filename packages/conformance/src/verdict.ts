@@ -1,0 +1,35 @@
+/** What came of a row. */
+export type Verdict =
+  | { readonly kind: 'pass' }
+  | { readonly kind: 'fail'; readonly asked: string; readonly expected: string; readonly came: string }
+  | { readonly kind: 'skipped'; readonly reason: string }
+
+/** The service does otherwise than a row says. Thrown by checks alone; the run makes a verdict of it. */
+export class Mismatch extends Error {
+  override readonly name = 'Mismatch'
+  readonly asked: string
+  readonly expected: string
+  readonly came: string
+
+  constructor(asked: string, expected: string, came: string) {
+    super(`${asked}: expected ${expected}, came ${came}`)
+    this.asked = asked
+    this.expected = expected
+    this.came = came
+  }
+}
+
+/** Whether a row holds cannot be told here. Thrown by checks alone; the run makes a verdict of it. */
+export class Skip extends Error {
+  override readonly name = 'Skip'
+}
+
+/** The verdict on a row from how its check ended: `undefined` is the good end. */
+export function verdictOf(error: unknown): Verdict {
+  if (error === undefined) return { kind: 'pass' }
+  if (error instanceof Skip) return { kind: 'skipped', reason: error.message }
+  if (error instanceof Mismatch) {
+    return { kind: 'fail', asked: error.asked, expected: error.expected, came: error.came }
+  }
+  throw error
+}
