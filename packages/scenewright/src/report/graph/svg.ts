@@ -18,19 +18,20 @@ export async function loadSvg(): Promise<GraphFormat> {
 
 function draw(picture: Picture, boxes: readonly NodeBox[], layout: FlowLayout): string {
   const { title, description, nodes, links, isDirected, showsCoverage } = picture
-  const legend = showsCoverage ? legendOf(layout.height) : []
-  const width = Math.max(layout.width, legend.length === 0 ? 240 : 492)
-  const height = layout.height + (legend.length === 0 ? 0 : 40)
+  const width = Math.max(layout.width, showsCoverage ? legendWidth : 240)
+  const height = layout.height + (showsCoverage ? 40 : 0)
+  // A flow that is narrower than what stands below it is in the middle.
+  const left = Math.floor((layout.width - width) / 2)
   return [
-    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img" aria-labelledby="title desc">`,
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${left} 0 ${width} ${height}" width="${width}" height="${height}" role="img" aria-labelledby="title desc">`,
     `<title id="title">${escaped(title)}</title>`,
     `<desc id="desc">${escaped(description)}</desc>`,
     `<style>${svgStyle}</style>`,
     ...(isDirected ? [arrowHead] : []),
-    `<rect class="page" width="${width}" height="${height}"/>`,
+    `<rect class="page" x="${left}" width="${width}" height="${height}"/>`,
     ...links.map((link, index) => linkSvg(link, layout.lines[index], isDirected)),
     ...nodes.map((node, index) => nodeSvg(node, boxes[index], layout.boxes.get(node.id))),
-    ...legend,
+    ...(showsCoverage ? legendOf({ x: left, y: layout.height + 20 }) : []),
     '</svg>',
     '',
   ].join('\n')
@@ -70,14 +71,14 @@ function nodeSvg(node: PictureNode, box: NodeBox | undefined, centre: Point | un
 
 const legendMarks: readonly (readonly [CoverageMark, number])[] = [
   ['covered', 14],
-  ['uncovered', 160],
-  ['beyond', 262],
+  ['uncovered', 168],
+  ['beyond', 286],
 ]
+const legendWidth = 520
 
-function legendOf(top: number): readonly string[] {
-  const y = top + 20
+function legendOf({ x: left, y }: Point): readonly string[] {
   return legendMarks.map(([mark, x]) => {
-    const line = `<path class="link ${mark}" d="M${x} ${y}h20"/>`
-    return `<g>${line}<text class="legend" x="${x + 26}" y="${y + 4}">${coverageWords[mark]}</text></g>`
+    const line = `<path class="link ${mark}" d="M${left + x} ${y}h20"/>`
+    return `<g>${line}<text class="legend" x="${left + x + 26}" y="${y + 4}">${coverageWords[mark]}</text></g>`
   })
 }
