@@ -2,6 +2,7 @@ import type { BotFunction } from '../database/tables.ts'
 import { changeHeaders } from '../functions/change-headers.ts'
 import { checkHeaders } from '../functions/check-headers.ts'
 import { checkRequest } from '../functions/check-request.ts'
+import { checkSchema } from '../functions/check-schema.ts'
 import { toFunctionRecord } from '../functions/function-row.ts'
 import { lockFunction, ownFunction } from '../functions/own-function.ts'
 import { defineRoute } from '../http/route.ts'
@@ -24,6 +25,8 @@ export const changeFunction = defineRoute({
   async handle({ account, parameters, body }, service) {
     const { record, bot } = await ownFunction(parameters.uniqueId, account, service)
     checkHeaders(body.headers ?? [])
+    const { strict, input_schema_json } = { ...record, ...body }
+    if (strict) await checkSchema(input_schema_json, service.functionMeans.argumentCheck)
     const changed = await service.kysely.transaction().execute(async transaction => {
       const before = await lockFunction(record, transaction)
       checkRequest({ ...before, ...body })

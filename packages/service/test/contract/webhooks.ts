@@ -21,7 +21,7 @@ export function webhookContract(world: () => World): void {
       await until(async () => ['DELIVERED', 'FAILED'].includes((await record(id)).webhook_status))
       return record(id)
     }
-    return { api, receiver, bot, complete, settled }
+    return { api, receiver, bot, complete, record, settled }
   }
 
   describe('webhooks', () => {
@@ -45,11 +45,86 @@ export function webhookContract(world: () => World): void {
       expect(receiver.received).toHaveLength(1)
     })
 
+    test('a result is signed: the headers of Standard Webhooks stand beside the body', async () => {
+      const { receiver, complete, settled } = await shop((_, count) => ({ status: count > 1 ? 200 : 500 }))
+      const id = await complete()
+      await settled(id)
+      const signatures = receiver.received.map(({ headers }) => headers['webhook-signature'])
+      for (const { headers } of receiver.received) {
+        expect(headers).toMatchObject({
+          'webhook-id': id,
+          'webhook-timestamp': expect.stringMatching(/^\d{10}$/),
+          'webhook-signature': expect.stringMatching(/^v1,[\w+/]{43}=$/),
+        })
+        expect(Math.abs(Number(headers['webhook-timestamp']) - Date.now() / 1000)).toBeLessThan(10)
+      }
+      expect(signatures).toHaveLength(2)
+    })
+
+    test('no answer of the service shows the secret', async () => {
+      const { api, bot } = await shop()
+      const answers = await Promise.all([api('GET', '/bots?take=100'), api('PATCH', `/bots/${bot}`, {})])
+      for (const answer of answers) expect(JSON.stringify(answer.body)).not.toMatch(/secret|whsec_/)
+    })
+
     test('without a meta of the caller there is none in the result', async () => {
       const { receiver, complete } = await shop()
       await complete()
       const [received] = await receiver.waitFor(1)
       expect(Object.keys(received?.body.meta)).toEqual(['unique_id', 'bot_unique_id'])
+    })
+
+    test.each([200, 201, 204, 299])('%i is the end of it', async status => {
+      const { receiver, complete, settled } = await shop(() => ({ status }))
+      expect(await settled(await complete())).toMatchObject({ webhook_status: 'DELIVERED', webhook_error: null })
+      expect(receiver.received).toHaveLength(1)
+    })
+
+    test('a bot without an address delivers nothing, and its answer is in the journal', async () => {
+      const { api, bot, receiver, complete, record } = await shop()
+      await api('PATCH', `/bots/${bot}`, { webhook_url: null })
+      const id = await complete()
+      await until(async () => (await record(id)).status === 'SUCCESS')
+      expect(await record(id)).toMatchObject({
+        answer: expect.any(String),
+        webhook_status: 'NONE',
+        webhook_error: null,
+      })
+      expect(receiver.received).toHaveLength(0)
+    })
+
+    test('an address that is taken away ends what waits', async () => {
+      const { api, bot, complete, settled } = await shop(async () => {
+        await api('PATCH', `/bots/${bot}`, { webhook_url: null })
+        return { status: 500 }
+      })
+      expect(await settled(await complete())).toMatchObject({
+        status: 'SUCCESS',
+        webhook_status: 'FAILED',
+        webhook_error: 'The bot has no webhook address any more.',
+      })
+    })
+
+    test('where nobody listens it is sent again, to the address that is set meanwhile', async () => {
+      const gone = await startReceiver()
+      await gone.close()
+      const { api, bot, receiver, complete, record, settled } = await shop()
+      await api('PATCH', `/bots/${bot}`, { webhook_url: gone.url })
+      const id = await complete()
+      await until(async () => (await record(id)).webhook_error !== null)
+      expect(await record(id)).toMatchObject({ webhook_status: 'PENDING' })
+      await api('PATCH', `/bots/${bot}`, { webhook_url: receiver.url })
+      expect(await settled(id)).toMatchObject({ webhook_status: 'DELIVERED', webhook_error: null })
+      expect(receiver.received).toHaveLength(1)
+    })
+
+    test('a name that leads nowhere is taken, and the delivery tells of it', async () => {
+      const { api, bot, complete, record } = await shop()
+      const changed = await api('PATCH', `/bots/${bot}`, { webhook_url: 'https://nowhere.invalid/hook' })
+      expect(changed.status).toBe(200)
+      const id = await complete()
+      await until(async () => (await record(id)).webhook_error !== null)
+      expect(await record(id)).toMatchObject({ status: 'SUCCESS', webhook_error: expect.any(String) })
     })
 
     test.each([408, 429, 500, 503, null])('after %s the same result is sent again', async status => {
@@ -59,6 +134,7 @@ export function webhookContract(world: () => World): void {
       const id = await complete()
       const [first, second] = await receiver.waitFor(2)
       expect(second?.text).toBe(first?.text)
+      expect(second?.headers['webhook-id']).toBe(first?.headers['webhook-id'])
       expect(await settled(id)).toMatchObject({ status: 'SUCCESS', webhook_status: 'DELIVERED', webhook_error: null })
     })
 
