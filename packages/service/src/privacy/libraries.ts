@@ -9,18 +9,13 @@ export interface Libraries {
   isBitcoinAddress(text: string): boolean
 }
 
-/** Loads the libraries, some 5 MB and 60 ms: only a bot that hides personal data needs them. */
+/** Loads the libraries, which only a bot that hides personal data needs. */
 export async function loadLibraries(): Promise<Libraries> {
-  const [phones, iban, taxId, bitcoin] = await Promise.all([
-    import('libphonenumber-js/min'),
-    import('validator/lib/isIBAN.js'),
-    import('validator/lib/isTaxID.js'),
-    import('validator/lib/isBtcAddress.js'),
-  ])
+  const [phones, { default: validator }] = await Promise.all([import('libphonenumber-js/min'), import('validator')])
   return {
     phones,
-    isIban: number => iban.default.default(number),
-    isTaxId: (number, locale) => taxId.default.default(number, locale),
-    isBitcoinAddress: text => bitcoin.default.default(text),
+    isIban: number => validator.isIBAN(number),
+    isTaxId: (number, locale) => validator.isTaxID(number, locale),
+    isBitcoinAddress: text => validator.isBtcAddress(text),
   }
 }
