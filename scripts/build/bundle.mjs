@@ -27,7 +27,11 @@ export async function bundle() {
     },
   }
   const apart = {
-    service: { entryPoints: [join(root, 'packages/service/src/index.ts')] },
+    service: {
+      entryPoints: [join(root, 'packages/service/src/index.ts')],
+      plugins: [elsewhere({ ...ofCompiler, ...ofModels })],
+    },
+    models: { stdin: { contents: models, resolveDir: join(root, 'packages/service') } },
     typescript: {
       stdin: { contents: "exports.ts = { ...require('./dist/typescript.js') }", resolveDir: await commonOfTsMorph() },
     },
@@ -84,6 +88,13 @@ const ofCompiler = {
   'libphonenumber-js': './phones.cjs',
   ibantools: './ibans.cjs',
 }
+
+/** What the service loads when it first asks a language model. */
+const ofModels = { ai: './models.cjs', '@ai-sdk/openai-compatible': './models.cjs' }
+const models = `
+  export { APICallError, generateText, jsonSchema, RetryError, stepCountIs, tool } from 'ai'
+  export { createOpenAICompatible } from '@ai-sdk/openai-compatible'
+`
 
 const sharedOptions = {
   bundle: true,

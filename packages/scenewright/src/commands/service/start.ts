@@ -3,6 +3,7 @@ import { startService } from '@scenewright/service'
 import type { CommandDefinition, SharedOptions } from '../../command.ts'
 import { numberOption } from '../../number-option.ts'
 import { type LocationOptions, locationOf, locationOptions } from './location.ts'
+import { readProviders } from './read-providers.ts'
 
 interface Options extends SharedOptions, LocationOptions {
   readonly port: number
@@ -12,6 +13,8 @@ interface Options extends SharedOptions, LocationOptions {
   readonly hideForeign?: boolean
   readonly credits?: number
   readonly keyFile?: string
+  readonly providers?: string
+  readonly strictProviders?: boolean
   readonly log?: boolean
 }
 
@@ -35,13 +38,16 @@ export const serviceStart: CommandDefinition<Options> = {
       .option('--hide-foreign', "say that another account's objects are not there, rather than forbidden")
       .option('--credits <number>', 'how many completions each account may ask for', numberOption('--credits', 0))
       .option('--key-file <file>', 'the key of the values of headers; with --data in that folder, where not said')
+      .option('--providers <file>', 'the language models, as JSON; without them bots answer offline')
+      .option('--strict-providers', 'refuse completions of a bot whose provider is not set up')
       .option('--log', 'print a log, a JSON object a line, to standard error'),
   examples: [
     ['scenewright service start --data ./service-data', `on http://127.0.0.1:${defaultPort}; Ctrl-C ends it`],
     ['scenewright service start --database-url postgres://localhost/bots', 'on PostgreSQL'],
+    ['scenewright service start --data ./service-data --providers providers.json', 'answering by language models'],
   ],
-  async run({ terminal, cwd, signal }, _args, options) {
-    const { port, host, behindProxy, loose, hideForeign, credits, keyFile } = options
+  async run({ terminal, cwd, env, signal }, _args, options) {
+    const { port, host, behindProxy, loose, hideForeign, credits, keyFile, providers, strictProviders } = options
     const service = await startService({
       ...locationOf(options, cwd),
       port,
@@ -51,6 +57,8 @@ export const serviceStart: CommandDefinition<Options> = {
       ...(hideForeign && { hideForeign }),
       ...(credits !== undefined && { credits }),
       ...(keyFile !== undefined && { keyFile: resolve(cwd, keyFile) }),
+      ...(providers !== undefined && { providers: await readProviders(providers, { cwd, env }) }),
+      ...(strictProviders && { strictProviders }),
       ...(options.log && { log: process.stderr }),
     })
     if (options.format === 'json') terminal.out(`${JSON.stringify({ event: 'ready', url: service.url })}\n`)
