@@ -1,4 +1,4 @@
-import { rmSync } from 'node:fs'
+import { rmSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { validate } from '@scenewright/schemas/validate/diff'
 import { describe, expect, test } from 'vitest'
@@ -115,6 +115,51 @@ describe('between revisions', () => {
     })
   })
 
+  test('what a commit holds that cannot be read stops what needs it, and nothing else', async () => {
+    const folder = await branchWith({ ...project, 'scenarios/b.scenario.yaml': 'title: [\n' })
+    put(folder, { 'scenarios/a.scenario.yaml': source('apples', 'examples: [ripe apples]\n') })
+    commit(folder)
+    expect((await diff(folder, 'main..work', '--no-behaviour')).found).toHaveLength(1)
+    const asked = await diff(folder, 'main..work')
+    expect(asked).toMatchObject({
+      code: 2,
+      stderr: expect.stringMatching(/^work .*b\.scenario\.yaml:2.*--no-behaviour/s),
+    })
+    put(folder, { 'scenarios/b.scenario.yaml': source('bananas') })
+    expect(await diff(folder)).toMatchObject({ code: 2, stderr: expect.stringMatching(/^main .*a commit stays/s) })
+  })
+
+  test('heads that stand anywhere, names of any letters and links are as git has them', async () => {
+    const folder = await branchWith({ ...project, 'scenarios/äpfel ü.scenario.yaml': source('äpfel') })
+    symlinkSync('a.scenario.yaml', join(folder, 'scenarios/link.scenario.yaml'))
+    commit(folder)
+    put(folder, {
+      'scenarios/äpfel ü.scenario.yaml': source('äpfel', '', 'Ja.'),
+      'scenarios/a.scenario.yaml': source('apples', 'examples: [ripe apples, red apples]\n', 'Ja.'),
+    })
+    git(folder, 'rm', '--quiet', 'scenarios/b.scenario.yaml')
+    commit(folder)
+    git(folder, 'switch', '--quiet', '--detach')
+    const found = [
+      'b removed breaking scenario-removed scenarios/b.scenario.yaml:1',
+      'a changed info reply-changed scenarios/a.scenario.yaml:6',
+      'link changed info reply-changed scenarios/link.scenario.yaml:6',
+      'äpfel ü changed info reply-changed scenarios/äpfel ü.scenario.yaml:5',
+    ]
+    for (const what of [['HEAD~1'], ['HEAD~1..HEAD'], ['HEAD~1...work', '--no-merge-base']]) {
+      expect(new Set((await diff(folder, ...what)).found)).toEqual(new Set(found))
+    }
+  })
+
+  test('histories that have nothing in common are compared only where that is said', async () => {
+    const folder = await branchWith(project)
+    git(folder, 'switch', '--quiet', '--orphan', 'other')
+    put(folder, { ...project, 'scenarios/b.scenario.yaml': source('bananas', '', 'No.') })
+    commit(folder)
+    expect(await diff(folder, 'main..other')).toMatchObject({ code: 2, stderr: expect.stringContaining('in common') })
+    expect((await diff(folder, 'main..other', '--no-merge-base')).found).toHaveLength(1)
+  })
+
   test('other folders of sources give other keys', async () => {
     const folder = await branchWith(project)
     put(folder, { 'scenewright.config.yaml': 'sources: [.]\n' })
@@ -146,6 +191,11 @@ describe('between revisions', () => {
     expect(await diff(folder, 'nowhere')).toMatchObject({ code: 2, stderr: expect.stringContaining('"nowhere"') })
     expect(await diff(folder, 'scenarios')).toMatchObject({ code: 2, stderr: expect.stringContaining('<the other>') })
     expect(await diff(folder, 'a', 'b', 'c')).toMatchObject({ code: 2 })
+    expect(await diff(folder, 'main..work..main')).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('"work..main"'),
+    })
+    expect(await diff(folder, '--', '--output=x..work')).toMatchObject({ code: 2 })
     expect(await diff(await folderWith(project))).toMatchObject({
       code: 2,
       stderr: expect.stringContaining('scenewright diff old new'),
@@ -202,6 +252,10 @@ describe('what messages lead to', () => {
     commit(folder)
     expect(await behaviour(folder, 'main..work')).toEqual(gone)
     expect(await behaviour(folder, folder, folder)).toEqual([])
+    expect(await diff(folder, 'main..main', '--messages', 'nowhere.txt')).toMatchObject({ code: 2 })
+    expect(await diff(folder, '--messages', 'said.txt', '--no-behaviour')).toMatchObject({ code: 2 })
+    const file = 'scenarios/card.scenario.yaml'
+    expect(await diff(folder, file, file, '--messages', 'said.txt')).toMatchObject({ code: 2 })
   })
 
   test('is the same where a scenario has another key, or only says something else', async () => {

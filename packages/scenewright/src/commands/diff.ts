@@ -41,6 +41,7 @@ export const diff: CommandDefinition<Options> = {
     ['scenewright diff --accept 1a2b3c4d --reason "The phone line closes"', 'what is meant fails no more'],
   ],
   async run(invocation, what, options) {
+    if (options.messages !== undefined && !options.behaviour) throw unasked()
     if (options.gitDriver) {
       const { gitDriverText } = await import('../diff/git-driver.ts')
       invocation.terminal.out(await gitDriverText(invocation, what))
@@ -101,6 +102,12 @@ async function behaviourOf(
   return compareBehaviour(invocation, options, { ...question, ...(messages !== undefined && { messages }) })
 }
 
+function unasked(): OperationError {
+  return new OperationError('usage', '--messages names what is asked, and --no-behaviour says that nothing is', {
+    help: 'leave one of the two out',
+  })
+}
+
 async function sidesOf(
   invocation: Invocation,
   project: Project,
@@ -128,7 +135,7 @@ async function sidesOf(
 
 /** `base..head`; three dots say what is done anyway. */
 function revisionsIn(what: string | undefined, { mergeBase }: Options) {
-  const [base, head] = what?.split(/\.{2,3}/, 2) ?? []
+  const [, base = what, head] = /^(.*?)\.{2,3}(.*)$/s.exec(what ?? '') ?? []
   return { isExact: !mergeBase, ...(base && { base }), ...(head && { head }) }
 }
 

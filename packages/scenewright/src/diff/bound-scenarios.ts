@@ -7,22 +7,25 @@ import { visible } from '../terminal/paint.ts'
 interface CompiledSide {
   readonly name: string
   readonly sources: readonly CompiledSource[]
+  /** What to do where some of them cannot be read. */
+  readonly help?: string
 }
 
 /**
  * The scenarios of one side. Sources that do not bind say why on standard error, and are an OperationError `sources`; so
  * are two scenarios of one key. What the rules of graphs find does not matter here: the change of it does.
  */
-export function boundScenarios({ terminal }: Invocation, { name, sources }: CompiledSide): readonly CompiledScenario[] {
+export function boundScenarios(
+  { terminal }: Invocation,
+  { name, sources, help = 'mend what is said above: only what can be read is compared' }: CompiledSide,
+): readonly CompiledScenario[] {
   const faults = sources.filter(({ isBound, tests }) => !isBound && tests === undefined)
   if (faults.length > 0) {
     const found = faults.flatMap(({ findings }) => findings)
     for (const { file, range, message } of found) {
       terminal.err(`${visible(`${name}: ${file}:${range.start.line}:${range.start.column}  ${message}`)}\n`)
     }
-    throw new OperationError('sources', `${count(faults.length, 'source')} of ${name} cannot be compared`, {
-      help: 'mend what is said above: only what can be read is compared',
-    })
+    throw new OperationError('sources', `${count(faults.length, 'source')} of ${name} cannot be compared`, { help })
   }
   const scenarios = sources.flatMap(source => source.scenarios)
   const keys = new Map<string, string>()

@@ -1,4 +1,6 @@
+import { existsSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
+import { resolve } from 'node:path'
 import type { Project } from '@scenewright/compiler'
 import {
   type BehaviourChange,
@@ -7,7 +9,7 @@ import {
   hasOtherTriggers,
   type ScenarioDiff,
 } from '@scenewright/differ'
-import type { ScenarioModel } from '@scenewright/model'
+import { OperationError, type ScenarioModel } from '@scenewright/model'
 import { type PreparedBot, prepareBot, scoresOffline, settingsOf, simulated } from '../bot.ts'
 import type { Invocation } from '../command.ts'
 import { createBreath } from '../lab/breath.ts'
@@ -48,6 +50,7 @@ export async function compareBehaviour(
   options: CompileOptions,
   { project, sides, scenarios, messages }: BehaviourQuestion,
 ): Promise<readonly BehaviourChange[]> {
+  if (messages !== undefined) requireUse(invocation, sides, messages)
   if (sides.whole === undefined || !hasOtherTriggers(sides.base.scenarios, sides.head.scenarios)) return []
   const whole = await sides.whole()
   const asked = await messagesOf(invocation, whole, messages)
@@ -66,6 +69,17 @@ export async function compareBehaviour(
     help?.stop()
   }
   return parts.changes()
+}
+
+/** A file that is not there must not be passed over for as long as nothing differs. */
+function requireUse({ cwd }: Invocation, { whole }: Sides, file: string): void {
+  if (whole === undefined) {
+    throw new OperationError('usage', `what is compared is no bot, so nobody can be asked what "${file}" leads to`, {
+      help: 'compare two folders, or revisions; or leave out --messages',
+    })
+  }
+  if (file === '-' || existsSync(resolve(cwd, file))) return
+  throw new OperationError('usage', `cannot read "${file}": there is no such file`)
 }
 
 /** How many threads help this one. */

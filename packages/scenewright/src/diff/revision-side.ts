@@ -31,7 +31,8 @@ export async function revisionSide(work: Work, revision: Revision): Promise<Side
   const request = { tree, configFile: configNameOf(project), paths }
   const quickly = await compileTexts({ ...request, project, readBlobs })
   const sources = quickly ?? (await compileLaidOut(work, revision, request))
-  return { name, scenarios: boundScenarios(invocation, { name, sources }) }
+  const help = 'a commit stays as it is: compare with one in which this can be read, or mend it in a new one'
+  return { name, scenarios: boundScenarios(invocation, { name, sources, help }) }
 }
 
 /** All scenarios of a commit, and its conversation tests. */
@@ -44,7 +45,8 @@ export async function wholeRevision(
   const request = { tree, configFile: configNameOf(project), paths: [...tree.keys()].filter(isSourceName) }
   const quickly = await compileTexts({ ...request, project, readBlobs })
   const sources = quickly ?? (await compileLaidOut(work, revision, request))
-  const scenarios = boundScenarios(invocation, { name: nameOf(revision), sources })
+  const help = 'messages are asked of all scenarios: mend this in a new commit, or ask nothing with --no-behaviour'
+  const scenarios = boundScenarios(invocation, { name: nameOf(revision), sources, help })
   return { scenarios, tests: sources.flatMap(source => source.tests ?? []) }
 }
 

@@ -80,9 +80,9 @@ export async function forkOf(
   return { base: { name: base, commit: fork.slice(1) }, head: { name: head, commit } }
 }
 
-/** What begins with a dash would be an option to git; no branch does. */
+/** What begins with a dash would be an option to git, and two dots would name a range; no branch has them. */
 function isNoRevision(named: string): boolean {
-  return named === '' || named.startsWith('-')
+  return named === '' || named.startsWith('-') || named.includes('..')
 }
 
 function wantedCommit(repository: Repository, question: BaseQuestion): Promise<Base> {
