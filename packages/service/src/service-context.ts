@@ -1,12 +1,13 @@
 import type { Kysely } from 'kysely'
 import type { Credits } from './accounts/credits.ts'
+import type { BackgroundWork } from './background-work.ts'
 import type { CompletionAcceptance } from './completions/accept.ts'
 import type { Tables } from './database/tables.ts'
 import type { TargetPolicy } from './egress/target-address.ts'
 import type { FunctionMeans } from './functions/call-function.ts'
 import type { HeaderVault } from './functions/header-vault.ts'
 import type { Turns } from './idempotency/turns.ts'
-import type { Knowledge } from './knowledge/knowledge.ts'
+import type { ComparableKnowledge } from './knowledge/knowledge.ts'
 import type { Lookups } from './lookups.ts'
 import type { Providers } from './providers/providers.ts'
 
@@ -26,9 +27,11 @@ export interface ServiceContext {
   readonly providers: Providers
   /** Completions of a bot whose provider is not set up are refused rather than answered offline. */
   readonly strictProviders: boolean
-  readonly knowledge: Knowledge
+  readonly knowledge: ComparableKnowledge
   readonly acceptance: CompletionAcceptance
   readonly inTurn: Turns
+  /** Tells the work in the background that there is something to do. */
+  readonly wake: BackgroundWork['wake']
   /** How long the journal and what is attached to it are kept. */
   readonly retentionMs: number
 }

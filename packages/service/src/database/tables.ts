@@ -174,7 +174,7 @@ interface KnowledgeGroupTable extends Sequenced {
 }
 
 /** The documents: what the contract calls the first of two stores. */
-interface KnowledgeTable extends Sequenced {
+export interface KnowledgeTable extends Sequenced {
   readonly id: string
   readonly bot_id: string
   readonly group_id: string

@@ -6,6 +6,7 @@ import { completionContract } from './completions.ts'
 import { errorContract } from './errors.ts'
 import { functionContract } from './functions.ts'
 import { idempotencyContract } from './idempotency.ts'
+import { knowledgeContract } from './knowledge.ts'
 import { recordContract } from './records.ts'
 import { scenarioContract } from './scenarios.ts'
 import { webhookContract } from './webhooks.ts'
@@ -16,6 +17,7 @@ export function serviceContract(world: () => World): void {
   botContract(world)
   scenarioContract(world)
   functionContract(world)
+  knowledgeContract(world)
   completionContract(world)
   webhookContract(world)
   recordContract(world)

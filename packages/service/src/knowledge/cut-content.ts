@@ -1,0 +1,17 @@
+import type { InSlices } from '../answering/in-slices.ts'
+import { chunkText } from '../retrieval/chunk-text.ts'
+import { hashVector } from '../retrieval/hash-vector.ts'
+
+/** A passage of a document, as it is kept. */
+export interface Chunk {
+  readonly text: string
+  readonly vector: Int8Array
+}
+
+/** The passages of a content, with their vectors. Nothing takes more than some milliseconds at a time. */
+export async function cutContent(content: string, inSlices: InSlices): Promise<readonly Chunk[]> {
+  const texts = await inSlices(() => chunkText(content))
+  const chunks: Chunk[] = []
+  for (const text of texts) chunks.push(await inSlices(() => ({ text, vector: hashVector(text) })))
+  return chunks
+}

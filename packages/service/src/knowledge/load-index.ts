@@ -1,0 +1,71 @@
+import { type Kysely, sql } from 'kysely'
+import type { InSlices } from '../answering/in-slices.ts'
+import type { Bot, Tables } from '../database/tables.ts'
+import { createIndexBuilder, type PassageIndex } from '../retrieval/passage-index.ts'
+
+/** What a bot is searched with, and where its passages are kept. */
+export interface LoadedIndex {
+  readonly index: PassageIndex
+  /** In bytes, about. */
+  readonly memory: number
+  /** A passage's row in the table, by its place in the index. */
+  rowAt(place: number): { readonly knowledge_id: string; readonly position: number }
+}
+
+/** Passages that are read at once. */
+const batch = 500
+/** What the id of a document takes, and what says where a passage is, in bytes. */
+const idSize = 100
+const placeSize = 16
+
+/** Reads all passages of a bot, in the order of its documents. */
+export async function loadIndex(bot: Bot, kysely: Kysely<Tables>, inSlices: InSlices): Promise<LoadedIndex> {
+  const builder = createIndexBuilder(bot.primary_language, inSlices)
+  const documents: string[] = []
+  const documentOf: number[] = []
+  const positions: number[] = []
+  for await (const { knowledge_id, position, name, text, vector, is_indexed } of readPassages(kysely, bot.id)) {
+    if (documents.at(-1) !== knowledge_id) documents.push(knowledge_id)
+    documentOf.push(documents.length - 1)
+    positions.push(position)
+    await inSlices(() => builder.add({ name, text, vector: asNumbers(vector), isHidden: !is_indexed }))
+  }
+  const index = await builder.finish()
+  return {
+    index,
+    memory: index.memory + documents.length * idSize + positions.length * placeSize,
+    rowAt: place => ({
+      knowledge_id: documents[documentOf[place] ?? -1] ?? '',
+      position: positions[place] ?? 0,
+    }),
+  }
+}
+
+async function* readPassages(kysely: Kysely<Tables>, botId: string) {
+  let after = { sequence: -1, position: -1 }
+  while (true) {
+    const rows = await kysely
+      .selectFrom('chunks')
+      .innerJoin('knowledges', 'knowledges.id', 'chunks.knowledge_id')
+      .select(['chunks.knowledge_id', 'chunks.position', 'chunks.text', 'chunks.vector'])
+      .select(['knowledges.sequence', 'knowledges.name', 'knowledges.is_indexed'])
+      .where('chunks.bot_id', '=', botId)
+      .where('knowledges.deleted_at', 'is', null)
+      .where(
+        sql<boolean>`(knowledges.sequence, chunks.position) > (${after.sequence}::bigint, ${after.position}::integer)`,
+      )
+      .orderBy('knowledges.sequence')
+      .orderBy('chunks.position')
+      .limit(batch)
+      .execute()
+    yield* rows
+    const last = rows.at(-1)
+    if (last === undefined || rows.length < batch) return
+    after = { sequence: last.sequence, position: last.position }
+  }
+}
+
+/** The bytes as they are kept, read as signed ones. */
+function asNumbers(bytes: Uint8Array): Int8Array {
+  return new Int8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+}
