@@ -1,4 +1,5 @@
 import type { RowResult } from '../run-rows.ts'
+import { shown } from './shown.ts'
 import { summaryOf } from './summary.ts'
 
 /** Colours a word, or leaves it. */
@@ -18,13 +19,13 @@ export function conformanceText(results: readonly RowResult[], paint: Paint = (_
 }
 
 function rowText({ id, operation, says, verdict }: RowResult, width: number, paint: Paint): string {
-  const head = `${id.padEnd(width)}  ${paint('dim', operation)}  ${says}`
+  const head = `${id.padEnd(width)}  ${paint('dim', shown(operation))}  ${shown(says)}`
   const indent = ' '.repeat(width + 9)
   if (verdict.kind === 'pass') return `${paint('green', 'pass')}     ${head}\n`
   if (verdict.kind === 'skipped') {
-    return `${paint('yellow', 'skipped')}  ${head}\n${indent}${verdict.reason}\n`
+    return `${paint('yellow', 'skipped')}  ${head}\n${indent}${shown(verdict.reason)}\n`
   }
   const { asked, expected, came } = verdict
   const details = [`asked     ${asked}`, `expected  ${expected}`, `came      ${came}`]
-  return `${paint('red', 'fail')}     ${head}\n${details.map(line => `${indent}${line}\n`).join('')}`
+  return `${paint('red', 'fail')}     ${head}\n${details.map(line => `${indent}${shown(line)}\n`).join('')}`
 }

@@ -1,6 +1,6 @@
 import { initAccount, type ServiceOptions, startService } from '@scenewright/service'
-import { newDataFolder } from '../../../service/test/support/data-folder.ts'
 import { type DatabaseLocation, openDatabase } from '../../../service/src/database/open-database.ts'
+import { newDataFolder } from '../../../service/test/support/data-folder.ts'
 import type { ConformanceOptions } from '../../src/index.ts'
 
 /** A running service, and all that the suite can be given of one in this process. */

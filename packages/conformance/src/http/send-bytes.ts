@@ -1,0 +1,50 @@
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import { connect as connectSecurely } from 'node:tls'
+import { Mismatch } from '../verdict.ts'
+import { reasonOf } from './connection.ts'
+import { bodyOf, type Reply, short } from './reply.ts'
+import type { ServiceAddress } from './service-address.ts'
+
+/** How long the end of an answer is waited for, in milliseconds. */
+const patienceMs = 5000
+
+/**
+ * Sends bytes as they stand, whether they are HTTP or not, and reads what comes until the service closes the connection.
+ * They may hold a key: only their first line is ever told.
+ */
+export async function sendBytes({ origin }: ServiceAddress, bytes: string, signal: AbortSignal): Promise<Reply> {
+  const asked = short(bytes.split('\r\n', 1)[0])
+  const socket = open(new URL(origin))
+  const chunks: Buffer[] = []
+  const stop = () => socket.destroy()
+  signal.addEventListener('abort', stop, { once: true })
+  socket.setTimeout(patienceMs, stop)
+  // An error is of no interest once there is an answer: who refuses may cut the rest off.
+  let problem: unknown
+  socket.on('error', error => {
+    problem = error
+  })
+  socket.on('data', chunk => chunks.push(chunk))
+  socket.write(bytes, 'latin1')
+  await once(socket, 'close').finally(() => signal.removeEventListener('abort', stop))
+  const answer = Buffer.concat(chunks).toString('utf8')
+  if (answer === '')
+    throw new Mismatch(asked, 'an answer', `none${problem === undefined ? '' : `: ${reasonOf(problem)}`}`)
+  return readAnswer(asked, answer)
+}
+
+function open({ protocol, hostname, port }: URL): Socket {
+  const host = hostname.replace(/^\[|\]$/g, '')
+  return protocol === 'https:'
+    ? connectSecurely({ host, port: Number(port || 443), servername: host })
+    : connect({ host, port: Number(port || 80) })
+}
+
+/** Reads as much of an answer as a check needs: the status, and the one JSON object in it. */
+function readAnswer(asked: string, answer: string): Reply {
+  const status = Number(/^HTTP\/1\.\d (\d{3})/.exec(answer)?.[1] ?? 0)
+  const text = answer.slice(answer.indexOf('\r\n\r\n') + 4)
+  const object = text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1)
+  return { asked, status, headers: {}, text, body: bodyOf(object) }
+}
