@@ -103,10 +103,6 @@ export function functionContract(world: () => World): void {
       ['an argument beside a number of the body', { request_body_template: '[1{number}]' }, 'request_body_template'],
       ['a schema that is too long', { input_schema_json: { title: 'x'.repeat(65_536) } }, 'input_schema_json'],
       ['a schema of elsewhere, strictly', { strict: true, input_schema_json: elsewhere }, 'https://example.com/s.json'],
-      [
-        { strict: true, input_schema_json: { $ref: 'file:///etc/passwd' } },
-        'reference',
-      ],
       ['redirects', { allow_redirects: true }, 'allow_redirects'],
     ])('a function with %s is 400, and nothing is stored', async (_name, fields, named) => {
       const { api, bot, reply } = await create(fields)

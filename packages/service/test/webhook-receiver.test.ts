@@ -1,0 +1,137 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import { Ajv } from 'ajv'
+import addFormats from 'ajv-formats'
+import { Webhook } from 'standardwebhooks'
+import { expect, onTestFinished, test } from 'vitest'
+import { refuseUnknownFields } from '../src/http/body-schema.ts'
+import { initAccount, startService, webhookSecret } from '../src/index.ts'
+import { webhookEvent } from '../src/schemas/webhook.ts'
+import { type Api, createApi } from './support/api.ts'
+import { newDataFolder, newFolder } from './support/data-folder.ts'
+import { startReceiver, until } from './support/receiver.ts'
+import { createBot, unknownId } from './support/samples.ts'
+
+const page = readFileSync(fileURLToPath(new URL('../../../docs/webhooks.md', import.meta.url)), 'utf8')
+const packages = fileURLToPath(new URL('../node_modules', import.meta.url))
+
+/** The example of the page, running. */
+async function startExample(secret: string) {
+  const { dataFolder: folder, remove } = newFolder()
+  const [, code = ''] = /```js receiver\.mjs\n([\s\S]*?)```/.exec(page) ?? []
+  writeFileSync(join(folder, 'receiver.mjs'), code)
+  symlinkSync(packages, join(folder, 'node_modules'))
+  const inbox = join(folder, 'inbox.jsonl')
+  const start = async () => {
+    const env = { ...process.env, WEBHOOK_SECRET: secret, INBOX: inbox, PORT: '0' }
+    const child = spawn(process.execPath, ['receiver.mjs'], { cwd: folder, env, stdio: ['ignore', 'pipe', 'inherit'] })
+    return { child, url: await firstLine(child) }
+  }
+  let running = await start()
+  onTestFinished(() => {
+    running.child.kill()
+    remove()
+  })
+  return {
+    url: () => running.url,
+    async restart() {
+      running.child.kill()
+      await once(running.child, 'exit')
+      running = await start()
+    },
+    inbox: () => (existsSync(inbox) ? readFileSync(inbox, 'utf8').trim().split('\n') : []),
+  }
+}
+
+async function firstLine({ stdout }: ChildProcess): Promise<string> {
+  if (stdout === null) throw new Error('The process has no output.')
+  for await (const line of createInterface({ input: stdout })) return line
+  throw new Error('The process ended without a word.')
+}
+
+/** A bot in a data folder, its secret, and a way to have the service run. */
+async function botWithSecret() {
+  const { dataFolder, remove } = await newDataFolder()
+  const account = await initAccount({ dataFolder, email: 'owner@example.com' })
+  const withService = async <Result>(work: (api: Api) => Promise<Result>) => {
+    const service = await startService({ dataFolder })
+    const result = await work(createApi(service.url, account))
+    await service.close()
+    return result
+  }
+  const bot = await withService(createBot)
+  return {
+    bot,
+    secret: await webhookSecret({ dataFolder, bot }),
+    dataFolder,
+    withService,
+    remove,
+  }
+}
+
+test('the receiver of docs/webhooks.md takes each result once, and none that the service did not sign', async () => {
+  const { bot, secret, withService, remove } = await botWithSecret()
+  const example = await startExample(secret)
+  await withService(async api => {
+    await api('PATCH', `/bots/${bot}`, { webhook_url: `${example.url()}/hook` })
+    const { body } = await api('POST', `/bots/${bot}/completion`, { prompt: 'Hello ö😀', meta: { ticket: 1 } })
+    await until(() => example.inbox().length === 1)
+    expect(JSON.parse(example.inbox()[0] ?? '')).toMatchObject({
+      meta: { unique_id: body.unique_id, bot_unique_id: bot, meta: { ticket: 1 } },
+      type: 'SUCCESS',
+    })
+  })
+  remove()
+  const [text = ''] = example.inbox()
+  const post = (body: string, signer: Webhook, at = new Date()) => {
+    const id = JSON.parse(text).meta.unique_id
+    const timestamp = String(Math.floor(at.getTime() / 1000))
+    const headers = { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': signer.sign(id, at, body) }
+    return fetch(example.url(), { method: 'POST', body, headers })
+  }
+  const own = new Webhook(secret)
+  expect((await post(text, own)).status).toBe(200)
+  await example.restart()
+  expect((await post(text, own)).status).toBe(200)
+  expect((await post(text, new Webhook(`whsec_${Buffer.alloc(32).toString('base64')}`))).status).toBe(401)
+  expect((await post(text, own, new Date(Date.now() - 600_000))).status).toBe(401)
+  expect((await fetch(example.url(), { method: 'POST', body: text })).status).toBe(401)
+  expect((await post(`"${'x'.repeat(1_000_001)}"`, own)).status).toBe(413)
+  expect(example.inbox()).toEqual([text])
+})
+
+test('the event that docs/webhooks.md shows is one that the service sends', () => {
+  const [, event = ''] = /```json event\n([\s\S]*?)```/.exec(page) ?? []
+  const validate = addFormats.default(new Ajv()).compile(refuseUnknownFields(webhookEvent))
+  validate(JSON.parse(event))
+  expect(validate.errors).toBeNull()
+})
+
+test('a secret is its bot’s own, and a new one signs from then on', async () => {
+  const { bot, secret, dataFolder, withService, remove } = await botWithSecret()
+  const receiver = await startReceiver()
+  const renewed = await webhookSecret({ dataFolder, bot, reissue: true })
+  expect(await webhookSecret({ dataFolder, bot: bot.toUpperCase() })).toBe(renewed)
+  const other = await withService(async api => {
+    await api('PATCH', `/bots/${bot}`, { webhook_url: receiver.url })
+    await api('POST', `/bots/${bot}/completion`, { prompt: 'Hello' })
+    await receiver.waitFor(1)
+    return createBot(api)
+  })
+  const secrets = [secret, renewed, await webhookSecret({ dataFolder, bot: other })]
+  for (const each of secrets) expect(each).toMatch(/^whsec_[\w+/]{43}=$/)
+  expect(new Set(secrets).size).toBe(3)
+  const [received] = receiver.received
+  const verify = (each: string) => () =>
+    new Webhook(each).verify(received?.text ?? '', { ...(received?.headers as Record<string, string>) })
+  expect(verify(renewed)).not.toThrow()
+  expect(verify(secret)).toThrow('signature')
+  for (const unknown of [unknownId, 'nonsense', ''])
+    await expect(webhookSecret({ dataFolder, bot: unknown })).rejects.toMatchObject({ code: 'usage' })
+  await receiver.close()
+  remove()
+})
