@@ -34,6 +34,14 @@ describe('a layout', () => {
     expect(performance.now() - before).toBeLessThan(2000)
   })
 
+  test('of one box that leads to 50,000 others takes a moment, too', () => {
+    const { boxes } = chain(50_000)
+    const lines = boxes.map(({ id }) => ({ source: 'n0', target: id }))
+    const before = performance.now()
+    expect(layout(boxes, lines).boxes.size).toBe(50_000)
+    expect(performance.now() - before).toBeLessThan(1500)
+  })
+
   test('takes the first of two boxes with one id, and leaves out lines that lead nowhere', () => {
     const boxes = ['__proto__', 'constructor', '__proto__'].map(id => ({ id, ...size }))
     const { boxes: places, lines } = layout(boxes, [

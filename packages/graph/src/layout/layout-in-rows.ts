@@ -38,7 +38,9 @@ function rowsOf(boxes: ReadonlyMap<string, Box>, lines: readonly Line[]): readon
   const targets = new Set<string>()
   for (const { source, target } of lines) {
     if (!boxes.has(source) || !boxes.has(target)) continue
-    ahead.set(source, [...(ahead.get(source) ?? []), target])
+    const targetsOf = ahead.get(source)
+    if (targetsOf === undefined) ahead.set(source, [target])
+    else targetsOf.push(target)
     if (source !== target) targets.add(target)
   }
   const depths = new Map<string, number>()

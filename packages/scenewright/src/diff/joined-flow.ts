@@ -3,7 +3,7 @@ import type { Definition } from '@scenewright/model'
 import type { Picture, PictureNode } from '../graph/picture.ts'
 import { pictureFlow } from '../graph/picture-flow.ts'
 
-export type SideName = 'base' | 'head'
+type SideName = 'base' | 'head'
 
 /** The flow of a scenario at both sides. */
 export type FlowSides = { readonly [side in SideName]: Definition }

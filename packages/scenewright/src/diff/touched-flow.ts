@@ -11,14 +11,14 @@ export interface TouchedFlow {
   readonly left: number
 }
 
-export interface TouchedNode extends Pick<PictureNode, 'name' | 'text' | 'look'> {
+interface TouchedNode extends Pick<PictureNode, 'name' | 'text' | 'look'> {
   /** Its own here, and of no meaning elsewhere. */
   readonly number: number
   readonly touch?: TouchMark
 }
 
 /** A way between two of the nodes, by their numbers. */
-export interface TouchedLink {
+interface TouchedLink {
   readonly source: number
   readonly target: number
   readonly label: string

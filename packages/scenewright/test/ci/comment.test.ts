@@ -205,6 +205,11 @@ test('a comment is never longer than GitHub takes, whatever the reports hold', (
   )
 })
 
+test('a thousand long reports make no comment that is too long', () => {
+  const reports = Array.from({ length: 1000 }, (_none, index) => `report ${index}\n`.repeat(100))
+  expect((composeComment(marker, reports) ?? '').length).toBeLessThanOrEqual(65_536)
+})
+
 test('of two long reports each keeps its beginning, and a short one is whole', () => {
   const long = (word: string) => `${word} begins\n${'<details>\n\n```\nx\n```\n\n</details>\n\n'.repeat(3000)}`
   const body = composeComment(marker, [long('one'), 'short', long('two')]) ?? ''

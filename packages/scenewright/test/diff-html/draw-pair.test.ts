@@ -55,7 +55,7 @@ describe('two versions of a flow', () => {
 
   test('are calm where the other side is not there', () => {
     const head = flow(texts, ['a>b', 'b>c', 'c>done'])
-    const { drawing } = drawPair({ base: undefined, head, changes: [] }, layout)
+    const { drawing } = drawPair({ head, changes: [] }, layout)
     expect(new Set([...drawing.nodes, ...drawing.links].map(({ mark }) => mark))).toEqual(new Set(['same']))
   })
 

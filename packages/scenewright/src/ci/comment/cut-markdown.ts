@@ -6,11 +6,12 @@ const reserve = 100
 
 /**
  * The beginning of a markdown text, at most so long in UTF-16 units: whole lines, and no block of code or `<details>` is
- * left open. It says that it was cut.
+ * left open. It says that it was cut; where there is no room to say so it is empty.
  */
 export function cutMarkdown(text: string, most: number): string {
   if (text.length <= most) return text
   const room = most - ending.length - reserve
+  if (room < 0) return ''
   const kept: string[] = []
   let length = 0
   // Where the block of code begins that the text is in.

@@ -22,8 +22,8 @@ export function drawings(
   let left = room
   let drawn = 0
   return scenarios.map(scenario => {
-    const sides = drawn < mostDrawings ? flows(scenario) : undefined
-    const touched = sides && touchedFlow(sides, scenario.changes, mostNodes)
+    const { base, head } = drawn < mostDrawings ? flows(scenario) : {}
+    const touched = base && head && touchedFlow({ base, head }, scenario.changes, mostNodes)
     const block = touched === undefined ? '' : `${mermaidBlock(touched)}\n`
     if (block === '' || block.length > left) return ''
     left -= block.length

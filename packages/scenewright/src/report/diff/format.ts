@@ -40,14 +40,15 @@ export function byGravity(scenarios: readonly ScenarioDiff[]): readonly Scenario
   return scenarios.toSorted((a, b) => rank(a) - rank(b))
 }
 
-/** The flows of a scenario at both sides; undefined where one side has none. */
-export function flowsOf({ base, head }: DiffReport['compared']): (scenario: ScenarioDiff) => FlowSides | undefined {
+/** The flow of a scenario at each side that has it. */
+export function flowsOf({ base, head }: DiffReport['compared']): (scenario: ScenarioDiff) => Partial<FlowSides> {
   const flows = (side: readonly ComparedScenario[]) =>
     new Map(side.map(({ key, document }) => [key, document.scenario.definition]))
-  const [before, after] = [flows(base), flows(head)]
-  return ({ key, was = key }) => {
-    const [old, present] = [before.get(was), after.get(key)]
-    return old === undefined || present === undefined ? undefined : { base: old, head: present }
+  const all = { base: flows(base), head: flows(head) }
+  return ({ key, was = key, change }) => {
+    const before = change === 'added' ? undefined : all.base.get(was)
+    const now = change === 'removed' ? undefined : all.head.get(key)
+    return { ...(before && { base: before }), ...(now && { head: now }) }
   }
 }
 

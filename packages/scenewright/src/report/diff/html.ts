@@ -1,9 +1,8 @@
 import { readFileSync } from 'node:fs'
-import type { ComparedScenario } from '@scenewright/differ'
 import { loadLayout } from '@scenewright/graph'
 import { flowStyle } from '../graph/flow-style.ts'
 import { htmlPage } from '../html-page.ts'
-import { acceptedText, byGravity, type DiffContext, type DiffFormat, type DiffReport } from './format.ts'
+import { acceptedText, byGravity, type DiffContext, type DiffFormat, type DiffReport, flowsOf } from './format.ts'
 import { behaviourSection } from './html/behaviour-section.ts'
 import { drawPair, type Layout } from './html/draw-pair.ts'
 import { overview } from './html/overview.ts'
@@ -29,26 +28,20 @@ export async function loadHtml(): Promise<DiffFormat> {
 }
 
 function shownScenarios(report: DiffReport, { folder }: DiffContext, layout: Layout): readonly ShownScenario[] {
-  const flows = { base: flowsByKey(report.compared.base), head: flowsByKey(report.compared.head) }
+  const flows = flowsOf(report.compared)
   return byGravity(report.scenarios).map((scenario, number) => {
-    const { key, was = key, change, changes } = scenario
-    const base = change === 'added' ? undefined : flows.base.get(was)
-    const head = change === 'removed' ? undefined : flows.head.get(key)
+    const sides = flows(scenario)
     return {
       scenario,
-      pair: drawPair({ base, head, changes }, layout),
+      pair: drawPair({ ...sides, changes: scenario.changes }, layout),
       number,
       isOpen: number === 0,
-      ...(base && { base: report.base }),
-      ...(head && { head: report.head }),
+      ...(sides.base && { base: report.base }),
+      ...(sides.head && { head: report.head }),
       folder,
       acceptance: change => acceptedText(report, change),
     }
   })
-}
-
-function flowsByKey(scenarios: readonly ComparedScenario[]) {
-  return new Map(scenarios.map(({ key, document }) => [key, document.scenario.definition]))
 }
 
 const blindness = 'What messages lead to is simulated: the service may decide otherwise. '

@@ -1,7 +1,13 @@
 import type { Change } from '@scenewright/differ'
 import type { FlowLayout, Line } from '@scenewright/graph'
 import type { Definition } from '@scenewright/model'
-import { type JoinedFlow, type JoinedLink, type JoinedNode, joinFlows } from '../../../diff/joined-flow.ts'
+import {
+  type FlowSides,
+  type JoinedFlow,
+  type JoinedLink,
+  type JoinedNode,
+  joinFlows,
+} from '../../../diff/joined-flow.ts'
 import { marksOf, touchesOf } from '../../../diff/touches.ts'
 import type { PictureNode } from '../../../graph/picture.ts'
 import { labelText, linkLine, type NodeBox, nodeBox } from '../../graph/boxes.ts'
@@ -11,10 +17,8 @@ import type { Drawing, DrawnNode, PartMark } from './drawing.ts'
 /** Lays boxes and lines out, as what `loadLayout` promises does. */
 export type Layout = (boxes: readonly NodeBox[], lines: readonly Line[]) => FlowLayout
 
-/** Two versions of a flow, and in what they differ. One that is not there is undefined. */
-interface FlowPair {
-  readonly base: Definition | undefined
-  readonly head: Definition | undefined
+/** Two versions of a flow, and in what they differ. One may not be there. */
+interface FlowPair extends Partial<FlowSides> {
   readonly changes: readonly Change[]
 }
 
