@@ -2,6 +2,7 @@ import type { lookup } from 'node:dns'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import type { Writable } from 'node:stream'
+import { setTimeout as wait } from 'node:timers/promises'
 import { OperationError } from '@scenewright/model'
 import type { FastifyInstance } from 'fastify'
 import { createCredits } from './accounts/credits.ts'
@@ -10,6 +11,7 @@ import { startAnswerQueue } from './answering/answer-queue.ts'
 import { createReplyBeyondScenarios } from './answering/beyond-scenarios.ts'
 import { createSlices } from './answering/in-slices.ts'
 import { createPreparedBots } from './answering/prepared-bots.ts'
+import type { Settled } from './answering/settle-completions.ts'
 import { createAcceptance } from './completions/accept.ts'
 import { type Database, type DatabaseLocation, openDatabase } from './database/open-database.ts'
 import { releaseOrphans, takeOwnership } from './database/ownership.ts'
@@ -26,6 +28,10 @@ import { createServer } from './http/server.ts'
 import { createTurns } from './idempotency/turns.ts'
 import { createKnowledge } from './knowledge/knowledge.ts'
 import { createLookups } from './lookups.ts'
+import { measuredProviders } from './metrics/measured-providers.ts'
+import { noMeters } from './metrics/meters.ts'
+import { createMetrics, type Metrics } from './metrics/metrics.ts'
+import { createReadiness } from './operations/readiness.ts'
 import type { ProvidersSettings } from './providers/provider-settings.ts'
 import { createProviders, type Providers } from './providers/providers.ts'
 import { startDeliveryQueue } from './webhooks/delivery-queue.ts'
@@ -53,6 +59,10 @@ export interface ServiceOptions extends DatabaseLocation {
   readonly strictProviders?: boolean
   /** How long the journal is kept, with what is attached to it, in days; 30 where absent. */
   readonly retentionDays?: number
+  /** How long a close waits before it stops accepting, so that whoever sends work here may see it coming; absent: 0. */
+  readonly drainMs?: number
+  /** Whether `/metrics` is offered; absent: where this machine alone can ask. */
+  readonly metrics?: boolean
   /** Where the log goes, a JSON object a line; absent: nowhere. */
   readonly log?: Writable
   /** Waits before each attempt of a delivery, in milliseconds, the first included; and how long one may take. */
@@ -91,9 +101,13 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
       help: 'Listen on 127.0.0.1, or put a proxy that speaks TLS in front and say so.',
     })
   }
-  const database = await openDatabase(options)
+  const isMeasured = options.metrics ?? (isLoopback && options.behindProxy !== true)
+  const metrics = isMeasured ? await createMetrics() : undefined
+  const database = await openDatabase(options, {
+    ...(metrics && { onStatement: ({ queryDurationMillis: ms }) => metrics.meters.statementCarriedOut(ms) }),
+  })
   try {
-    return await serve(database, { ...options, host })
+    return await serve(database, { ...options, host }, metrics)
   } catch (error) {
     await database.close()
     throw error
@@ -105,8 +119,14 @@ function keyFileOf({ keyFile, dataFolder }: ServiceOptions): string | undefined 
   return keyFile ?? (dataFolder === undefined ? undefined : join(dataFolder, 'header.key'))
 }
 
-async function serve(database: Database, options: ServiceOptions & { readonly host: string }): Promise<RunningService> {
+async function serve(
+  database: Database,
+  options: ServiceOptions & { readonly host: string },
+  metrics: Metrics | undefined,
+): Promise<RunningService> {
   const { kysely } = database
+  const meters = metrics?.meters ?? noMeters
+  let state: 'running' | 'draining' | 'closing' = 'running'
   const keyFile = keyFileOf(options)
   const headerVault = keyFile === undefined ? undefined : openHeaderVault(keyFile)
   const owner = await takeOwnership(database)
@@ -118,7 +138,7 @@ async function serve(database: Database, options: ServiceOptions & { readonly ho
   const retentionMs = (options.retentionDays ?? retentionDays) * dayMs
   const policy = { allowLoopback: isLoopbackHost(options.host) }
   const egress = createEgress(policy, options.resolve)
-  const providers = providersOf(options)
+  const providers = measuredProviders(providersOf(options), meters)
   const functionMeans: FunctionMeans = {
     fetch: createGuardedFetch(options.resolve === undefined ? {} : { resolve: options.resolve }),
     vault: headerVault,
@@ -138,7 +158,10 @@ async function serve(database: Database, options: ServiceOptions & { readonly ho
       providers,
       strictProviders: options.strictProviders ?? false,
       knowledge,
-      acceptance: createAcceptance(kysely, () => answers.wake()),
+      acceptance: counted(
+        createAcceptance(kysely, () => answers.wake()),
+        meters.completionAccepted,
+      ),
       inTurn: createTurns(),
       retentionMs,
     },
@@ -146,6 +169,12 @@ async function serve(database: Database, options: ServiceOptions & { readonly ho
     loose: options.loose ?? false,
     behindProxy: options.behindProxy ?? false,
     logger: options.log !== undefined && loggerOptions(options.log),
+    health: {
+      readiness: () => readiness(),
+      ...(metrics && { metrics: { contentType: metrics.contentType, text: () => metrics.text(kysely) } }),
+    },
+    meters,
+    isClosing: () => state === 'closing',
   })
   const deliveries = startDeliveryQueue({
     kysely,
@@ -154,12 +183,16 @@ async function serve(database: Database, options: ServiceOptions & { readonly ho
     egress,
     clock,
     random: Math.random,
+    onAttempted: meters.deliveryAttempted,
     onError,
     schedule: options.delivery?.schedule ?? deliverySchedule,
     timeoutMs: options.delivery?.timeoutMs ?? deliveryTimeoutMs,
   })
   const preparedBots = createPreparedBots(kysely)
-  const onSettled = () => deliveries.wake()
+  const onSettled = (results: readonly Settled[]) => {
+    deliveries.wake()
+    for (const { status } of results) meters.completionSettled(status)
+  }
   const stopping = new AbortController()
   const answers = startAnswerQueue({
     kysely,
@@ -172,7 +205,12 @@ async function serve(database: Database, options: ServiceOptions & { readonly ho
       providers,
       stopping: stopping.signal,
       knowledge,
-      callFunction: (called, args, signal) => callFunction(called, args, { ...functionMeans, signal }),
+      callFunction: async (called, args, signal) => {
+        const begunAt = performance.now()
+        const result = await callFunction(called, args, { ...functionMeans, signal })
+        meters.functionCalled(result.kind === 'value' ? 'answered' : 'failed', performance.now() - begunAt)
+        return result
+      },
     }),
     owner,
     clock,
@@ -182,7 +220,10 @@ async function serve(database: Database, options: ServiceOptions & { readonly ho
   })
   const orphans = database.isShared ? setInterval(() => releaseOrphans(kysely).catch(onError), orphansMs) : undefined
 
+  const readiness = createReadiness({ kysely, loops: [answers, deliveries], isStopping: () => state !== 'running' })
+
   const stop = async () => {
+    state = 'closing'
     await closeServer(server)
     clearInterval(orphans)
     await answers.stop()
@@ -197,6 +238,8 @@ async function serve(database: Database, options: ServiceOptions & { readonly ho
   return {
     url,
     async close() {
+      state = 'draining'
+      await wait(options.drainMs ?? 0)
       await stop()
       await database.close()
     },
@@ -208,6 +251,18 @@ function providersOf({ providers = {}, resolve }: ServiceOptions): Providers {
   return createProviders(providers, (origin, isPrivate) =>
     createGuardedFetch({ ...(isPrivate && { allowedOrigins: [origin] }), ...(resolve !== undefined && { resolve }) }),
   )
+}
+
+/** The same, with a word once it is done. */
+function counted<Item, Result>(
+  work: (item: Item) => Promise<Result>,
+  onDone: () => void,
+): (item: Item) => Promise<Result> {
+  return async item => {
+    const result = await work(item)
+    onDone()
+    return result
+  }
 }
 
 /** Answers what was asked; who has not finished asking by then is cut off. */

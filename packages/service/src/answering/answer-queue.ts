@@ -36,8 +36,8 @@ export interface AnswerQueueOptions extends AnswerMeans {
   readonly clock: () => Date
   /** Ends what waits for others, such as models: then a stop need not wait for them. */
   readonly abort: () => void
-  /** Told after results were recorded. */
-  readonly onSettled: () => void
+  /** Told of results once they are recorded. */
+  readonly onSettled: (results: readonly Settled[]) => void
   readonly onError: (error: unknown) => void
 }
 
@@ -51,7 +51,7 @@ export function startAnswerQueue(options: AnswerQueueOptions): WorkLoop {
 
   const settle = createBatcher(async (results: readonly Settled[]) => {
     await settleCompletions(kysely, results, clock())
-    onSettled()
+    onSettled(results)
     return results.map(() => undefined)
   }, batchSize)
 
@@ -94,6 +94,7 @@ export function startAnswerQueue(options: AnswerQueueOptions): WorkLoop {
   const loop = startWorkLoop(run, onError)
   return {
     wake: loop.wake,
+    isAlive: loop.isAlive,
     async stop() {
       isStopping = true
       await loop.stop()

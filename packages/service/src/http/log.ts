@@ -1,14 +1,15 @@
 import type { Writable } from 'node:stream'
-import type { FastifyRequest, FastifyServerOptions } from 'fastify'
-import { pathOf } from './server.ts'
+import type { FastifyServerOptions } from 'fastify'
+import { loggedError } from './logged-error.ts'
 
-/** The log as JSON lines on a stream. Neither headers nor queries nor bodies go into it: they hold keys and customers' words. */
+/**
+ * The log as JSON lines on a stream. Neither headers nor queries nor bodies go into it: they hold keys and customers'
+ * words. What requests were is said once they are answered: see `observeRequests`.
+ */
 export function loggerOptions(stream: Writable): NonNullable<FastifyServerOptions['logger']> {
   return {
     level: 'info',
     stream: { write: line => stream.write(line) },
-    serializers: {
-      req: (request: FastifyRequest) => ({ method: request.method, path: pathOf(request.url), from: request.ip }),
-    },
+    serializers: { err: error => ({ ...loggedError(error) }), req: () => ({}) },
   }
 }

@@ -12,6 +12,7 @@ const codes = {
   415: 'UNSUPPORTED_MEDIA_TYPE',
   429: 'TOO_MANY_REQUESTS',
   500: 'INTERNAL',
+  503: 'UNAVAILABLE',
 } as const
 
 export type RefusalStatus = keyof typeof codes

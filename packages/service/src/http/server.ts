@@ -1,16 +1,20 @@
 import type { Socket } from 'node:net'
-import { type FastifyInstance, type FastifyServerOptions, fastify } from 'fastify'
+import { type FastifyInstance, type FastifyServerOptions, fastify, LogController } from 'fastify'
 import type { Account } from '../database/tables.ts'
+import type { Meters } from '../metrics/meters.ts'
 import { routes } from '../routes/all.ts'
 import { localExtension } from '../schemas/primitives.ts'
 import type { ServiceContext } from '../service-context.ts'
 import type { Authorize } from './authorization.ts'
 import { refuseUnknownFields } from './body-schema.ts'
 import { replyWithError } from './error-reply.ts'
+import { addHealthRoutes, type HealthOptions } from './health.ts'
 import { checkJsonValue } from './json-body.ts'
+import { observeRequests } from './observe-requests.ts'
 import { openApiDocument } from './openapi.ts'
 import { readHeaders, readQuery } from './query-values.ts'
-import { errorBodyOf } from './refusal.ts'
+import { errorBodyOf, Refusal } from './refusal.ts'
+import { createRequestIds, requestIdHeader } from './request-ids.ts'
 import type { Route } from './route.ts'
 import { validationMessage } from './validation-message.ts'
 
@@ -35,6 +39,10 @@ export interface ServerOptions {
   /** One proxy stands in front, and says who asks. */
   readonly behindProxy: boolean
   readonly logger: FastifyServerOptions['logger']
+  readonly health: HealthOptions
+  readonly meters: Meters
+  /** No operation is begun any more. */
+  readonly isClosing: () => boolean
 }
 
 /** The HTTP server with all operations, not listening yet. */
@@ -46,6 +54,10 @@ export function createServer(options: ServerOptions): FastifyInstance {
     // The nearest hop alone: what further ones say, the client may have made up.
     trustProxy: options.behindProxy ? (_address: string, hop: number) => hop === 0 : false,
     logger: options.logger ?? false,
+    logController: new LogController({ disableRequestLogging: true }),
+    genReqId: createRequestIds(options.behindProxy),
+    // Whoever has kept a connection is told so in the shape of errors, and may still ask how the service is.
+    return503OnClosing: false,
     ajv: {
       customOptions: {
         coerceTypes: false,
@@ -64,7 +76,13 @@ export function createServer(options: ServerOptions): FastifyInstance {
   server.setNotFoundHandler((request, reply) => {
     void reply.code(404).send(errorBodyOf(404, `There is no operation ${request.method} ${pathOf(request.url)}.`))
   })
+  observeRequests(server, options.meters)
+  server.addHook('onRequest', (request, reply, done) => {
+    reply.header(requestIdHeader, request.id)
+    done()
+  })
   server.get('/openapi.json', () => openApiDocument())
+  addHealthRoutes(server, options.health)
   server.register(async api => addRoutes(api, options), { prefix: '/api/v1' })
   return server
 }
@@ -94,6 +112,7 @@ function readJsonBodies(server: FastifyInstance): void {
 
 function addRoutes(api: FastifyInstance, options: ServerOptions): void {
   api.addHook('onRequest', async request => {
+    if (options.isClosing()) throw new Refusal(503, 'The service stops.', { 'retry-after': '1' })
     request.account = await options.authorize(request.headers.authorization, request.ip)
   })
   for (const route of routes) addRoute(api, route, options)

@@ -39,6 +39,8 @@ export interface DeliveryQueueOptions {
   readonly clock: () => Date
   /** From 0 to 1. */
   readonly random: () => number
+  /** Told of every attempt once it is recorded. */
+  readonly onAttempted: (outcome: DeliveryOutcome['kind']) => void
   readonly onError: (error: unknown) => void
 }
 
@@ -60,6 +62,7 @@ export function startDeliveryQueue(options: DeliveryQueueOptions): WorkLoop {
     owner,
     onError,
     onRecorded: ({ kind }) => {
+      options.onAttempted(kind)
       if (kind === 'again') loop.wake()
     },
   })
@@ -91,6 +94,7 @@ export function startDeliveryQueue(options: DeliveryQueueOptions): WorkLoop {
   const loop = startWorkLoop(run, onError)
   return {
     wake: loop.wake,
+    isAlive: loop.isAlive,
     async stop() {
       await loop.stop()
       unsent.push(...queues.clear().map(({ delivery }) => delivery))

@@ -1,0 +1,82 @@
+import type { Kysely } from 'kysely'
+import type { Tables } from '../database/tables.ts'
+import type { Meters } from './meters.ts'
+import { readQueueFigures } from './queue-figures.ts'
+
+/** What the service measures of itself, and the text of it in Prometheus' format. */
+export interface Metrics {
+  readonly meters: Meters
+  readonly contentType: string
+  /** All figures as of now; those of the queues are asked of the database, and missing where it does not answer. */
+  text(kysely: Kysely<Tables>): Promise<string>
+}
+
+/** Upper ends of what is counted together, in seconds. */
+const fast = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5]
+const slow = [...fast, 5, 10, 30, 60]
+
+/** Begins to measure. The library is loaded here, since many a service is never asked. */
+export async function createMetrics(): Promise<Metrics> {
+  const { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } = await import('prom-client')
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry })
+  const registers = [registry]
+  const counter = <Label extends string>(name: string, help: string, ...labelNames: Label[]) =>
+    new Counter({ name: `scenewright_${name}`, help, labelNames, registers })
+  const histogram = <Label extends string>(
+    named: { readonly name: string; readonly help: string; readonly buckets: number[] },
+    ...labelNames: Label[]
+  ) => new Histogram({ ...named, name: `scenewright_${named.name}`, labelNames, registers })
+  const gauge = (name: string, help: string) => new Gauge({ name: `scenewright_${name}`, help, registers })
+
+  const requests = histogram(
+    { name: 'http_request_seconds', help: 'Time of an HTTP request.', buckets: fast },
+    'method',
+    'route',
+    'status',
+  )
+  const accepted = counter('completions_accepted_total', 'Completions that were taken.')
+  const settled = counter('completions_settled_total', 'Completions with a final result.', 'status')
+  const attempts = counter('delivery_attempts_total', 'Attempts to deliver a result.', 'outcome')
+  const functions = histogram(
+    { name: 'function_call_seconds', help: 'Time of a call of a bot’s function.', buckets: slow },
+    'outcome',
+  )
+  const providers = histogram(
+    { name: 'provider_call_seconds', help: 'Time of a request to a language model.', buckets: slow },
+    'provider',
+    'outcome',
+  )
+  const statements = histogram({
+    name: 'database_statement_seconds',
+    help: 'Time of a statement, its wait for a connection left out.',
+    buckets: fast,
+  })
+  const figures = {
+    waiting: gauge('completions_waiting', 'Completions without a final result.'),
+    oldestWaiting: gauge('completions_oldest_waiting_seconds', 'Age of the oldest completion without a final result.'),
+    undelivered: gauge('deliveries_waiting', 'Results that are not delivered yet.'),
+    oldestDue: gauge('deliveries_oldest_due_seconds', 'How long the oldest delivery that is due has waited.'),
+    isUp: gauge('database_up', 'Whether the database answers.'),
+  }
+  return {
+    contentType: registry.contentType,
+    meters: {
+      requestAnswered: (labels, ms) => requests.observe({ ...labels, status: String(labels.status) }, ms / 1000),
+      completionAccepted: () => accepted.inc(),
+      completionSettled: status => settled.inc({ status }),
+      deliveryAttempted: outcome => attempts.inc({ outcome }),
+      functionCalled: (outcome, ms) => functions.observe({ outcome }, ms / 1000),
+      providerCalled: (provider, outcome, ms) => providers.observe({ provider, outcome }, ms / 1000),
+      statementCarriedOut: ms => statements.observe(ms / 1000),
+    },
+    async text(kysely) {
+      const read = await readQueueFigures(kysely)
+      figures.isUp.set(read === undefined ? 0 : 1)
+      for (const name of ['waiting', 'oldestWaiting', 'undelivered', 'oldestDue'] as const) {
+        figures[name].set(read?.[name] ?? Number.NaN)
+      }
+      return registry.metrics()
+    },
+  }
+}

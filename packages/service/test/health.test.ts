@@ -1,0 +1,103 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startService } from '../src/index.ts'
+import { ask, createApi } from './support/api.ts'
+import { newDataFolder } from './support/data-folder.ts'
+import { startReceiver, until } from './support/receiver.ts'
+import { createBot } from './support/samples.ts'
+import { startWorld, type World } from './support/world.ts'
+
+describe('a service that runs', () => {
+  let world: World
+  let removeFolder: () => void
+
+  beforeAll(async () => {
+    const { dataFolder, remove } = await newDataFolder()
+    removeFolder = remove
+    world = await startWorld({ dataFolder })
+  })
+
+  afterAll(async () => {
+    await world.close()
+    removeFolder()
+  })
+
+  test('says without authorization that it is alive and ready', async () => {
+    const { url } = world.service
+    expect(await ask(`${url}/livez`)).toMatchObject({ status: 200, body: { status: 'alive' } })
+    expect(await ask(`${url}/readyz`)).toMatchObject({ status: 200, body: { status: 'ready' } })
+  })
+
+  test('counts what it does, under labels that are few and tell nothing of a customer', async () => {
+    const { api, service } = world
+    const bot = await createBot(api, { name: 'Geheimbot' })
+    await api('POST', `/bots/${bot}/completion`, { prompt: 'Where is my parcel?' })
+    await api('GET', '/bots/4711')
+    await until(async () => /^scenewright_completions_waiting 0$/m.test(await metricsOf(service.url)))
+    const text = await metricsOf(service.url)
+    expect(text).toMatch(/^scenewright_completions_accepted_total 1$/m)
+    expect(text).toMatch(
+      /^scenewright_http_request_seconds_count\{.*route="\/api\/v1\/bots\/:uniqueId\/completion".*\} 1$/m,
+    )
+    expect(text).toMatch(/^scenewright_database_statement_seconds_count [1-9]/m)
+    expect(text).toMatch(/^scenewright_database_up 1$/m)
+    expect(text).toMatch(/^nodejs_eventloop_lag_seconds /m)
+    expect(text).not.toMatch(new RegExp(`${bot}|4711|Geheim|parcel|owner@|sk_`, 'i'))
+  })
+
+  test('answers each request with a name for it', async () => {
+    const ids = await Promise.all([1, 2].map(async () => (await world.api('GET', '/bots')).headers.get('x-request-id')))
+    expect(new Set(ids)).toHaveProperty('size', 2)
+    expect(ids.every(id => /^[0-9a-f]{12}-\d+$/.test(id ?? ''))).toBe(true)
+  })
+})
+
+async function metricsOf(url: string): Promise<string> {
+  return (await fetch(`${url}/metrics`)).text()
+}
+
+test('metrics are not offered where a proxy stands in front, unless they are asked for', async () => {
+  const { dataFolder, remove } = await newDataFolder()
+  const service = await startService({ dataFolder, behindProxy: true })
+  expect((await fetch(`${service.url}/metrics`)).status).toBe(404)
+  await service.close()
+  const measured = await startService({ dataFolder, behindProxy: true, metrics: true })
+  expect((await fetch(`${measured.url}/metrics`)).status).toBe(200)
+  await measured.close()
+  remove()
+})
+
+test('a service that stops says so first, then accepts nothing, and ends what is under way', async () => {
+  const { dataFolder, remove } = await newDataFolder()
+  let answer = (): void => {}
+  const asked = new Promise<void>(resolve => {
+    answer = resolve
+  })
+  const receiver = await startReceiver(async () => {
+    await asked
+    return { status: 200 }
+  })
+  const { api, account, service } = await startWorld({ dataFolder }, { drainMs: 500 })
+  const bot = await createBot(api, { webhook_url: receiver.url })
+  await api('POST', `/bots/${bot}/completion`, { prompt: 'Hello' })
+  await receiver.waitFor(1)
+  const status = async (path: string) => (await fetch(`${service.url}${path}`)).status
+  const closed = service.close()
+  expect(await status('/readyz')).toBe(503)
+  expect(await status('/livez')).toBe(200)
+  expect((await api('POST', `/bots/${bot}/completion`, { prompt: 'Just in time' })).status).toBe(201)
+  await until(() =>
+    status('/livez').then(
+      () => false,
+      () => true,
+    ),
+  )
+  answer()
+  await closed
+  await receiver.close()
+
+  const again = await startService({ dataFolder })
+  const { body } = await createApi(again.url, account)('GET', '/completion-log/journal')
+  expect(body.data[1]).toMatchObject({ status: 'SUCCESS', webhook_status: 'DELIVERED' })
+  await again.close()
+  remove()
+})
