@@ -18,11 +18,17 @@ export async function loadLibraries(): Promise<Libraries> {
     import('validator/lib/isTaxID.js'),
     import('validator/lib/isBtcAddress.js'),
   ])
-  // Each is a CommonJS module that is its function, and has it as `default` too.
   return {
     phones,
-    isIban: number => ibans.default.default(number),
-    isTaxId: (number, locale) => taxIds.default.default(number, locale),
-    isBitcoinAddress: text => bitcoin.default.default(text),
+    isIban: functionOf(ibans),
+    isTaxId: functionOf(taxIds),
+    isBitcoinAddress: functionOf(bitcoin),
   }
+}
+
+/** The function that a CommonJS module is: some loaders have it as its `default`, some as the `default` of that. */
+function functionOf<Only extends (...args: never[]) => unknown>(module: {
+  readonly default: Only | { readonly default: Only }
+}): Only {
+  return typeof module.default === 'function' ? module.default : module.default.default
 }
