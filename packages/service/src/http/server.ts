@@ -1,20 +1,17 @@
 import type { Socket } from 'node:net'
-import { type FastifyInstance, type FastifyServerOptions, fastify, LogController } from 'fastify'
+import { type FastifyInstance, type FastifyServerOptions, fastify } from 'fastify'
 import type { Account } from '../database/tables.ts'
-import type { Meters } from '../metrics/meters.ts'
 import { routes } from '../routes/all.ts'
 import { localExtension } from '../schemas/primitives.ts'
 import type { ServiceContext } from '../service-context.ts'
 import type { Authorize } from './authorization.ts'
 import { refuseUnknownFields } from './body-schema.ts'
 import { replyWithError } from './error-reply.ts'
-import { addHealthRoutes, type HealthOptions } from './health.ts'
 import { checkJsonValue } from './json-body.ts'
-import { observeRequests } from './observe-requests.ts'
+import { refuseOddRequests } from './odd-requests.ts'
 import { openApiDocument } from './openapi.ts'
 import { readHeaders, readQuery } from './query-values.ts'
-import { errorBodyOf, Refusal } from './refusal.ts'
-import { createRequestIds, requestIdHeader } from './request-ids.ts'
+import { errorBodyOf } from './refusal.ts'
 import type { Route } from './route.ts'
 import { validationMessage } from './validation-message.ts'
 
@@ -49,6 +46,8 @@ export interface ServerOptions {
 export function createServer(options: ServerOptions): FastifyInstance {
   const server = fastify({
     bodyLimit,
+    // Node would refuse with an empty body.
+    http: { requireHostHeader: false },
     requestTimeout: requestTimeoutMs,
     exposeHeadRoutes: false,
     // The nearest hop alone: what further ones say, the client may have made up.
@@ -71,6 +70,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
     clientErrorHandler: (_error, socket) => refuseConnection(socket),
   })
   readJsonBodies(server)
+  refuseOddRequests(server)
   server.decorateRequest('account', undefined)
   server.setErrorHandler(replyWithError)
   server.setNotFoundHandler((request, reply) => {

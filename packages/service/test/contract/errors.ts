@@ -78,10 +78,14 @@ export function errorContract(world: () => World): void {
       },
     )
 
-    test('what is no HTTP gets the shape too', async () => {
+    test.each([
+      ['what is no HTTP', 'NONSENSE'],
+      ['a request that names no host', 'GET / HTTP/1.1\r\nConnection: close'],
+      ['an expectation that nobody knows', 'GET / HTTP/1.1\r\nHost: a\r\nExpect: nonsense'],
+    ])('%s gets the shape too', async (_name, head) => {
       const { hostname, port } = new URL(world().service.url)
       const text = await new Promise<string>((resolve, reject) => {
-        const socket = connect(Number(port), hostname, () => socket.write('NONSENSE\r\n\r\n'))
+        const socket = connect(Number(port), hostname, () => socket.write(`${head}\r\n\r\n`))
         let read = ''
         socket.on('data', chunk => {
           read += chunk

@@ -1,0 +1,15 @@
+import type { FastifyInstance } from 'fastify'
+import { errorBodyOf, Refusal } from './refusal.ts'
+
+/** Gives the shape of errors to what Node refuses by itself with an empty body: an expectation, and no host. */
+export function refuseOddRequests(server: FastifyInstance): void {
+  server.server.on('checkExpectation', (_request, response) => {
+    const body = JSON.stringify(errorBodyOf(400, 'The header Expect asks for what is not offered.'))
+    const headers = { 'content-type': 'application/json; charset=utf-8', 'content-length': Buffer.byteLength(body) }
+    response.writeHead(400, { ...headers, connection: 'close' }).end(body)
+  })
+  server.addHook('onRequest', async ({ raw }) => {
+    if (raw.httpVersion === '1.1' && raw.headers.host === undefined)
+      throw new Refusal(400, 'The header Host is missing.')
+  })
+}
