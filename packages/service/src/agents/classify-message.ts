@@ -1,17 +1,74 @@
 import type { Language } from '@scenewright/model'
 import type { Agent } from './agent.ts'
+import { looksLikeSpam } from './looks-like-spam.ts'
+import { messageWords } from './message-words.ts'
+import { holdsPhrase, isPhrase, readPhrases } from './phrase-lines.ts'
+import { recogniseSmallTalk } from './recognise-small-talk.ts'
 
-/** What a message is as a whole. `text` is what the agent says to it; absent where somebody else answers. */
+/** What a message is as a whole. `text` is what the agent says to it; an operator and other answers have words of their own. */
 export interface MessageKind {
   readonly kind: 'greeting' | 'closing' | 'spam' | 'operator' | 'ordinary'
   readonly text?: string
 }
 
+const ordinary: MessageKind = { kind: 'ordinary' }
+
 /**
  * Says whether a message is nothing but a greeting, a farewell or thanks, a request for a person, or spam, as far as
  * the agent tells these apart; with what it says to it. A message that asks for anything besides is ordinary, and so is
- * one that the agent has no words for.
+ * one that the agent has no words for. Takes linear time.
  */
-export function classifyMessage(_agent: Agent, _language: Language, _text: string): MessageKind {
-  return { kind: 'ordinary' }
+export function classifyMessage(agent: Agent, language: Language, text: string): MessageKind {
+  if (!tellsAny(agent)) return ordinary
+  const words = messageWords(text)
+  if (isSpam(agent, text, words)) return said('spam', agent.spam_fallback_message)
+  const kind = recogniseSmallTalk(words, language)
+  if (kind === 'operator' && agent.classify_operator_is_enabled) return { kind }
+  if (isGreeting(agent, words, kind)) return said('greeting', agent.greeting_message)
+  if (isClosing(agent, words, kind)) return said('closing', agent.closing_message)
+  return ordinary
+}
+
+/** Nearly all agents tell nothing, and their messages need not be read. */
+function tellsAny(agent: Agent): boolean {
+  return (
+    agent.greeting_message_is_enabled ||
+    agent.closing_message_is_enabled ||
+    agent.classify_operator_is_enabled ||
+    agent.classify_spam_is_enabled ||
+    agent.spam_filter_is_enabled
+  )
+}
+
+function said(kind: MessageKind['kind'], text: string): MessageKind {
+  return text.trim() === '' ? ordinary : { kind, text }
+}
+
+function isSpam(agent: Agent, text: string, words: readonly string[]): boolean {
+  if (agent.classify_spam_is_enabled && looksLikeSpam(text, words)) return true
+  return agent.spam_filter_is_enabled && phrasesOf(agent.spam_filter).some(phrase => holdsPhrase(words, phrase))
+}
+
+function isGreeting(agent: Agent, words: readonly string[], kind: string | undefined): boolean {
+  if (!agent.greeting_message_is_enabled) return false
+  if (agent.classify_greeting_is_enabled && kind === 'greeting') return true
+  return agent.greeting_filter_is_enabled && phrasesOf(agent.greeting_filter).some(phrase => isPhrase(words, phrase))
+}
+
+function isClosing(agent: Agent, words: readonly string[], kind: string | undefined): boolean {
+  if (!agent.closing_message_is_enabled) return false
+  if (agent.classify_closing_is_enabled && kind === 'closing') return true
+  return agent.closing_filter_is_enabled && phrasesOf(agent.closing_filter).some(phrase => isPhrase(words, phrase))
+}
+
+// The filters read last: an agent has three, and a bot's messages come in a row.
+const read = new Map<string, ReturnType<typeof readPhrases>>()
+const mostRead = 100
+
+function phrasesOf(filter: string) {
+  const phrases = read.get(filter) ?? readPhrases(filter)
+  read.delete(filter)
+  read.set(filter, phrases)
+  if (read.size > mostRead) read.delete(read.keys().next().value ?? '')
+  return phrases
 }
