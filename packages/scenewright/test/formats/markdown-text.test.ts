@@ -7,6 +7,7 @@ test.each([
   ['</details> <!-- x --> &lt;', '&lt;/details&gt; &lt;!-- x --&gt; &amp;lt;'],
   ['@all #12; o/r#3 GH-4', '@&#8203;all #&#8203;12; o/r#&#8203;3 GH-&#8203;4'],
   ['at 10:30 :white_check_mark:', 'at 10:30 :&#8203;white\\_check\\_mark:'],
+  ['https://a.example/b_c#d www.a.example/e_f', 'https:&#8203;//a.example/b\\_c#&#8203;d www&#8203;.a.example/e\\_f'],
   ['two\nlines', 'two lines'],
 ])('%j stands in markdown as it is', (text, markdown) => {
   expect(plain(text)).toBe(markdown)

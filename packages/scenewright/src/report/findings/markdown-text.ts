@@ -5,7 +5,7 @@ const longest = 400
 
 /**
  * Text from outside for one line of GitHub's or GitLab's markdown: no markup, no HTML, nobody called by an @, no issue by
- * its number, no picture by a name between colons.
+ * its number, no picture by a name between colons. An address is no link: what is escaped in it would be a part of it.
  */
 export function plain(text: string): string {
   return unread(text, character => `\\${character}`)
@@ -18,7 +18,7 @@ export function code(text: string): string {
 
 function unread(text: string, escape: (character: string) => string): string {
   return cut(visible(text).replace(/\s+/g, ' ')).replace(
-    /[&<>]|([\\`*_[\]~|$])|[@#]|:(?=[\w+-]+:)|\bGH-(?=\d)/gi,
+    /[&<>]|([\\`*_[\]~|$])|[@#]|:(?=[\w+-]+:|\/\/)|\bGH-(?=\d)|\bwww(?=\.)/gi,
     (found, mark: string | undefined) => entities[found] ?? (mark === undefined ? `${found}${noWidth}` : escape(mark)),
   )
 }
