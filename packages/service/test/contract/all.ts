@@ -1,4 +1,5 @@
 import type { World } from '../support/world.ts'
+import { agentContract } from './agents.ts'
 import { attachmentContract } from './attachments.ts'
 import { authorizationContract } from './authorization.ts'
 import { botContract } from './bots.ts'
@@ -17,6 +18,7 @@ export function serviceContract(world: () => World): void {
   botContract(world)
   scenarioContract(world)
   functionContract(world)
+  agentContract(world)
   knowledgeContract(world)
   completionContract(world)
   webhookContract(world)

@@ -1,0 +1,152 @@
+import { describe, expect, test } from 'vitest'
+import { createBot, unknownId } from '../support/samples.ts'
+import type { World } from '../support/world.ts'
+
+const texts = [
+  'greeting_message',
+  'greeting_filter',
+  'closing_message',
+  'closing_filter',
+  'spam_filter',
+  'spam_fallback_message',
+  'system_behavior',
+  'executor',
+  'executor_fallback_message',
+  'constant_context',
+  'public_sources_header',
+]
+const switches = [
+  'greeting_message_is_enabled',
+  'greeting_filter_is_enabled',
+  'closing_message_is_enabled',
+  'closing_filter_is_enabled',
+  'classify_greeting_is_enabled',
+  'classify_closing_is_enabled',
+  'classify_operator_is_enabled',
+  'classify_spam_is_enabled',
+  'spam_filter_is_enabled',
+  'system_behavior_is_enabled',
+  'executor_is_enabled',
+  'constant_context_is_enabled',
+  'public_sources_header_is_enabled',
+]
+const fieldsOf = (names: readonly string[], value: unknown) => Object.fromEntries(names.map(name => [name, value]))
+
+/** Behaviour models: how a bot behaves toward customers. */
+export function agentContract(world: () => World): void {
+  const list = (bot: string, query = '') => world().api('GET', `/bot-agents?bot_unique_id=${bot}${query}`)
+  const newAgent = async () => {
+    const bot = await createBot(world().api)
+    const { data } = (await list(bot)).body
+    return { bot, agent: data[0], path: `/bot-agents/${data[0].unique_id}` }
+  }
+
+  describe('behaviour models', () => {
+    test('every bot has one, with the fields of the contract and no others, in which nothing is switched on', async () => {
+      const { bot, agent, path } = await newAgent()
+      expect(agent).toEqual({
+        unique_id: expect.stringMatching(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/),
+        name: 'Default',
+        ...fieldsOf(texts, ''),
+        ...fieldsOf(switches, false),
+        public_sources_limit: 5,
+        is_active: true,
+        is_default: true,
+        created_at: expect.stringMatching(/^\d{4}-.*\.\d{3}Z$/),
+        updated_at: expect.stringMatching(/^\d{4}-.*\.\d{3}Z$/),
+      })
+      expect(Object.keys(agent)).toHaveLength(31)
+      expect((await list(bot)).body).toEqual({ data: [agent], meta: { total: 1, skip: 0, take: 10 } })
+      expect(await world().api('GET', path)).toMatchObject({ status: 200, body: agent })
+    })
+
+    test('every field but is_default can be changed, and what is absent stays', async () => {
+      const { agent, path } = await newAgent()
+      const { api } = world()
+      const change = {
+        name: 'Friendly',
+        ...fieldsOf(texts, 'Line one\nline “two”'),
+        ...fieldsOf(switches, true),
+        public_sources_limit: 0,
+      }
+      const changed = await api('PATCH', path, change)
+      expect(changed).toMatchObject({ status: 200, body: { ...change, unique_id: agent.unique_id, is_active: true } })
+      const again = await api('PATCH', path, { public_sources_limit: 100, greeting_message: '' })
+      expect(again.body).toMatchObject({ ...change, public_sources_limit: 100, greeting_message: '' })
+      expect((await api('GET', path)).body).toEqual(again.body)
+      expect(await api('PATCH', path, {})).toMatchObject({ status: 200, body: { name: 'Friendly' } })
+    })
+
+    test('a list may hold the active ones alone, or the others', async () => {
+      const { bot, path } = await newAgent()
+      const totals = async () => [
+        (await list(bot)).body.meta.total,
+        (await list(bot, '&is_active=true')).body.meta.total,
+        (await list(bot, '&is_active=false')).body.meta.total,
+      ]
+      expect(await totals()).toEqual([1, 1, 0])
+      expect((await world().api('PATCH', path, { is_active: false })).body.is_active).toBe(false)
+      expect(await totals()).toEqual([1, 0, 1])
+      expect((await list(bot, '&skip=1')).body).toEqual({ data: [], meta: { total: 1, skip: 1, take: 10 } })
+    })
+
+    test.each([
+      [{ name: '' }],
+      [{ name: 'x'.repeat(256) }],
+      [{ greeting_message: null }],
+      [{ greeting_message: 'x'.repeat(32_769) }],
+      [{ greeting_message_is_enabled: 'true' }],
+      [{ public_sources_limit: -1 }],
+      [{ public_sources_limit: 101 }],
+      [{ public_sources_limit: 1.5 }],
+      [{ is_default: false }],
+      [{ unheard_of: 1 }],
+    ])('a change to %j is 400 and names the field', async body => {
+      const { path, agent } = await newAgent()
+      const reply = await world().api('PATCH', path, body)
+      expect(reply).toMatchObject({ status: 400, body: { code: 'BAD_REQUEST' } })
+      expect(reply.body.message).toContain(Object.keys(body)[0])
+      expect((await world().api('GET', path)).body).toEqual(agent)
+    })
+
+    test.each([
+      ['', 400],
+      ['?is_active=true', 400],
+      [`?bot_unique_id=${unknownId}`, 404],
+      ['?bot_unique_id=nonsense', 404],
+      [`?bot_unique_id=${unknownId}&is_active=yes`, 400],
+      [`?bot_unique_id=${unknownId}&skip=-1`, 400],
+      [`?bot_unique_id=${unknownId}&take=0`, 400],
+      [`?bot_unique_id=${unknownId}&take=101`, 400],
+    ])('GET /bot-agents%s is %i', async (query, status) => {
+      expect((await world().api('GET', `/bot-agents${query}`)).status).toBe(status)
+    })
+
+    test('one that is not there is 404, one of another account 403', async () => {
+      const { bot, path } = await newAgent()
+      const { api, stranger } = world()
+      for (const id of [unknownId, 'nonsense', bot]) {
+        const reply = await api('GET', `/bot-agents/${id}`)
+        expect(reply).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } })
+        expect(reply.body.message).toBe(`Behavior model "${id}" not found.`)
+        expect((await api('PATCH', `/bot-agents/${id}`, {})).status).toBe(404)
+      }
+      expect((await stranger('GET', `/bot-agents?bot_unique_id=${bot}`)).status).toBe(403)
+      expect((await stranger('GET', path)).status).toBe(403)
+      expect((await stranger('PATCH', path, { name: 'Mine' })).status).toBe(403)
+      expect((await api('GET', path)).body.name).toBe('Default')
+    })
+
+    test('many changes at once leave one whole result', async () => {
+      const { path } = await newAgent()
+      const names = Array.from({ length: 25 }, (_, index) => `Name ${index}`)
+      const replies = await Promise.all(
+        names.map(name => world().api('PATCH', path, { name, greeting_message: `of ${name}` })),
+      )
+      expect(replies.map(({ status }) => status)).toEqual(names.map(() => 200))
+      const { name, greeting_message } = (await world().api('GET', path)).body
+      expect(names).toContain(name)
+      expect(greeting_message).toBe(`of ${name}`)
+    })
+  })
+}
