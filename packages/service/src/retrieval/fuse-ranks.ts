@@ -1,12 +1,18 @@
+/** Places, the best first, and how much the order counts beside others. */
+export interface WeightedOrder {
+  readonly places: readonly number[]
+  readonly weight: number
+}
+
 /** The lower, the more the first ranks count beside the later ones. */
-const rankOffset = 20
+const rankOffset = 5
 
 /** Puts orders together: what stands early in several of them comes first; of equals the lower place. */
-export function fuseRanks(orders: readonly (readonly number[])[]): readonly number[] {
+export function fuseRanks(orders: readonly WeightedOrder[]): readonly number[] {
   const scores = new Map<number, number>()
-  for (const order of orders) {
-    order.forEach((place, rank) => {
-      scores.set(place, (scores.get(place) ?? 0) + 1 / (rankOffset + rank))
+  for (const { places, weight } of orders) {
+    places.forEach((place, rank) => {
+      scores.set(place, (scores.get(place) ?? 0) + weight / (rankOffset + rank))
     })
   }
   return [...scores].sort(([a, one], [b, other]) => other - one || a - b).map(([place]) => place)

@@ -11,15 +11,32 @@ export interface QuestionTerm {
   readonly rarity: number
 }
 
-/** What a question asks for in terms of the passages. */
-export function readQuestion(index: PassageIndex, query: string): readonly QuestionTerm[] {
-  return index.searchWords.ofQuestion(query).map(word => {
-    const near = index.vocabulary.near(word)
-    return { term: index.vocabulary.find(word), near, rarity: rarityOf(index, near[0]?.term) }
-  })
+/** A question in terms of the passages that it is put to. */
+export interface ReadQuestion {
+  readonly terms: readonly QuestionTerm[]
+  /** How much a word tells that no passage has. */
+  readonly mostRarity: number
 }
 
-function rarityOf({ postings }: PassageIndex, term: number | undefined): number {
-  const holding = term === undefined ? 0 : postings.holders(term).length
-  return Math.log(1 + (postings.lengths.length - holding + 0.5) / (holding + 0.5))
+/**
+ * Words are weighed as if so many further passages stood beside the bot's own, which have none of them: so that what is
+ * rare in a large bot is not taken for common in one of three passages.
+ */
+const background = 100
+
+/** What a question asks for in terms of the passages. */
+export function readQuestion(index: PassageIndex, query: string): ReadQuestion {
+  const { postings, searchWords, vocabulary } = index
+  const passages = postings.lengths.length + background
+  const terms = searchWords.ofQuestion(query).map(word => {
+    const near = vocabulary.near(word)
+    const likest = near[0]?.term
+    const holding = likest === undefined ? 0 : postings.holders(likest).length
+    return { term: vocabulary.find(word), near, rarity: rarityOf(passages, holding) }
+  })
+  return { terms, mostRarity: rarityOf(passages, 0) }
+}
+
+function rarityOf(passages: number, holding: number): number {
+  return Math.log(1 + (passages - holding + 0.5) / (holding + 0.5))
 }
