@@ -12,6 +12,7 @@ import { createReplyBeyondScenarios } from './answering/beyond-scenarios.ts'
 import { createSlices } from './answering/in-slices.ts'
 import { createPreparedBots } from './answering/prepared-bots.ts'
 import type { Settled } from './answering/settle-completions.ts'
+import { startBackgroundWork } from './background-work.ts'
 import { createAcceptance } from './completions/accept.ts'
 import { type Database, type DatabaseLocation, openDatabase } from './database/open-database.ts'
 import { releaseOrphans, takeOwnership } from './database/ownership.ts'
@@ -163,6 +164,7 @@ async function serve(
         meters.completionAccepted,
       ),
       inTurn: createTurns(),
+      wake: kind => background.wake(kind),
       retentionMs,
     },
     authorize: createAuthorization(lookups, createFailedAttempts(Date.now)),
@@ -218,6 +220,7 @@ async function serve(
     onSettled,
     onError,
   })
+  const background = startBackgroundWork({ kysely, lookups, owner, clock, retentionMs, onError })
   const orphans = database.isShared ? setInterval(() => releaseOrphans(kysely).catch(onError), orphansMs) : undefined
 
   const readiness = createReadiness({ kysely, loops: [answers, deliveries], isStopping: () => state !== 'running' })
@@ -227,6 +230,7 @@ async function serve(
     await closeServer(server)
     clearInterval(orphans)
     await answers.stop()
+    await background.stop()
     await deliveries.stop()
     egress.close()
     await functionMeans.argumentCheck.close()

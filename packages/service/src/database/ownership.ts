@@ -16,6 +16,14 @@ export async function takeOwnership(database: Database): Promise<number> {
   return owner
 }
 
+/** The tables whose rows are taken up, and which of their rows may be. */
+const work = [
+  { table: 'completions', isOpen: sql<boolean>`status in ('PENDING', 'PROCESSING')` },
+  { table: 'deliveries', isOpen: sql<boolean>`true` },
+  { table: 'scans', isOpen: sql<boolean>`status = 'RUNNING'` },
+  { table: 'transfers', isOpen: sql<boolean>`status in ('PENDING', 'RUNNING')` },
+] as const
+
 /** Frees the work of services that run no longer. */
 export async function releaseOrphans(kysely: Kysely<Tables>): Promise<void> {
   const running = sql<number>`(
@@ -23,17 +31,9 @@ export async function releaseOrphans(kysely: Kysely<Tables>): Promise<void> {
     where locktype = 'advisory' and classid::bigint = ${sql.lit(group)} and granted
       and database = (select oid from pg_database where datname = current_database())
   )`
-  await kysely
-    .updateTable('completions')
-    .set({ owner: null })
-    .where('status', 'in', ['PENDING', 'PROCESSING'])
-    .where('owner', 'is not', null)
-    .where('owner', 'not in', running)
-    .execute()
-  await kysely
-    .updateTable('deliveries')
-    .set({ owner: null })
-    .where('owner', 'is not', null)
-    .where('owner', 'not in', running)
-    .execute()
+  for (const { table, isOpen } of work) {
+    await sql`
+      update ${sql.table(table)} set owner = null where owner is not null and ${isOpen} and owner not in ${running}
+    `.execute(kysely)
+  }
 }

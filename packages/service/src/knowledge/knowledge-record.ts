@@ -1,10 +1,32 @@
 import { toBotRecord } from '../bots/bot-record.ts'
 import type { Bot, Knowledge } from '../database/tables.ts'
 import type { Infer } from '../schemas/infer.ts'
-import type { knowledgeRecord } from '../schemas/knowledge.ts'
+import type { fullKnowledgeRecord, knowledgeRecord } from '../schemas/knowledge.ts'
+
+/** The columns of a document that answers show. */
+export const shownColumns = [
+  'id',
+  'type',
+  'name',
+  'hash_sum',
+  'document_id',
+  'source',
+  'is_private_source',
+  'is_indexed',
+  'created_at',
+  'updated_at',
+] as const satisfies readonly (keyof Knowledge)[]
+
+/** A document with what the contract's own answers do not show of it. */
+export function toFullKnowledgeRecord(row: Knowledge, bot: Bot): Infer<typeof fullKnowledgeRecord> {
+  return { ...toKnowledgeRecord(row, bot), knowledge_group_unique_id: row.group_id, content: row.content }
+}
 
 /** A document as answers show it. */
-export function toKnowledgeRecord(row: Knowledge, bot: Bot): Infer<typeof knowledgeRecord> {
+export function toKnowledgeRecord(
+  row: Pick<Knowledge, (typeof shownColumns)[number]>,
+  bot: Bot,
+): Infer<typeof knowledgeRecord> {
   return {
     unique_id: row.id,
     type: row.type,

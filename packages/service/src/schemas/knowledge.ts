@@ -23,21 +23,32 @@ export const newKnowledgeDefaults = {
   is_indexed: true,
 } as const
 
+/** The fields that both creation and change take. */
+const fields = {
+  knowledge_group_unique_id: { type: 'string' },
+  name,
+  type: { type: 'string', enum: types },
+  content,
+  document_id: { type: 'string', maxLength: 255 },
+  source: { type: 'string', maxLength: 2048 },
+  is_private_source: { type: 'boolean' },
+  is_indexed: { type: 'boolean' },
+} as const satisfies { readonly [field: string]: JsonSchema }
+
 /** The body of POST /knowledges. */
 export const newKnowledge = {
   type: 'object',
   required: ['bot_unique_id', 'knowledge_group_unique_id', 'name', 'type', 'content'],
   properties: {
     bot_unique_id: { type: 'string' },
-    knowledge_group_unique_id: { type: 'string' },
-    name,
-    type: { type: 'string', enum: types },
-    content,
-    document_id: { type: 'string', maxLength: 255 },
-    source: { type: 'string', maxLength: 2048 },
-    is_private_source: { type: 'boolean' },
-    is_indexed: { type: 'boolean' },
+    ...fields,
   },
+} as const satisfies JsonSchema
+
+/** The body of PATCH /knowledges/{uniqueId}: what is absent stays. */
+export const knowledgeChange = {
+  type: 'object',
+  properties: fields,
 } as const satisfies JsonSchema
 
 /** A document in answers; its content is not shown. */
@@ -68,6 +79,17 @@ export const knowledgeRecord = {
     created_at: timestamp,
     updated_at: timestamp,
     bot: botRecord,
+  },
+} as const satisfies JsonSchema
+
+/** A document with what the contract's own answers do not show of it. */
+export const fullKnowledgeRecord = {
+  type: 'object',
+  required: [...knowledgeRecord.required, 'knowledge_group_unique_id', 'content'],
+  properties: {
+    ...knowledgeRecord.properties,
+    knowledge_group_unique_id: uniqueId,
+    content: { type: 'string' },
   },
 } as const satisfies JsonSchema
 

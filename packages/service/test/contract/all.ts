@@ -7,9 +7,11 @@ import { completionContract } from './completions.ts'
 import { errorContract } from './errors.ts'
 import { functionContract } from './functions.ts'
 import { idempotencyContract } from './idempotency.ts'
+import { integrityContract } from './integrity.ts'
 import { knowledgeContract } from './knowledge.ts'
 import { recordContract } from './records.ts'
 import { scenarioContract } from './scenarios.ts'
+import { transferContract } from './transfers.ts'
 import { webhookContract } from './webhooks.ts'
 
 /** All that a service must answer, whatever database it stands on. */
@@ -25,5 +27,7 @@ export function serviceContract(world: () => World): void {
   recordContract(world)
   attachmentContract(world)
   idempotencyContract(world)
+  integrityContract(world)
+  transferContract(world)
   errorContract(world)
 }

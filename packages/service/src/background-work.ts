@@ -1,0 +1,35 @@
+import type { Kysely } from 'kysely'
+import { createSlices } from './answering/in-slices.ts'
+import type { Tables } from './database/tables.ts'
+import { startScanQueue } from './integrity/scan-queue.ts'
+import type { Lookups } from './lookups.ts'
+import { startRetention } from './retention/start-retention.ts'
+import { startTransferQueue } from './transfers/transfer-queue.ts'
+
+/** The work that is done beside the answering, and that nobody waits for. */
+export interface BackgroundWork {
+  /** Says that there is something to do. */
+  wake(kind: 'scans' | 'transfers'): void
+  /** Resolves when what is under way has been put aside. */
+  stop(): Promise<void>
+}
+
+/** Starts scans, transfers, and the removal of what is old. */
+export function startBackgroundWork(options: {
+  readonly kysely: Kysely<Tables>
+  readonly lookups: Lookups
+  readonly owner: number
+  readonly clock: () => Date
+  readonly retentionMs: number
+  readonly onError: (error: unknown) => void
+}): BackgroundWork {
+  const means = { ...options, inSlices: createSlices() }
+  const queues = { scans: startScanQueue(means), transfers: startTransferQueue(means) }
+  const retention = startRetention(options)
+  return {
+    wake: kind => queues[kind].wake(),
+    async stop() {
+      await Promise.all([queues.scans.stop(), queues.transfers.stop(), retention.stop()])
+    },
+  }
+}

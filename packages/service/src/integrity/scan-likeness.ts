@@ -1,0 +1,100 @@
+import { type Kysely, sql } from 'kysely'
+import type { InSlices } from '../answering/in-slices.ts'
+import type { Tables } from '../database/tables.ts'
+import { createNearVectors, type NearVectors } from './near-vectors.ts'
+
+/** From this cosine of two passages on, their documents are said to be alike. */
+const likeFrom = 0.85
+/** Passages that are read by one statement. */
+const batch = 1000
+/** Passages that one is compared with in one go. */
+const piece = 2000
+
+/** A document, and those after it that are like it. */
+export interface LikeDocuments {
+  readonly id: string
+  readonly likeIds: readonly string[]
+  /** How many documents it was compared with. */
+  readonly compared: number
+}
+
+/**
+ * Compares every document of a bot with those that come after it: two are alike where any two of their passages are.
+ * The work grows with the square of the passages; it is done in slices, and ends with the signal.
+ */
+export async function* scanLikeness(
+  kysely: Kysely<Tables>,
+  botId: string,
+  { inSlices, signal }: { readonly inSlices: InSlices; readonly signal: AbortSignal },
+): AsyncGenerator<LikeDocuments> {
+  const { ids, ends, documentOf, vectors } = await readVectors(kysely, botId)
+  let start = 0
+  for (const [document, id] of ids.entries()) {
+    const end = ends[document] ?? start
+    const like = new Set<number>()
+    for (let passage = start; passage < end; passage++) {
+      for (let from = end; from < vectors.size; from += piece) {
+        signal.throwIfAborted()
+        const range = { from, to: Math.min(from + piece, vectors.size) }
+        await inSlices(() => compare(vectors, documentOf, { passage, range, like }))
+      }
+    }
+    start = end
+    yield { id, likeIds: [...like].flatMap(other => ids[other] ?? []), compared: ids.length - 1 - document }
+  }
+}
+
+interface Comparison {
+  readonly passage: number
+  readonly range: { readonly from: number; readonly to: number }
+  /** The documents that are known to be alike: added to, and not compared again. */
+  readonly like: Set<number>
+}
+
+function compare(vectors: NearVectors, documentOf: Int32Array, { passage, range, like }: Comparison): void {
+  for (let other = range.from; other < range.to; other++) {
+    const document = documentOf[other] ?? -1
+    if (!like.has(document) && vectors.isNear(passage, other)) like.add(document)
+  }
+}
+
+/** The passages of a bot's documents, a document after the other. */
+async function readVectors(kysely: Kysely<Tables>, botId: string) {
+  const ids: string[] = []
+  const ends: number[] = []
+  const { total } = await passagesOf(kysely, botId)
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  const documentOf = new Int32Array(total)
+  const vectors = createNearVectors(total, likeFrom)
+  let after = { sequence: -1, position: -1 }
+  while (vectors.size < total) {
+    const rows = await passagesOf(kysely, botId)
+      .select(['chunks.knowledge_id', 'chunks.position', 'chunks.vector', 'knowledges.sequence'])
+      .where(
+        sql<boolean>`(knowledges.sequence, chunks.position) > (${after.sequence}::bigint, ${after.position}::integer)`,
+      )
+      .orderBy('knowledges.sequence')
+      .orderBy('chunks.position')
+      .limit(Math.min(batch, total - vectors.size))
+      .execute()
+    for (const { knowledge_id, vector } of rows) {
+      if (ids.at(-1) !== knowledge_id) ids.push(knowledge_id)
+      documentOf[vectors.size] = ids.length - 1
+      vectors.add(new Int8Array(vector.buffer, vector.byteOffset, vector.byteLength))
+      ends[ids.length - 1] = vectors.size
+    }
+    const last = rows.at(-1)
+    if (last === undefined) break
+    after = last
+  }
+  return { ids, ends, documentOf, vectors }
+}
+
+function passagesOf(kysely: Kysely<Tables>, botId: string) {
+  return kysely
+    .selectFrom('chunks')
+    .innerJoin('knowledges', 'knowledges.id', 'chunks.knowledge_id')
+    .where('chunks.bot_id', '=', botId)
+    .where('knowledges.deleted_at', 'is', null)
+}

@@ -1,0 +1,82 @@
+import { type Kysely, sql } from 'kysely'
+import type { Tables, Transfer } from '../database/tables.ts'
+
+/** Takes up the oldest transfer that waits for a service. */
+export function claimTransfer(kysely: Kysely<Tables>, owner: number, now: Date): Promise<Transfer | undefined> {
+  return kysely
+    .with('claimed', query =>
+      query
+        .selectFrom('transfers')
+        .select('id')
+        .where('status', 'in', ['PENDING', 'RUNNING'])
+        .where('owner', 'is', null)
+        .orderBy('sequence')
+        .limit(1)
+        .forUpdate()
+        .skipLocked(),
+    )
+    .updateTable('transfers')
+    .from('claimed')
+    .set({ owner, status: 'RUNNING', attempts: sql`attempts + 1`, updated_at: now })
+    .whereRef('transfers.id', '=', 'claimed.id')
+    .returningAll('transfers')
+    .executeTakeFirst()
+}
+
+/** Gives back the transfers that this service has taken up; their last attempt counts or does not. */
+export async function releaseTransfers(kysely: Kysely<Tables>, owner: number, isCounted: boolean): Promise<void> {
+  await kysely
+    .updateTable('transfers')
+    .set({ owner: null, ...(!isCounted && { attempts: sql`greatest(attempts - 1, 0)` }) })
+    .where('owner', '=', owner)
+    .execute()
+}
+
+/** A document that was carried: where it stood in the source, what it is in the target, and how far that is. */
+export interface CarriedDocument {
+  readonly position: number
+  readonly knowledge_id: string
+  readonly progress: number
+}
+
+/** Notes a document that was carried. Rejects where the transfer is no longer this service's own. */
+export async function noteCarried(
+  kysely: Kysely<Tables>,
+  transfer: Transfer,
+  { position, knowledge_id, progress }: CarriedDocument,
+  now: Date,
+): Promise<void> {
+  await kysely.transaction().execute(async transaction => {
+    const { numUpdatedRows } = await own(transaction, transfer)
+      .set({ position, progress, attempts: 0, updated_at: now })
+      .executeTakeFirst()
+    if (numUpdatedRows === 0n) throw new Error(`Another service has taken up the transfer ${transfer.id}.`)
+    await transaction
+      .insertInto('transfer_items')
+      .values({ transfer_id: transfer.id, knowledge_id })
+      .onConflict(conflict => conflict.doNothing())
+      .execute()
+  })
+}
+
+/** Ends a transfer that this service has taken up; it has failed where an error says why. */
+export async function endTransfer(
+  kysely: Kysely<Tables>,
+  transfer: Transfer,
+  now: Date,
+  error: string | null = null,
+): Promise<void> {
+  await own(kysely, transfer)
+    .set({
+      status: error === null ? 'SUCCESS' : 'FAILED',
+      error,
+      owner: null,
+      updated_at: now,
+      ...(error === null && { progress: 100 }),
+    })
+    .execute()
+}
+
+function own(kysely: Kysely<Tables>, { id, owner }: Transfer) {
+  return kysely.updateTable('transfers').where('id', '=', id).where('owner', '=', owner)
+}
