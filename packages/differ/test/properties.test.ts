@@ -1,12 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type Change, type ComparedScenario, diffScenarios } from '../src/index.ts'
+import { type Change, type ComparedScenario, diffScenarios, kinds, type ScenarioDiff } from '../src/index.ts'
 import { applyChanges } from './apply-changes.ts'
 import { plainScenario, priorities, sorted } from './plain-scenario.ts'
-import { anyScenario, scenario } from './scenarios.ts'
+import { anyProjects, anyScenario, anyTwo, scenario } from './scenarios.ts'
 
 const runs = { numRuns: 600 }
-const pairs = fc.tuple(anyScenario, anyScenario)
 
 function changes(base: ComparedScenario, head: ComparedScenario): readonly Change[] {
   return diffScenarios([base], [head]).flatMap(scenario => scenario.changes)
@@ -24,7 +23,7 @@ describe('of any two scenarios', () => {
 
   test('to make the changes at the one gives the other', () => {
     fc.assert(
-      fc.property(pairs, ([base, head]) => {
+      fc.property(anyTwo, ([base, head]) => {
         const made = applyChanges(base, changes(base, head))
         expect(sorted(made)).toEqual(sorted(plainScenario(head)))
         const wanted = priorities(plainScenario(head))
@@ -39,7 +38,7 @@ describe('of any two scenarios', () => {
 
   test('every change has its mirror when the two are exchanged', () => {
     fc.assert(
-      fc.property(pairs, ([base, head]) => {
+      fc.property(anyTwo, ([base, head]) => {
         const forth = changes(base, head)
         const back = changes(head, base)
         expect(back.map(signature(back, 'head')).sort()).toEqual(forth.map(signature(forth, 'base')).sort())
@@ -74,7 +73,7 @@ describe('of any two scenarios', () => {
 
   test('the fingerprints are the same in every run', () => {
     fc.assert(
-      fc.property(pairs, ([base, head]) => {
+      fc.property(anyTwo, ([base, head]) => {
         const again = changes(structuredClone(base), structuredClone(head))
         expect(again).toEqual(changes(base, head))
       }),
@@ -83,7 +82,46 @@ describe('of any two scenarios', () => {
   })
 })
 
+describe('of any two projects', () => {
+  test('the one differs from itself in nothing', () => {
+    fc.assert(
+      fc.property(anyProjects, ([base]) => {
+        expect(diffScenarios(base, structuredClone(base).toReversed())).toEqual([])
+      }),
+      { numRuns: 150 },
+    )
+  })
+
+  test('every scenario that comes goes when the two are exchanged, and a name that is new is the old one', () => {
+    const mirrored = { added: 'removed', removed: 'added', changed: 'changed', renamed: 'renamed' } as const
+    const told = ({ key, change, was = key, changes: all }: ScenarioDiff, isBack: boolean) => {
+      // Of what overtakes, only that it came can be told from the other side.
+      const found = all.map(({ kind }) => (kind === 'edge-overtakes' ? 'edge-added' : kind))
+      const names = isBack ? [key, was, mirrored[change]] : [was, key, change]
+      return [...names, ...found.map(kind => (isBack ? mirrorOf(kind) : kind)).sort()].join(' ')
+    }
+    fc.assert(
+      fc.property(anyProjects, ([base, head]) => {
+        const forth = diffScenarios(base, head).map(diff => told(diff, false))
+        const back = diffScenarios(head, base).map(diff => told(diff, true))
+        expect(back.sort()).toEqual(forth.sort())
+      }),
+      { numRuns: 150 },
+    )
+  })
+})
+
+test('among what is compared here every kind of change occurs', () => {
+  const samples = [
+    ...fc.sample(anyTwo, { numRuns: 600, seed: 1 }).map(([base, head]) => diffScenarios([base], [head])),
+    ...fc.sample(anyProjects, { numRuns: 150, seed: 1 }).map(([base, head]) => diffScenarios(base, head)),
+  ]
+  const found = new Set(samples.flat().flatMap(scenarios => scenarios.changes.map(({ kind }): string => kind)))
+  expect(Object.keys(kinds).filter(kind => !found.has(kind))).toEqual([])
+})
+
 const mirrors: readonly (readonly [string, string])[] = [
+  ['scenario-added', 'scenario-removed'],
   ['scenario-switched-on', 'scenario-switched-off'],
   ['min-confidence-raised', 'min-confidence-lowered'],
   ['example-added', 'example-removed'],

@@ -56,7 +56,7 @@ function maybe<Value>(value: fc.Arbitrary<Value>): fc.Arbitrary<Value | undefine
 const node = (id: string): fc.Arbitrary<FlowNode> =>
   fc
     .record({
-      type: fc.constantFrom('FIXED_REPLY', 'FIXED_REPLY', 'END', 'ASK'),
+      type: fc.constantFrom('FIXED_REPLY', 'FIXED_REPLY', 'END', 'END', 'ASK'),
       title: maybe(fc.constantFrom(id, id, 'Wait', 'Money')),
       text: sentence,
       delay: maybe(fc.nat(2)),
@@ -82,7 +82,7 @@ const edgeDraft = (nodes: readonly string[]) =>
 
 const edges = (nodes: readonly string[]): fc.Arbitrary<readonly FlowEdge[]> =>
   fc
-    .uniqueArray(edgeDraft(nodes), { maxLength: 8, selector: ({ source, target }) => `${source} ${target}` })
+    .uniqueArray(edgeDraft(nodes), { maxLength: 10, selector: ({ source, target }) => `${source} ${target}` })
     .map(drafts => {
       const taken = new Set<string>()
       const places = new Map<string, number>()
@@ -120,8 +120,8 @@ export const anyScenario: fc.Arbitrary<ComparedScenario> = fc
         trigger_description: sentence,
         clarification_label: fc.option(sentence),
         description: fc.option(sentence),
-        examples: fc.array(sentence, { maxLength: 4 }),
-        exclusions: fc.array(sentence, { maxLength: 2 }),
+        examples: fc.array(fc.oneof(words, sentence), { maxLength: 4 }),
+        exclusions: fc.array(fc.oneof(words, sentence), { maxLength: 3 }),
         min_confidence: fc.constantFrom(70, 78, 90),
         priority: fc.constantFrom(100, 50),
         allow_repeat_in_dialogue: fc.boolean(),
@@ -139,3 +139,41 @@ export const anyScenario: fc.Arbitrary<ComparedScenario> = fc
     const document = { ...(dependencies && { dependencies }), ...(region !== undefined && { region }) }
     return scenario(fields, { isActive, document })
   })
+
+/** Two versions of one scenario: drawn apart from each other, or the one with a few ways less and some other fields. */
+export const anyTwo: fc.Arbitrary<readonly [base: ComparedScenario, head: ComparedScenario]> = fc.oneof(
+  fc.tuple(anyScenario, anyScenario),
+  fc
+    .record({
+      one: anyScenario,
+      other: anyScenario,
+      dropped: fc.uniqueArray(fc.nat(5), { maxLength: 2 }),
+      isBack: fc.boolean(),
+    })
+    .map(({ one, other, dropped, isBack }) => {
+      const changed = edited(one, other, dropped)
+      return isBack ? ([changed, one] as const) : ([one, changed] as const)
+    }),
+)
+
+function edited(one: ComparedScenario, other: ComparedScenario, dropped: readonly number[]): ComparedScenario {
+  const { definition, ...own } = one.document.scenario
+  const { title, examples = [], exclusions = [] } = other.document.scenario
+  const edges = definition?.edges.filter((_edge, place) => !dropped.includes(place)) ?? []
+  const fields = { ...own, title, examples, exclusions, ...(definition && { definition: { ...definition, edges } }) }
+  return { ...one, document: { ...one.document, scenario: fields } }
+}
+
+/** Scenarios of a project, each with the keys that it has at the base and at the head: it may come, go or be renamed. */
+export const anyProjects: fc.Arbitrary<
+  readonly [base: readonly ComparedScenario[], head: readonly ComparedScenario[]]
+> = fc.array(fc.tuple(anyTwo, fc.constantFrom('stays', 'comes', 'goes', 'renamed')), { maxLength: 4 }).map(all => {
+  const sides = all.map(([[base, head], fate], place) => {
+    const [before, after] = [`s${place}`, fate === 'renamed' ? `t${place}` : `s${place}`]
+    return {
+      base: fate === 'comes' ? [] : [{ ...base, key: before, renamedFrom: after }],
+      head: fate === 'goes' ? [] : [{ ...head, key: after, renamedFrom: before }],
+    }
+  })
+  return [sides.flatMap(({ base }) => base), sides.flatMap(({ head }) => head)] as const
+})
