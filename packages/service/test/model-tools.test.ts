@@ -1,0 +1,85 @@
+import { describe, expect, test } from 'vitest'
+import { createTools, type ToolMeans } from '../src/answering/model-tools.ts'
+import type { Question } from '../src/answering/question.ts'
+import type { BotFunction } from '../src/database/tables.ts'
+import type { Passage } from '../src/knowledge/passage.ts'
+import { createAnonymiser } from '../src/privacy/anonymiser.ts'
+
+const signal = new AbortController().signal
+// The tools look at nothing else of a question.
+const questionIn = (mode: string) => ({ bot: { id: 'bot' }, completion: { mode } }) as unknown as Question
+const functionOf = (name: string) =>
+  ({ name, description: `Does ${name}.`, input_schema_json: { type: 'object' } }) as unknown as BotFunction
+
+const passage: Passage = {
+  knowledge_id: 'document',
+  name: 'Contact',
+  source: '',
+  is_private_source: false,
+  text: 'Write to help@shop.example.com.',
+  score: 1,
+}
+
+async function meansOf(rest: Partial<ToolMeans> = {}): Promise<ToolMeans> {
+  return {
+    knowledge: { search: async () => [passage] },
+    disguise: await createAnonymiser('en'),
+    functions: [],
+    callFunction: async () => ({ kind: 'value', value: '' }),
+    ...rest,
+  }
+}
+
+describe('the tools of a model', () => {
+  test('have names that a provider takes, each once', async () => {
+    const names = ['find order', 'find_order', 'заказ', 'search_knowledge_base', 'x'.repeat(200)]
+    const { offered } = createTools(questionIn('SUPPORT'), await meansOf({ functions: names.map(functionOf) }))
+    expect(offered.map(({ name }) => name)).toEqual([
+      'search_knowledge_base',
+      'find_order',
+      'find_order_2',
+      '_____',
+      'search_knowledge_base_2',
+      'x'.repeat(60),
+    ])
+  })
+
+  test('search the knowledge base for what the customer really said, and say disguised what is found', async () => {
+    const asked: string[] = []
+    const search = async (_bot: unknown, query: string) => {
+      asked.push(query)
+      return [passage]
+    }
+    const means = await meansOf({ knowledge: { search } })
+    const hidden = means.disguise.hide('I am joe@example.com')
+    const tools = createTools(questionIn('PROMPTER'), means)
+    const answer = await tools.offered[0]?.call({ query: hidden }, signal)
+    expect(asked).toEqual(['I am joe@example.com'])
+    expect(answer).toBe('Contact\nWrite to [EMAIL_2].')
+    expect(tools.found()).toEqual([passage])
+  })
+
+  test('give a function the real values, however deep, and the model a disguised answer', async () => {
+    const given: unknown[] = []
+    const callFunction: ToolMeans['callFunction'] = async (_called, args) => {
+      given.push(args)
+      return { kind: 'value', value: '{"mail":"ann@example.com"}' }
+    }
+    const means = await meansOf({ functions: [functionOf('find_order')], callFunction })
+    means.disguise.hide('joe@example.com')
+    const tools = createTools(questionIn('DIRECT'), means)
+    const answer = await tools.offered[0]?.call({ who: [{ mail: '[EMAIL_1]' }], count: 2 }, signal)
+    expect(given).toEqual([{ who: [{ mail: 'joe@example.com' }], count: 2 }])
+    expect(answer).toBe('{"mail":"[EMAIL_2]"}')
+    expect(tools.calls()).toBe(1)
+  })
+
+  test('tell the model why a function could not be called', async () => {
+    const callFunction: ToolMeans['callFunction'] = async () => ({ kind: 'refused', reason: 'It took too long.' })
+    const tools = createTools(
+      questionIn('DIRECT'),
+      await meansOf({ functions: [functionOf('find_order')], callFunction }),
+    )
+    expect(await tools.offered[0]?.call({}, signal)).toBe('The function failed: It took too long.')
+  })
+})
