@@ -1,0 +1,51 @@
+import { describe, expect, test } from 'vitest'
+import { type Agent, fallbackText, idleAgent } from '../../src/agents/agent.ts'
+import { instructionsOf } from '../../src/agents/instructions-of.ts'
+import { publicSources } from '../../src/agents/public-sources.ts'
+
+const agentOf = (fields: Partial<Agent>): Agent => ({ ...idleAgent, ...fields })
+
+test.each<[Partial<Agent>, string | undefined]>([
+  [{}, undefined],
+  [{ executor_is_enabled: true }, undefined],
+  [{ executor_fallback_message: 'Ask us.' }, undefined],
+  [{ executor_is_enabled: true, executor_fallback_message: 'Ask us.' }, 'Ask us.'],
+])('where an agent with %j has no answer it says %j', (fields, said) => {
+  expect(fallbackText(agentOf(fields))).toBe(said)
+})
+
+const told = { system_behavior: ' Be kind. ', executor: 'Answer.', constant_context: 'We sell tea.\n' }
+
+test.each<[Partial<Agent>, string]>([
+  [told, ''],
+  [{ ...told, executor_is_enabled: true }, 'Answer.'],
+  [
+    { ...told, system_behavior_is_enabled: true, executor_is_enabled: true, constant_context_is_enabled: true },
+    'Be kind.\n\nAnswer.\n\nWe sell tea.',
+  ],
+  [{ system_behavior_is_enabled: true, constant_context_is_enabled: true, constant_context: 'x' }, 'x'],
+])('a model is told by an agent with %j: %j', (fields, text) => {
+  expect(instructionsOf(agentOf(fields))).toBe(text)
+})
+
+describe('sources', () => {
+  const sources = ['https://a.example', 'https://b.example', 'https://a.example', ' Page\n3 ']
+
+  test.each<[Partial<Agent>, string]>([
+    [{}, 'Sources:\nhttps://a.example\nhttps://b.example\nPage 3'],
+    [{ public_sources_limit: 1 }, 'Sources:\nhttps://a.example'],
+    [{ public_sources_limit: 0 }, ''],
+    [{ public_sources_header: 'See', public_sources_limit: 1 }, 'Sources:\nhttps://a.example'],
+    [
+      { public_sources_header: 'See', public_sources_header_is_enabled: true, public_sources_limit: 1 },
+      'See\nhttps://a.example',
+    ],
+    [{ public_sources_header_is_enabled: true, public_sources_limit: 1 }, 'Sources:\nhttps://a.example'],
+  ])('of an agent with %j', (fields, text) => {
+    expect(publicSources(agentOf(fields), sources, 'Sources:')).toBe(text)
+  })
+
+  test('are nothing where there are none', () => {
+    expect(publicSources(idleAgent, [' '], 'Sources:')).toBe('')
+  })
+})
