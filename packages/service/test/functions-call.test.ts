@@ -6,6 +6,7 @@ import { createArgumentCheck } from '../src/functions/argument-check.ts'
 import { callFunction } from '../src/functions/call-function.ts'
 import type { HeaderVault } from '../src/functions/header-vault.ts'
 import { listenOn } from './egress-listener.ts'
+import { functionAt } from './functions-sample.ts'
 import { until } from './support/receiver.ts'
 
 const argumentCheck = createArgumentCheck()
@@ -35,31 +36,6 @@ async function called(
     ...(signal !== undefined && { signal }),
   })
   return { listener, result, ms: performance.now() - started }
-}
-
-function functionAt(request_url: string, fields: Partial<BotFunction>): BotFunction {
-  return {
-    id: '00000000-0000-4000-8000-000000000001',
-    bot_id: '00000000-0000-4000-8000-000000000002',
-    sequence: 1,
-    name: 'f',
-    description: '',
-    strict: false,
-    is_enabled: true,
-    request_method: 'GET',
-    request_url,
-    input_schema_json: {},
-    request_body_template: '',
-    response_path: '',
-    timeout_ms: 2000,
-    max_response_bytes: 262_144,
-    allow_redirects: false,
-    headers: [],
-    created_at: new Date(0),
-    updated_at: new Date(0),
-    deleted_at: null,
-    ...fields,
-  }
 }
 
 test.each(['POST', 'PUT', 'PATCH', 'DELETE'] as const)('%s carries the body and the headers', async method => {

@@ -34,6 +34,12 @@ export function refusedAddress(address: string, reach: Reach): string | undefine
   return isDisguised ? 'an IPv4 address in disguise' : undefined
 }
 
+/** The URL that a text spells plainly: parsers drop line breaks and turn backslashes, and people read past them. */
+export function readTarget(text: string): URL | undefined {
+  if (/[\p{Cc}\\]|^\s|\s$/u.test(text) || !URL.canParse(text)) return undefined
+  return new URL(text)
+}
+
 /** The host of a URL without the brackets of IPv6 and the dot of a full name. */
 export function hostOf(url: URL): string {
   return url.hostname.replace(/^\[(.*)\]$/, '$1').replace(/\.$/, '')

@@ -1,4 +1,4 @@
-import { hostOf, refusedTarget } from '../egress/target-address.ts'
+import { hostOf, readTarget, refusedTarget } from '../egress/target-address.ts'
 import { Refusal } from '../http/refusal.ts'
 import type { newFunction } from '../schemas/function.ts'
 import type { Infer } from '../schemas/infer.ts'
@@ -35,8 +35,8 @@ export function checkRequest({ request_url, request_body_template, headers, inpu
 
 /** A function calls no machine of its own house, whoever else may reach the service. */
 function checkAddress(text: string): void {
-  if (!URL.canParse(text)) throw refusal('request_url', 'must be an https address')
-  const url = new URL(text)
+  const url = readTarget(text)
+  if (url === undefined) throw refusal('request_url', 'must be an https address')
   if (/[{}]|%7[bd]/i.test(hostOf(url))) throw refusal('request_url', 'must name its server without arguments')
   const reason = refusedTarget(url, { allowLoopback: false })
   if (reason !== undefined) throw refusal('request_url', reason)
