@@ -13,6 +13,10 @@ import { makeReady } from './build/ready.mjs'
 const root = fileURLToPath(new URL('../', import.meta.url))
 const scenewright = join(root, 'node_modules/.bin/scenewright')
 const message = 'How long is the warranty?'
+const question = 'Where can I park my car at the showroom?'
+const document = `The showroom is open from Monday to Saturday, from ten in the morning to seven in the evening.
+Visitors park free of charge for two hours in the yard behind the showroom.
+Large furniture is shown on the first floor; a lift takes you there.`
 
 const folder = await mkdtemp(join(tmpdir(), 'scenewright-demo-'))
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
@@ -72,6 +76,18 @@ async function demonstrate() {
   })
   const reply = await replies.to(request.unique_id)
 
+  step(`another asks what no scenario answers: ${question}`)
+  const { data: groups } = await get(url, { email, api_key }, `/knowledge-groups?bot_unique_id=${bot.unique_id}`)
+  await post(url, { email, api_key }, '/knowledges', {
+    bot_unique_id: bot.unique_id,
+    knowledge_group_unique_id: groups[0].unique_id,
+    name: 'Our showroom',
+    type: 'TEXT',
+    content: document,
+  })
+  const asked = await post(url, { email, api_key }, `/bots/${bot.unique_id}/completion`, { prompt: question })
+  console.log(`  from the knowledge base: ${await replies.to(asked.unique_id)}`)
+
   step('plan again: nothing is left to do')
   await command(project, ['plan'], env)
   return reply
@@ -107,18 +123,26 @@ async function addEnvironment(project, url, bot) {
   await writeFile(config, (await readFile(config, 'utf8')) + environment)
 }
 
-async function post(url, { email, api_key }, path, body) {
+function get(url, account, path) {
+  return ask(url, account, path, { method: 'GET' })
+}
+
+function post(url, account, path, body) {
+  const headers = { 'content-type': 'application/json' }
+  return ask(url, account, path, { method: 'POST', headers, body: JSON.stringify(body) })
+}
+
+async function ask(url, { email, api_key }, path, { headers, ...request }) {
   const response = await fetch(`${url}/api/v1${path}`, {
-    method: 'POST',
+    ...request,
     headers: {
       authorization: `Basic ${Buffer.from(`${email}:${api_key}`).toString('base64')}`,
       accept: 'application/json',
-      'content-type': 'application/json',
+      ...headers,
     },
-    body: JSON.stringify(body),
   })
   const answer = await response.json()
-  if (!response.ok) throw new Error(`POST ${path} was answered with ${response.status}: ${answer.message}`)
+  if (!response.ok) throw new Error(`${request.method} ${path} was answered with ${response.status}: ${answer.message}`)
   return answer
 }
 

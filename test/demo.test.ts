@@ -14,6 +14,7 @@ test('the demo ends with the reply that came from the service by webhook', async
     ?.trim()
     .replace(/\s*\n\s*/g, ' ')
   expect(stdout.trimEnd().split('\n').at(-1)).toBe(`reply from the service: ${reply}`)
+  expect(stdout).toMatch(/from the knowledge base: [^─]*in the yard behind the showroom/)
   expect(stdout).toContain('Nothing to do')
   // Every node, edge and scenario of the shop is shown by a conversation test that passes.
   expect(stdout.match(/^(nodes|edges|scenarios) +100\.0 %/gm)).toHaveLength(3)
