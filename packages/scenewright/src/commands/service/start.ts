@@ -16,6 +16,8 @@ interface Options extends SharedOptions, LocationOptions {
   readonly providers?: string
   readonly strictProviders?: boolean
   readonly log?: boolean
+  readonly metrics?: boolean
+  readonly drain?: number
 }
 
 /** Easy to remember, and free on most machines. */
@@ -40,6 +42,12 @@ export const serviceStart: CommandDefinition<Options> = {
       .option('--key-file <file>', 'the key of the values of headers; with --data in that folder, where not said')
       .option('--providers <file>', 'the language models, as JSON; without them bots answer offline')
       .option('--strict-providers', 'refuse completions of a bot whose provider is not set up')
+      .option('--metrics', 'answer at /metrics also where others than this machine can ask')
+      .option(
+        '--drain <seconds>',
+        'at the end, say at /readyz that work goes elsewhere, this long before stopping',
+        numberOption('--drain', 0, 600),
+      )
       .option('--log', 'print a log, a JSON object a line, to standard error'),
   examples: [
     ['scenewright service start --data ./service-data', `on http://127.0.0.1:${defaultPort}; Ctrl-C ends it`],
@@ -59,6 +67,8 @@ export const serviceStart: CommandDefinition<Options> = {
       ...(keyFile !== undefined && { keyFile: resolve(cwd, keyFile) }),
       ...(providers !== undefined && { providers: await readProviders(providers, { cwd, env }) }),
       ...(strictProviders && { strictProviders }),
+      ...(options.metrics && { metrics: true }),
+      ...(options.drain !== undefined && { drainMs: options.drain * 1000 }),
       ...(options.log && { log: process.stderr }),
     })
     if (options.format === 'json') terminal.out(`${JSON.stringify({ event: 'ready', url: service.url })}\n`)
