@@ -10,8 +10,14 @@ export interface Chunk {
 
 /** The passages of a content, with their vectors. Nothing takes more than some milliseconds at a time. */
 export async function cutContent(content: string, inSlices: InSlices): Promise<readonly Chunk[]> {
-  const texts = await inSlices(() => chunkText(content))
+  const texts = chunkText(content)
   const chunks: Chunk[] = []
-  for (const text of texts) chunks.push(await inSlices(() => ({ text, vector: hashVector(text) })))
-  return chunks
+  while (true) {
+    const chunk = await inSlices(() => {
+      const { value: text, done } = texts.next()
+      return done === true ? undefined : { text, vector: hashVector(text) }
+    })
+    if (chunk === undefined) return chunks
+    chunks.push(chunk)
+  }
 }

@@ -22,6 +22,7 @@ export async function ownGroup(
           .selectAll('knowledge_groups')
           .select('bots.account_id')
           .where('knowledge_groups.id', '=', known)
+          .where('bots.deleted_at', 'is', null)
           .executeTakeFirst()
   const isForeign = found !== undefined && found.account_id !== account.id
   if (found === undefined || (isForeign && hideForeign)) throw new Refusal(404, `Knowledge group "${id}" not found.`)

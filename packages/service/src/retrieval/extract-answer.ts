@@ -1,11 +1,88 @@
 import type { Passage } from '../knowledge/passage.ts'
+import { blocksOf, partsOf } from './answer-blocks.ts'
+import { type AskedWords, askedWordsOf } from './asked-words.ts'
 
-/** What passages say word for word to a question, at most `most` characters, and the passages that it is from. */
+/** The longest answer, in characters: what is read at once. */
+const longestAnswer = 700
+/** A further passage has to be as good as this, beside the first. */
+const furtherShare = 0.9
+
+/**
+ * What passages say word for word to a question, at most `most` characters and never more than 700, and the passages
+ * that it is from. Whole paragraphs where they fit, else whole sentences and items of lists; only what is longer than
+ * the limit by itself is cut. The first passage always counts, others where they have words of the question that it
+ * does not have.
+ */
 export function extractAnswer(
   passages: readonly Passage[],
-  _query: string,
+  query: string,
   { most }: { readonly most: number },
 ): { readonly text: string; readonly used: readonly Passage[] } {
-  const used = passages.slice(0, 1)
-  return { text: used.map(({ text }) => text.slice(0, most)).join('\n\n'), used }
+  const [first] = passages
+  if (first === undefined) return { text: '', used: [] }
+  const asked = askedWordsOf(query)
+  let text = bestPart(first.text, asked, Math.min(most, longestAnswer))
+  const used = [first]
+  for (const further of passages.slice(1)) {
+    const room = Math.min(most, longestAnswer) - text.length - 2
+    if (further.score < first.score * furtherShare) continue
+    const part = bestBlock(blocksOf(further.text), asked)
+    if (part.length > room || !asked.hasMore(part, text)) continue
+    text = `${text}\n\n${part}`
+    used.push(further)
+  }
+  return { text, used }
+}
+
+/** The paragraph with the most words of the question, and after it those that have any, as long as they fit. */
+function bestPart(text: string, asked: AskedWords, most: number): string {
+  const blocks = blocksOf(text)
+  const best = bestBlock(blocks, asked)
+  if (best.length > most) return bestSentences(best, asked, most)
+  let part = best
+  for (const block of blocks.slice(blocks.indexOf(best) + 1)) {
+    if (asked.countIn(block) === 0 || part.length + 2 + block.length > most) break
+    part = `${part}\n\n${block}`
+  }
+  return part
+}
+
+function bestBlock(blocks: readonly string[], asked: AskedWords): string {
+  return largestBy(blocks, block => asked.countIn(block)) ?? ''
+}
+
+/** The sentence with the most words of the question, and its neighbours, the later ones first. */
+function bestSentences(block: string, asked: AskedWords, most: number): string {
+  const parts = partsOf(block)
+  const best = largestBy(parts, ({ text }) => asked.countIn(text))
+  let from = best === undefined ? 0 : parts.indexOf(best)
+  let to = from + 1
+  const textOf = (start: number, end: number) =>
+    parts
+      .slice(start, end)
+      .map(({ text, before }, at) => (at === 0 ? text : `${before}${text}`))
+      .join('')
+  const fits = (start: number, end: number) => textOf(start, end).length <= most
+  if (!fits(from, to)) return cut(textOf(from, to), most)
+  while (to < parts.length && fits(from, to + 1)) to++
+  while (from > 0 && fits(from - 1, to)) from--
+  return textOf(from, to)
+}
+
+/** The first of the largest. */
+function largestBy<Item>(items: readonly Item[], sizeOf: (item: Item) => number): Item | undefined {
+  let best: { readonly item: Item; readonly size: number } | undefined
+  for (const item of items) {
+    const size = sizeOf(item)
+    if (best === undefined || size > best.size) best = { item, size }
+  }
+  return best?.item
+}
+
+/** At the end of a word, with an ellipsis where there is room for one. */
+function cut(text: string, most: number): string {
+  const end = Math.max(0, most - 1)
+  const space = text.lastIndexOf(' ', end)
+  const kept = text.slice(0, space > end / 2 ? space : end).trimEnd()
+  return most < 1 ? '' : `${kept.isWellFormed() ? kept : kept.slice(0, -1)}\u2026`
 }
