@@ -36,6 +36,18 @@ function manyReport() {
   return reportOf(side('The first answer'), side('Another answer'))
 }
 
+/** A flow of sixty replies, of which the last one says something else and the way to it is gone. */
+function largeReport() {
+  const side = (reply: string, ways: readonly string[]) => {
+    const texts = Object.fromEntries(
+      Array.from({ length: 60 }, (_none, at) => [`n${at}`, at === 59 ? reply : `Reply ${at}`]),
+    )
+    return [scenario('large', flow({ ...texts, done: 'END' }, ways))]
+  }
+  const ways = Array.from({ length: 60 }, (_none, at) => `n${Math.floor((at - 1) / 2)}>n${at}`).slice(1)
+  return reportOf(side('One', [...ways, 'n59>done']), side('Another', [...ways.slice(0, -1), 'n59>done', 'n58>done']))
+}
+
 describe.skipIf(!existsSync(executablePath) && !isNeeded)(`in a browser (skipped without ${executablePath})`, () => {
   const attack = `</script><script>document.title='broken'</script><img src=x onerror="document.title='broken'">\u202e`
   const shownAttack = attack.replace('\u202e', '\\u202e')
@@ -50,6 +62,7 @@ describe.skipIf(!existsSync(executablePath) && !isNeeded)(`in a browser (skipped
     folder = await folderWith({
       'sample.html': html(sampleReport(attack), context),
       'many.html': html(manyReport(), context),
+      'large.html': html(largeReport(), context),
       'none.html': html(reportOf([], []), context),
     })
   })
@@ -170,6 +183,20 @@ describe.skipIf(!existsSync(executablePath) && !isNeeded)(`in a browser (skipped
     const [, top = 0, , height = 0] = await seen()
     expect(top).toBeGreaterThan(0)
     expect(top + height).toBe(await page.evaluate('JSON.parse(data.textContent).drawings[0].height'))
+  })
+
+  test('of a flow that is too large to be read at once, what a change is about is seen, on a telephone too', async () => {
+    await page.setViewportSize({ width: 390, height: 800 })
+    await page.goto(address('large.html'))
+    const details = page.locator('details.scenario')
+    await details.locator('.changes > li:has(.walk) .show').first().click()
+    const isInView = `(() => {
+      const svg = document.querySelector('svg').getBoundingClientRect()
+      const node = [...document.querySelectorAll('.node.lit')].find(each => each.textContent.includes('n59')).getBoundingClientRect()
+      return node.left >= svg.left && node.right <= svg.right && node.top >= svg.top && node.bottom <= svg.bottom
+    })()`
+    expect(await page.evaluate(isInView)).toBe(true)
+    expect(troubles).toEqual([])
   })
 
   test('a wheel over a flow that nobody has clicked scrolls the page, and Tab leaves a flow', async () => {

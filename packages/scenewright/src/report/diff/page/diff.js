@@ -10,6 +10,8 @@
     renamed: '\u2192 renamed',
   }
   const drawn = new WeakSet()
+  /** Of the size of a drawing: smaller text is not read. */
+  const least = 0.5
 
   for (const details of all('details.scenario', document)) {
     details.addEventListener('toggle', () => open(details))
@@ -123,11 +125,15 @@
         Object.assign(state, { x: width / 2, y: height / 2, scale: fit() })
         apply()
       },
+      /** Whether a rectangle of the drawing can be seen as a whole, large enough to be read. */
+      holds({ left, top, right, bottom }) {
+        return size().across / (right - left + 60) >= least && size().down / (bottom - top + 60) >= least
+      },
       /** Brings a rectangle of the drawing as near to the middle as the drawing goes, large enough to be read. */
       see({ left, top, right, bottom }) {
         const { across, down } = size()
         const fitting = Math.min(across / (right - left + 60), down / (bottom - top + 60))
-        const scale = Math.min(1.2, Math.max(0.5, Math.min(fitting, Math.max(state.scale, 0.8))))
+        const scale = Math.min(1.2, Math.max(least, Math.min(fitting, Math.max(state.scale, 0.8))))
         state.x = within((left + right) / 2, across / scale, width)
         state.y = within((top + bottom) / 2, down / scale, height)
         state.scale = scale
@@ -224,13 +230,16 @@
     }
     const choose = chosen => {
       for (const button of buttons) button.setAttribute('aria-pressed', String(button === chosen))
-      const { walk = '', nodes: own = '', links = '' } = chosen?.dataset ?? {}
-      const nodes = [...new Set([...numbersIn(walk), ...numbersIn(own)])]
+      const { walk = '', nodes: named = '', links = '' } = chosen?.dataset ?? {}
+      const own = numbersIn(named)
+      const nodes = [...new Set([...numbersIn(walk), ...own])]
       light(nodes, numbersIn(links))
       const names = nodes.map(index => (drawing.nodes[index].head ?? drawing.nodes[index].base).name.join(' '))
       said.textContent = names.length > 0 ? `In view: ${names.join(', ')}` : ''
       if (nodes.length === 0) return
-      view.see(around(nodes.map(index => drawing.nodes[index])))
+      const all = around(nodes.map(index => drawing.nodes[index]))
+      // Of a walk that is too long to be seen at once, what it leads to is seen.
+      view.see(view.holds(all) || own.length === 0 ? all : around(own.map(index => drawing.nodes[index])))
       sheets[0].svg.scrollIntoView({ block: 'nearest' })
     }
     for (const button of buttons) {
