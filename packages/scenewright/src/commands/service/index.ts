@@ -11,6 +11,10 @@ export const service: CommandGroup = {
       load: async () => (await import('./secret.ts')).serviceSecret,
     },
     backup: { summary: 'write all data to a file', load: async () => (await import('./backup.ts')).serviceBackup },
+    conformance: {
+      summary: 'hold a service to its contract, row by row',
+      load: async () => (await import('./conformance.ts')).serviceConformance,
+    },
     restore: { summary: 'fill an empty database', load: async () => (await import('./restore.ts')).serviceRestore },
   },
 }

@@ -1,0 +1,118 @@
+import { isLoopback } from '@scenewright/client'
+import type { Account, ConformanceOptions, RowResult } from '@scenewright/conformance'
+import { OperationError } from '@scenewright/model'
+import type { CommandDefinition, Invocation, SharedOptions } from '../../command.ts'
+import { numberOption } from '../../number-option.ts'
+import { count } from '../../report/count.ts'
+import { json } from '../../report/json.ts'
+import { painter } from '../../terminal/paint.ts'
+import { progressLine } from '../../terminal/progress.ts'
+
+interface Options extends SharedOptions {
+  readonly format: 'text' | 'json' | 'junit'
+  readonly url: string
+  readonly email?: string
+  readonly apiKeyEnv: string
+  readonly only?: readonly string[]
+  readonly badInputs?: boolean
+  readonly receiverPort?: number
+  readonly receiverUrl?: string
+}
+
+type Variables = Invocation['env']
+
+export const serviceConformance: CommandDefinition<Options> = {
+  formats: ['text', 'json', 'junit'],
+  options: command =>
+    command
+      .requiredOption('--url <address>', 'the service, without /api/v1')
+      .option('--email <address>', 'the account in whose name everything is made (default: SCENEWRIGHT_EMAIL)')
+      .option('--api-key-env <name>', 'the environment variable that holds its key', 'SCENEWRIGHT_API_KEY')
+      .option('--only <rows>', 'ids (C-042, C-1xx), kinds or parts of operations, with commas between', listed)
+      .option('--bad-inputs', 'send what the service must refuse instead, made from its OpenAPI document')
+      .option(
+        '--receiver-port <number>',
+        'listen for webhooks on this port',
+        numberOption('--receiver-port', 1, 65_535),
+      )
+      .option('--receiver-url <address>', 'how the service reaches that port, where it is not on this machine')
+      .addHelpText('after', environmentText),
+  examples: [
+    ['scenewright service conformance --url http://127.0.0.1:4600', 'every row, on the service on this machine'],
+    ['scenewright service conformance --url https://bots.example.com --only C-0xx,auth', 'some rows, on another one'],
+    ['scenewright service conformance --url http://127.0.0.1:4600 --format junit > rows.xml', 'for CI'],
+    ['scenewright service conformance --url http://127.0.0.1:4600 --bad-inputs', 'what it must refuse'],
+  ],
+  async run(invocation, _args, options) {
+    const { terminal } = invocation
+    const { runBadInputs, runConformance } = await import('@scenewright/conformance')
+    const progress = progressLine(terminal)
+    let done = 0
+    const onRow = () => {
+      done += 1
+      progress.show(`${count(done, 'row')} held against ${options.url}`)
+    }
+    const run = options.badInputs ? runBadInputs : runConformance
+    const results = await run({ ...subjectOf(invocation, options), onRow }).finally(() => progress.show(''))
+    terminal.out(await reportOf(results, options, terminal.color.out))
+    return results.some(({ verdict }) => verdict.kind === 'fail') ? 1 : 0
+  },
+}
+
+const environmentText = `
+Further accounts make more rows run; without them these are skipped:
+  SCENEWRIGHT_STRANGER_EMAIL, SCENEWRIGHT_STRANGER_API_KEY  a second account
+  SCENEWRIGHT_INACTIVE_EMAIL, SCENEWRIGHT_INACTIVE_API_KEY  one that is switched off
+  SCENEWRIGHT_UNPAID_EMAIL, SCENEWRIGHT_UNPAID_API_KEY      one whose balance is used up
+  SCENEWRIGHT_FORMER_API_KEY                                a key that the first account had before
+`
+
+function listed(text: string): readonly string[] {
+  return text.split(',').map(word => word.trim())
+}
+
+function subjectOf({ env, signal }: Invocation, options: Options): ConformanceOptions {
+  const [stranger, inactive, unpaid] = ['STRANGER', 'INACTIVE', 'UNPAID'].map(name => accountOf(env, name))
+  const receiver = receiverOf(options)
+  const formerKey = env.SCENEWRIGHT_FORMER_API_KEY
+  return {
+    baseUrl: options.url,
+    owner: ownerOf(env, options),
+    ...(stranger !== undefined && { stranger }),
+    ...(inactive !== undefined && { inactive }),
+    ...(unpaid !== undefined && { unpaid }),
+    ...(formerKey && { formerKey }),
+    ...(receiver !== undefined && { receiver }),
+    ...(options.only !== undefined && { only: options.only }),
+    signal,
+  }
+}
+
+function ownerOf(env: Variables, { email = env.SCENEWRIGHT_EMAIL, apiKeyEnv }: Options): Account {
+  const apiKey = env[apiKeyEnv]
+  if (email && apiKey) return { email, apiKey }
+  throw new OperationError('usage', 'no credentials for the service', {
+    help: `set SCENEWRIGHT_EMAIL, or --email, and ${apiKeyEnv}; \`scenewright service init\` prints both`,
+  })
+}
+
+function accountOf(env: Variables, name: string): Account | undefined {
+  const [email, apiKey] = [env[`SCENEWRIGHT_${name}_EMAIL`], env[`SCENEWRIGHT_${name}_API_KEY`]]
+  return email && apiKey ? { email, apiKey } : undefined
+}
+
+/** A service on this machine reaches this machine; any other has to be told how. */
+function receiverOf({ url, receiverPort, receiverUrl }: Options): ConformanceOptions['receiver'] {
+  const isNear = URL.canParse(url) && isLoopback(new URL(url).hostname)
+  if (!isNear && receiverUrl === undefined) return undefined
+  return {
+    ...(receiverPort !== undefined && { port: receiverPort }),
+    ...(receiverUrl !== undefined && { url: receiverUrl }),
+  }
+}
+
+async function reportOf(results: readonly RowResult[], { format }: Options, color: boolean): Promise<string> {
+  const { conformanceJson, conformanceJunit, conformanceText } = await import('@scenewright/conformance')
+  if (format === 'json') return json(conformanceJson(results))
+  return format === 'junit' ? conformanceJunit(results) : conformanceText(results, painter(color))
+}
