@@ -4,8 +4,11 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openDatabase } from '../src/database/open-database.ts'
 import { serviceContract } from './contract/all.ts'
+import { askWithKey, countAsked } from './contract/idempotency.ts'
 import { surviveKills } from './process/crash-contract.ts'
+import { resumeAfterKills } from './process/resume-contract.ts'
 import { bundleService } from './process/spawn-service.ts'
+import { createApi } from './support/api.ts'
 import { type DataFolder, newFolder } from './support/data-folder.ts'
 import { type Cluster, postgresPrograms, startCluster } from './support/postgres-cluster.ts'
 import { until } from './support/receiver.ts'
@@ -60,6 +63,21 @@ describe.skipIf(programs === undefined && !isNeeded)(
       await second.close()
     })
 
+    test('requests with one key that reach two services at once are one', async () => {
+      const databaseUrl = cluster.newDatabase()
+      const first = await startWorld({ databaseUrl })
+      const second = await startWorld({ databaseUrl })
+      const bot = await createBot(second.api)
+      const services = [createApi(first.service.url, second.account), second.api]
+      const keys = Array.from({ length: 40 }, (_, index) => `key ${index % 5}`)
+      const replies = await Promise.all(keys.flatMap(key => services.map(api => askWithKey(api, bot, key))))
+      expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([201]))
+      expect(new Set(replies.map(({ body }) => body.unique_id)).size).toBe(5)
+      expect(await countAsked(second.api, bot)).toBe(5)
+      await first.close()
+      await second.close()
+    })
+
     test('a service without a key file keeps functions, and no values of headers', async () => {
       const { api, close } = await startWorld({ databaseUrl: cluster.newDatabase() })
       const fields = {
@@ -94,6 +112,7 @@ describe.skipIf(programs === undefined && !isNeeded)(
     test('killed at any moment, the service keeps its word', async () => {
       const bundle = await bundleService()
       await surviveKills(bundle, cluster.newDatabase(), [40, 250, 500])
+      await resumeAfterKills(bundle, cluster.newDatabase(), [40, 150])
       rmSync(dirname(bundle), { recursive: true, force: true })
     })
   },

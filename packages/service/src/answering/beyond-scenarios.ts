@@ -54,6 +54,7 @@ function readFunctions(kysely: Kysely<Tables>, botId: string): Promise<BotFuncti
     .selectAll()
     .where('bot_id', '=', botId)
     .where('is_enabled', '=', true)
+    .where('deleted_at', 'is', null)
     .orderBy('sequence')
     .execute()
 }

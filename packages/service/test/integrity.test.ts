@@ -1,0 +1,98 @@
+import { afterEach, expect, test } from 'vitest'
+import { openDatabase } from '../src/database/open-database.ts'
+import { startService } from '../src/index.ts'
+import { startJobQueue } from '../src/jobs/job-queue.ts'
+import { endedScan } from './contract/integrity.ts'
+import { createApi } from './support/api.ts'
+import { type DataFolder, newDataFolder } from './support/data-folder.ts'
+import { addKnowledge } from './support/knowledge.ts'
+import { until } from './support/receiver.ts'
+import { createBot } from './support/samples.ts'
+import { startWorld } from './support/world.ts'
+
+let folder: DataFolder | undefined
+
+afterEach(() => {
+  folder?.remove()
+  folder = undefined
+})
+
+test('what is in one store and not in the other is found, and told apart', async () => {
+  folder = await newDataFolder()
+  const world = await startWorld(folder)
+  const bot = await createBot(world.api)
+  const add = (name: string) => addKnowledge(world.api, bot, { name, content: `All about ${name}.` })
+  const [gone, bare, hidden] = [await add('gone'), await add('bare'), await add('hidden')]
+  await add('sound')
+  await world.close()
+
+  const { kysely, close } = await openDatabase(folder)
+  await kysely.updateTable('knowledges').set({ deleted_at: new Date() }).where('id', '=', gone.unique_id).execute()
+  await kysely.deleteFrom('chunks').where('knowledge_id', 'in', [bare.unique_id, hidden.unique_id]).execute()
+  await kysely.updateTable('knowledges').set({ is_indexed: false }).where('id', '=', hidden.unique_id).execute()
+  await close()
+
+  const service = await startService(folder)
+  const api = createApi(service.url, world.account)
+  const { body } = await api('POST', '/knowledge-integrity/scans', { scope: 'GLOBAL', kind: 'STRUCTURAL' })
+  const { scan, issues } = await endedScan(api, body.unique_id)
+  expect(scan).toMatchObject({ status: 'COMPLETED', bot_count: 1, total_knowledges_checked: 3, issues_found: 2 })
+  expect(issues).toMatchObject([
+    { type: 'MISSING_IN_STORE_A', knowledge_unique_id: gone.unique_id, other_knowledge_unique_id: null },
+    { type: 'MISSING_IN_STORE_B', knowledge_unique_id: bare.unique_id },
+  ])
+  const { issues: some } = await endedScan(api, body.unique_id, '?type=MISSING_IN_STORE_B')
+  expect(some).toMatchObject([{ type: 'MISSING_IN_STORE_B' }])
+  await service.close()
+})
+
+test('a job that fails is tried again, and given up after the fifth time', async () => {
+  const ran: number[] = []
+  const failed: number[] = []
+  const job = { attempts: 4 }
+  const queue = startJobQueue(
+    {
+      claim: async () => {
+        if (failed.length > 0) return undefined
+        job.attempts += 1
+        return { ...job }
+      },
+      release: async () => {},
+      run: async ({ attempts }) => {
+        ran.push(attempts)
+        throw new Error('no')
+      },
+      fail: async ({ attempts }) => {
+        failed.push(attempts)
+      },
+    },
+    () => {},
+  )
+  await until(() => failed.length > 0)
+  await queue.stop()
+  expect({ ran, failed }).toEqual({ ran: [5], failed: [6] })
+})
+
+test('a stop cuts a job short, and gives it back as if it had not been tried', async () => {
+  const released: boolean[] = []
+  const errors: unknown[] = []
+  let isRunning = false
+  const queue = startJobQueue(
+    {
+      claim: async () => ({ attempts: 1 }),
+      release: async isCounted => {
+        released.push(isCounted)
+      },
+      run: (_job, signal) =>
+        new Promise((_resolve, reject) => {
+          isRunning = true
+          signal.addEventListener('abort', () => reject(signal.reason))
+        }),
+      fail: async () => {},
+    },
+    error => errors.push(error),
+  )
+  await until(() => isRunning)
+  await queue.stop()
+  expect({ released, errors }).toEqual({ released: [false], errors: [] })
+})
