@@ -1,7 +1,6 @@
 import type { lookup } from 'node:dns'
 import type { ClientRequest, IncomingMessage } from 'node:http'
 import { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
 import { createEgress, type Egress, RefusedTarget } from './egress.ts'
 import type { TargetPolicy } from './target-address.ts'
 
@@ -73,8 +72,10 @@ function exchange(
 
 function send(request: ClientRequest, body: Uint8Array | Readable | undefined): void {
   if (!(body instanceof Readable)) return void request.end(body)
-  // A body that breaks off breaks the request off, which then tells of it.
-  pipeline(body, request).catch(error => request.destroy(toError(error)))
+  // A body that breaks off breaks the request off, and the other way round.
+  body.on('error', error => request.destroy(error))
+  request.on('close', () => body.destroy())
+  body.pipe(request)
 }
 
 function failureOf(error: Error): Error {

@@ -1,0 +1,165 @@
+import { gzipSync } from 'node:zlib'
+import { expect, onTestFinished, test } from 'vitest'
+import { RefusedTarget } from '../src/egress/egress.ts'
+import { createGuardedFetch, RefusedAnswer } from '../src/egress/guarded-fetch.ts'
+import { listenOn } from './egress-listener.ts'
+import { until } from './support/receiver.ts'
+
+async function opened(answer?: Parameters<typeof listenOn>[0], maxResponseBytes?: number) {
+  const listener = await listenOn(answer)
+  onTestFinished(() => listener.close())
+  const limit = maxResponseBytes === undefined ? {} : { maxResponseBytes }
+  return { listener, fetch: createGuardedFetch({ allowedOrigins: [`${listener.origin}/v1`], ...limit }) }
+}
+
+test('what is sent arrives, and what is answered comes back', async () => {
+  const { listener, fetch } = await opened((_heard, response) => {
+    response.writeHead(201, 'Made', { 'x-one': '1', 'set-cookie': ['a=1', 'b=2'] }).end('{"ö": 1}')
+  })
+  const response = await fetch(`${listener.origin}/v1/x?q=1`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: 'Bearer k' },
+    body: '{"text": "ö"}',
+  })
+  expect(response).toMatchObject({ status: 201, statusText: 'Made', ok: true })
+  expect(response.headers.get('x-one')).toBe('1')
+  expect(response.headers.getSetCookie()).toEqual(['a=1', 'b=2'])
+  expect(await response.json()).toEqual({ ö: 1 })
+  expect(listener.heard).toMatchObject([
+    {
+      method: 'POST',
+      path: '/v1/x?q=1',
+      text: '{"text": "ö"}',
+      headers: { authorization: 'Bearer k', 'content-length': '14', 'accept-encoding': 'identity' },
+    },
+  ])
+})
+
+test('an answer can be read while it comes', async () => {
+  let next = () => {}
+  const { listener, fetch } = await opened((_heard, response) => {
+    response.writeHead(200, { 'content-type': 'text/event-stream' }).write('data: 1\n\n')
+    next = () => response.end('data: 2\n\n')
+  })
+  const { body } = await fetch(listener.origin)
+  const events: string[] = []
+  for await (const chunk of body ?? []) {
+    events.push(Buffer.from(chunk).toString())
+    next()
+  }
+  expect(events).toEqual(['data: 1\n\n', 'data: 2\n\n'])
+})
+
+test('a body can be sent while it is made, and a request can be handed over whole', async () => {
+  const { listener, fetch } = await opened()
+  const body = new ReadableStream({
+    start(controller) {
+      for (const text of ['a', 'b']) controller.enqueue(Buffer.from(text))
+      controller.close()
+    },
+  })
+  // Node asks for it, and the type of the platform does not know it yet.
+  await fetch(listener.origin, { method: 'POST', body, duplex: 'half' } as RequestInit)
+  await fetch(new Request(listener.origin, { method: 'PUT', body: 'c' }))
+  expect(listener.heard.map(({ method, text }) => [method, text])).toEqual([
+    ['POST', 'ab'],
+    ['PUT', 'c'],
+  ])
+})
+
+test('a body that breaks off breaks the request off', async () => {
+  const { listener, fetch } = await opened()
+  const body = new ReadableStream({
+    pull(controller) {
+      controller.error(new Error('no more'))
+    },
+  })
+  await expect(fetch(listener.origin, { method: 'POST', body, duplex: 'half' } as RequestInit)).rejects.toMatchObject({
+    message: 'fetch failed',
+    cause: { message: 'no more' },
+  })
+  expect(listener.heard).toEqual([])
+})
+
+test.each([
+  ['HEAD', 200],
+  ['GET', 204],
+  ['GET', 205],
+])('%s and %i have no body', async (method, status) => {
+  const { listener, fetch } = await opened((_heard, response) => void response.writeHead(status).end())
+  const response = await fetch(listener.origin, { method })
+  expect([response.status, response.body]).toEqual([status, null])
+})
+
+test('a connection is used again', async () => {
+  const { listener, fetch } = await opened()
+  for (let index = 0; index < 5; index += 1) await (await fetch(listener.origin)).text()
+  expect(listener.heard).toHaveLength(5)
+  expect(listener.connections()).toBe(1)
+})
+
+test.each([
+  [300, {}, 'redirects are not followed'],
+  [302, { location: '/x' }, 'redirects are not followed'],
+  [304, {}, 'redirects are not followed'],
+  [399, {}, 'redirects are not followed'],
+  [600, {}, 'no status'],
+  [999, {}, 'no status'],
+  [200, { 'content-encoding': 'gzip' }, 'packed'],
+  [200, { 'content-encoding': 'br, identity' }, 'packed'],
+])('an answer %i with %j is refused', async (status, headers, reason) => {
+  const { listener, fetch } = await opened((_heard, response) => {
+    response.writeHead(status, headers).end(status === 200 ? gzipSync(Buffer.alloc(1_000_000)) : undefined)
+  })
+  const error = await fetch(listener.origin).catch(caught => caught)
+  expect(error).toBeInstanceOf(RefusedAnswer)
+  expect(error.message).toContain(reason)
+})
+
+test('an answer of the most bytes is taken, and one byte more is not, however it is cut', async () => {
+  const { listener, fetch } = await opened((heard, response) => {
+    const count = Number(heard.path?.slice(1))
+    for (let sent = 0; sent < count; sent += 10) response.write('x'.repeat(Math.min(10, count - sent)))
+    response.end()
+  }, 1000)
+  expect(await (await fetch(`${listener.origin}/1000`)).text()).toHaveLength(1000)
+  const longer = await fetch(`${listener.origin}/1001`)
+  await expect(longer.text()).rejects.toBeInstanceOf(RefusedAnswer)
+})
+
+test('a signal ends a request that waits, and an answer that comes', async () => {
+  let cut = 0
+  const { listener, fetch } = await opened((heard, response) => {
+    response.on('close', () => {
+      cut += 1
+    })
+    if (heard.path === '/begun') response.write('x')
+  })
+  const reason = new Error('enough')
+  await expect(fetch(listener.origin, { signal: AbortSignal.abort(reason) })).rejects.toBe(reason)
+  await expect(fetch(listener.origin, { signal: AbortSignal.timeout(50) })).rejects.toMatchObject({
+    name: 'TimeoutError',
+  })
+  const stopping = new AbortController()
+  const begun = await fetch(`${listener.origin}/begun`, { signal: stopping.signal })
+  setTimeout(() => stopping.abort(reason), 20)
+  await expect(begun.text()).rejects.toBe(reason)
+  await until(() => cut === 2)
+})
+
+test('a network that fails is told as fetch tells it', async () => {
+  const { listener, fetch } = await opened((heard, response) => {
+    if (heard.path === '/begun') response.writeHead(200, { 'content-length': '9' }).write('x')
+    setTimeout(() => response.destroy(), 20)
+  })
+  await expect(fetch(listener.origin)).rejects.toMatchObject({ name: 'TypeError', message: 'fetch failed' })
+  const begun = await fetch(`${listener.origin}/begun`)
+  await expect(begun.text()).rejects.toMatchObject({ name: 'TypeError', message: 'terminated' })
+})
+
+test.each(['http://127.0.0.1:1/', 'https://127.0.0.1/', 'http://example.com/', 'ftp://127.0.0.1/'])(
+  '%s is refused without an attempt, as what would be refused again',
+  async address => {
+    await expect(createGuardedFetch()(address)).rejects.toBeInstanceOf(RefusedTarget)
+  },
+)
