@@ -22,14 +22,14 @@ export interface LocalService {
 }
 
 /** Makes an account in a new data folder, or in the given one, and starts the service there. */
-export async function startLocalService(data?: string): Promise<LocalService> {
+export async function startLocalService(data?: string, options: readonly string[] = []): Promise<LocalService> {
   const cwd = data ?? (await folderWith({}))
   const made = await scenewright(
     ['service', 'init', '--data', cwd, '--email', 'team@example.com', '--format', 'json'],
     { cwd },
   )
   const { email, api_key } = JSON.parse(made.stdout)
-  const { url, process } = await startProcess(cwd)
+  const { url, process } = await startProcess(cwd, options)
   const authorization = `Basic ${Buffer.from(`${email}:${api_key}`).toString('base64')}`
   return {
     url,
@@ -44,9 +44,10 @@ export async function startLocalService(data?: string): Promise<LocalService> {
 }
 
 /** Starts the service on a data folder; promises its address once it answers. */
-async function startProcess(data: string): Promise<{ url: string; process: ChildProcess }> {
-  const process = spawn(bin, ['service', 'start', '--data', data, '--port', '0', '--format', 'json'], {
+async function startProcess(data: string, options: readonly string[]): Promise<{ url: string; process: ChildProcess }> {
+  const process = spawn(bin, ['service', 'start', '--data', data, '--port', '0', '--format', 'json', ...options], {
     stdio: ['ignore', 'pipe', 'inherit'],
+    cwd: data,
   })
   children.add(process)
   process.once('exit', () => children.delete(process))
