@@ -16,6 +16,8 @@ export function isMeantAsPhone({ before, text, after }: NumberInText): boolean {
   if (new RegExp(`^\\s?(?:${currencies})`, 'iu').test(after)) return false
   const word = nearestWord(before)
   if (word !== undefined) return word === 'phone'
+  // `ABC-1234-5678-90` is one name.
+  if (/\p{L}[-_]$/u.test(token)) return false
   return isWrittenAsPhone(text)
 }
 
@@ -46,13 +48,14 @@ const currencies =
 const phoneWords = [
   'тел(?:ефон|[.: ])|(?:по|пере|на|со)?звон|мобильн|факс|ватсап|вотсап|вайбер|(?:за)?дзвон|қоңырау',
   'tel(?:ephon|éphon|efon|éfon|[.: ])|phone|call|mobile|cell|dial|ring|text me|whatsapp|viber|fax|hotline|handy',
+  'my number|мой номер|мій номер|mój numer|meine nummer|mi número|mon numéro|mio numero|meu número|numărul meu',
   'anruf|rufen|appel|llam|móvil|ligue|ligar|chiam|cellulare|zadzwo|dzwoń|komórk|sună|zəng|զանգ|დარეკ',
 ].join('|')
 
 const otherWords = [
   'заказ|трек|накладн|отправлен|сч[её]т|договор|полис|инн|огрн|кпп|бик|снилс|паспорт|артикул|карт|билет|заявк|замовлен',
   'order|track|parcel|shipment|invoice|contract|policy|article|sku|imei|serial|booking|reservation|ticket|reference',
-  'account|passport|iban|isbn|bestell|sendung|rechnung|vertrag|kunden|commande|colis|facture|pedido|envío|factura|ordine',
+  'account|passport|iban|isbn|model|модел|auftrag|vorgang|bestell|sendung|rechnung|vertrag|kunden|commande|colis|facture|pedido|envío|factura|ordine',
   'spedizione|fattura|encomenda|zamówieni|przesyłk|faktur|comand|factură|тапсырыс|buyurtma|sifariş|պատվեր|შეკვეთ',
 ].join('|')
 

@@ -4,7 +4,10 @@ import { beforeOf } from './labels.ts'
 /** The dates in a text of which it says that somebody was born on them. Other dates are no secret. */
 export function findBirthDates(text: string): readonly Found[] {
   patterns ??= {
-    date: new RegExp(`(?<![\\p{L}\\p{N}])(?:${dateForms.join('|')})(?![\\p{L}\\p{N}])(?:\\s?[гр]\\.)?`, 'giu'),
+    date: new RegExp(
+      `(?<![\\p{L}\\p{N}])(?:${dateForms.join('|')})(?![\\p{L}\\p{N}])(?:\\s?[гр]\\.(?!\\s?[рн]))?`,
+      'giu',
+    ),
     before: new RegExp(`(?<!\\p{L})(?:${bornWords.join('|')})[^\\d\\n!?;]{0,30}$`, 'iu'),
     after: new RegExp(`^[\\s,(]{0,3}(?:${afterWords})`, 'iu'),
   }
@@ -22,7 +25,7 @@ let patterns: { readonly date: RegExp; readonly before: RegExp; readonly after: 
 const dateForms = [
   '\\d{1,2}[./-] ?\\d{1,2}[./-] ?(?:(?:19|20)\\d{2}|\\d{2})',
   '(?:19|20)\\d{2}[./-]\\d{1,2}[./-]\\d{1,2}',
-  '\\d{1,2}(?:st|nd|rd|th|er|\\.|º)?[ -](?:de |of )?\\p{L}{3,12}\\.?,?[ -](?:de |del )?(?:19|20)\\d{2}',
+  '\\d{1,2}(?:st|nd|rd|th|er|\\.|º)?[ -](?:de |of )?\\p{L}{3,12}\\.?,?[ -](?:de |del )?(?:19|20)?\\d{2}',
   '\\p{L}{3,12}\\.? \\d{1,2}(?:st|nd|rd|th)?,? (?:19|20)\\d{2}',
   '(?:19|20)\\d{2}',
 ]

@@ -30,6 +30,7 @@ function isMeant(value: string, before: string): boolean {
 
 let patterns: { readonly address: RegExp; readonly numbering: RegExp } | undefined
 
-const addressWords = 'ip|ipv4|ip-?address|ip-?adresse|ip-?адрес|айпи|address|адрес|adresse|dirección|indirizzo|netz'
+const addressWords =
+  'ip|ipv4|ip-?address|ip-?adresse|ip-?адрес|айпи|address|адрес|adresse|dirección|indirizzo|netz|server|host|сервер|хост|ping|пинг'
 const numberingWords =
   'v|ver|version|versión|versione|версия|chapter|kapitel|глава|section|п|раздел|build|firmware|прошивка'

@@ -12,6 +12,7 @@ import { findBirthDates } from './find-birth-dates.ts'
 import { findIds } from './find-ids.ts'
 import { findIps } from './find-ips.ts'
 import { findLinkSecrets } from './find-link-secrets.ts'
+import { findPasswords } from './find-passwords.ts'
 import { findPlates } from './find-plates.ts'
 import type { Found, Kind } from './found.ts'
 import { beforeOf, labelBefore } from './labels.ts'
@@ -29,6 +30,7 @@ export function findPersonal(text: string, regions: readonly PhoneRegion[], libr
   const finders: readonly ((rest: string) => readonly Found[])[] = [
     findLinkSecrets,
     rest => ofKind('SECRET', findSecrets(rest, Number.POSITIVE_INFINITY)),
+    findPasswords,
     rest => findIds(rest, libraries),
     rest => findAccounts(rest, libraries),
     rest => ofKind('IBAN', findIbans(rest, libraries.isIban)),

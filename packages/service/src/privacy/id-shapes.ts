@@ -22,9 +22,10 @@ const taxIdOf =
 export const idShapes: readonly IdShape[] = [
   { value: '\\d{3}-\\d{3}-\\d{3}[ -]\\d{2}', isValid: isSnils },
   { value: '\\d{3}[ -]?\\d{3}[ -]?\\d{3}[ -]?\\d{2}', labels: 'снилс|snils', isKnownAlone: true, isValid: isSnils },
-  { value: '\\d{12}|\\d{10}', labels: 'инн|inn', isValid: isRussianInn },
+  { value: '\\d{4} ?\\d{4} ?\\d{4}|\\d{10}', labels: 'инн|inn', isValid: isRussianInn },
   { value: '\\d{12}', isKnownAlone: true, labels: 'инн', isValid: isRussianInn },
   { value: '\\d{2} ?\\d{2}(?: ?(?:№|номер|n))? ?\\d{6}', labels: 'паспорт|passport|pasport' },
+  { value: '\\p{L}{2} ?№? ?\\d{6}', labels: 'паспорт' },
   { value: '\\d{2} ?№? ?\\d{7}', labels: 'загранпаспорт|загран|паспорт|passport' },
   { value: '\\d{4} ?\\d{4} ?\\d{4} ?\\d{4}', labels: 'полис|омс' },
   {
@@ -37,7 +38,7 @@ export const idShapes: readonly IdShape[] = [
   {
     value: '(?=[A-Z]*\\d)[A-Z0-9]{9,10}',
     labels:
-      'personalausweis|ausweis|reisepass|passport|passeport|pasaporte|passaporto|paszport|pașaport|pașaportul|passaporte|паспорт',
+      'personalausweis|ausweis|carta d.identit|dowód osobist|dowód|dowod osobist|id card|identity card|reisepass|passport|passeport|pasaporte|passaporto|paszport|pașaport|pașaportul|passaporte|паспорт',
   },
   { value: '(?!000|666|9\\d\\d)\\d{3}-\\d{2}-\\d{4}', labels: 'ssn|social security|itin', isKnownAlone: true },
   { value: '(?!000|666|9\\d\\d)\\d{9}', labels: 'ssn|social security' },
@@ -50,7 +51,12 @@ export const idShapes: readonly IdShape[] = [
     value: '[12][ .]?\\d{2}[ .]?(?:0[1-9]|1[0-2]|[2-9]\\d)[ .]?\\d{2}[ .]?\\d{3}[ .]?\\d{3}[ .]?\\d{2}',
     isValid: isNir,
   },
-  { value: '(?:\\d{8}|[XYZ]\\d{7})[ -]?[A-Z]', labels: 'dni|nie|nif', isKnownAlone: true, isValid: taxIdOf('es-ES') },
+  {
+    value: '(?:\\d{8}|\\d{2}\\.\\d{3}\\.\\d{3}|[XYZ]\\d{7})[ -]?[A-Z]',
+    labels: 'dni|nie|nif',
+    isKnownAlone: true,
+    isValid: taxIdOf('es-ES'),
+  },
   {
     value: '[A-Z]{6}\\d{2}[A-EHLMPRST]\\d{2}[A-Z]\\d{3}[A-Z]',
     isValid: taxIdOf('it-IT'),
