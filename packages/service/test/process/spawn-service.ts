@@ -3,6 +3,7 @@ import { copyFileSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
+import manifest from '../../package.json' with { type: 'json' }
 import { type Api, createApi } from '../support/api.ts'
 import { cachedTemplate } from '../support/data-folder.ts'
 
@@ -16,7 +17,7 @@ export async function bundleService(): Promise<string> {
     platform: 'node',
     format: 'esm',
     target: 'node20',
-    external: ['@electric-sql/pglite', 'fastify', 'ipaddr.js', 'kysely', 'pg'],
+    external: Object.keys(manifest.dependencies).filter(name => !name.startsWith('@scenewright/')),
     outExtension: { '.js': '.mjs' },
     logLevel: 'error',
   })
