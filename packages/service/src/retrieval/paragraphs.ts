@@ -54,7 +54,7 @@ function* linesOf(text: string): Generator<string> {
   yield* partsOf(text, from, text.length)
 }
 
-const severalBreaks = /^(\r\n|[\r\n\u2028\u2029])[^]*[\r\n\u2028\u2029]/
+const severalBreaks = /^(\r\n|\r(?!\n)|[\n\u2028\u2029])\s*[\r\n\u2028\u2029]/
 
 function* partsOf(text: string, from: number, to: number): Generator<string> {
   let start = from

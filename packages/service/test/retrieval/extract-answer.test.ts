@@ -1,0 +1,79 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import type { Passage } from '../../src/knowledge/passage.ts'
+import { extractAnswer } from '../../src/retrieval/extract-answer.ts'
+
+const passage = (text: string, score = 0.8): Passage => ({
+  knowledge_id: text.slice(0, 8),
+  name: 'Document',
+  source: '',
+  is_private_source: true,
+  text,
+  score,
+})
+const answer = (texts: readonly string[], query: string, most = 1000) =>
+  extractAnswer(
+    texts.map(text => passage(text)),
+    query,
+    { most },
+  )
+
+const filler = 'Our shops are open every day of the week and we are glad to see you there. '
+
+test('nothing found is nothing said', () => {
+  expect(answer([], 'Where is my parcel?')).toEqual({ text: '', used: [] })
+})
+
+test('a short passage is said whole', () => {
+  expect(answer(['Parcels take two days. They come by van.'], 'How long does a parcel take?').text).toBe(
+    'Parcels take two days. They come by van.',
+  )
+})
+
+test('of a passage with several paragraphs the one that is asked for is said, with its heading', () => {
+  const text = `Shops\n\n${filler}\n\n## Returns\n\nSend it back within 30 days.`
+  expect(answer([text], 'how do I return it, within how many days').text).toBe('Returns\nSend it back within 30 days.')
+})
+
+test('a list stays with the line that leads to it', () => {
+  const text = `${filler}\n\nFor a repair we need:\n\n- the invoice\n- the serial number`
+  expect(answer([text], 'what do you need for a repair').text).toBe(
+    'For a repair we need:\n- the invoice\n- the serial number',
+  )
+})
+
+test('of a long paragraph whole sentences are said, the one that is asked for among them', () => {
+  const { text } = answer(
+    [`${filler.repeat(8)}A refund takes five days. ${filler.repeat(8)}`],
+    'when is my refund there',
+  )
+  expect(text.length).toBeLessThanOrEqual(700)
+  expect(text).toMatch(/^(Our|A refund) .*A? ?refund takes five days\. .*there\.$/)
+})
+
+test('a second passage is added where it has words of the question that the first does not have', () => {
+  const [first, second] = ['Delivery takes two days.', 'A refund takes a week.']
+  const both = answer([first, second], 'how long do delivery and refund take')
+  expect(both.text).toBe(`${first}\n\n${second}`)
+  expect(both.used).toHaveLength(2)
+  expect(answer([first, second], 'how long does delivery take').used).toHaveLength(1)
+})
+
+test('a second passage that is much less sure is left out', () => {
+  const passages = [passage('Delivery takes two days.', 0.9), passage('A refund takes a week.', 0.6)]
+  expect(extractAnswer(passages, 'delivery and refund', { most: 700 }).used).toHaveLength(1)
+})
+
+test('no answer is longer than it may be, and all of it stands in its passages', () => {
+  const texts = fc.array(fc.lorem({ mode: 'sentences', maxCount: 12 }), { minLength: 1, maxLength: 4 })
+  fc.assert(
+    fc.property(texts, fc.lorem(), fc.integer({ min: 0, max: 900 }), (found, query, most) => {
+      const { text, used } = answer(found, query, most)
+      expect(text.length).toBeLessThanOrEqual(Math.min(most, 700))
+      expect(used.length).toBeGreaterThan(0)
+      const said = used.map(passage => passage.text).join('\n\n')
+      for (const part of text.replace(/\u2026$/, '').split('\n\n')) expect(said).toContain(part)
+    }),
+    { numRuns: 200 },
+  )
+})

@@ -1,0 +1,72 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { createSlices } from '../../src/answering/in-slices.ts'
+import { hashVector } from '../../src/retrieval/hash-vector.ts'
+import { createIndexBuilder } from '../../src/retrieval/passage-index.ts'
+import { searchPassages } from '../../src/retrieval/search-passages.ts'
+import { createVocabulary } from '../../src/retrieval/vocabulary.ts'
+
+const inSlices = createSlices()
+
+async function indexOf(texts: readonly string[], { hidden = [] }: { readonly hidden?: readonly number[] } = {}) {
+  const builder = createIndexBuilder('en', inSlices)
+  texts.forEach((text, at) => {
+    builder.add({ name: '', text, vector: hashVector(text), isHidden: hidden.includes(at) })
+  })
+  return builder.finish()
+}
+
+const texts = ['Parcels arrive in two days.', 'A refund takes a week.', 'Our shop opens at nine.']
+
+test.each([
+  ['the very words', 'when does the shop open', 2],
+  ['other forms of the words', 'refunds', 1],
+  ['a typo', 'my pracel', 0],
+])('a question with %s finds its passage', async (_name, query, place) => {
+  const [first] = await searchPassages(await indexOf(texts), query, { take: 3, inSlices })
+  expect(first?.place).toBe(place)
+})
+
+test('Russian texts and questions are found in a bot that speaks English', async () => {
+  const index = await indexOf([...texts, 'Возврат товара занимает неделю.'])
+  expect((await searchPassages(index, 'как вернуть товары', { take: 1, inSlices }))[0]?.place).toBe(3)
+})
+
+test('what is hidden is never found', async () => {
+  const index = await indexOf(texts, { hidden: [1] })
+  expect((await searchPassages(index, 'refund week', { take: 3, inSlices })).map(({ place }) => place)).not.toContain(1)
+})
+
+test.each(['', '???', '\u{1f600}', ' '])('a question without words, %j, finds nothing', async query => {
+  expect(await searchPassages(await indexOf(texts), query, { take: 3, inSlices })).toEqual([])
+})
+
+test('a bot that knows nothing finds nothing', async () => {
+  expect(await searchPassages(await indexOf([]), 'refund', { take: 3, inSlices })).toEqual([])
+})
+
+test('the same texts and question give the same passages, and confidences from 0 to 1 in no case else', async () => {
+  const text = fc.oneof(fc.lorem(), fc.string({ unit: 'grapheme' }))
+  await fc.assert(
+    fc.asyncProperty(fc.array(text, { maxLength: 8 }), text, async (found, query) => {
+      const [one, other] = [await indexOf(found), await indexOf(found)]
+      const hits = await searchPassages(one, query, { take: 5, inSlices })
+      expect(await searchPassages(other, query, { take: 5, inSlices })).toEqual(hits)
+      expect(new Set(hits.map(({ place }) => place)).size).toBe(hits.length)
+      for (const { score } of hits) {
+        expect(score).toBeGreaterThanOrEqual(0)
+        expect(score).toBeLessThanOrEqual(1)
+      }
+    }),
+    { numRuns: 60 },
+  )
+})
+
+test('a word finds those spelt like it, itself first', () => {
+  const vocabulary = createVocabulary()
+  for (const word of ['delivery', 'refund', 'delivered', 'river']) vocabulary.add(word)
+  const near = vocabulary.near('delivery')
+  expect(near[0]).toEqual({ term: 0, likeness: 1 })
+  expect(near.map(({ term }) => term)).not.toContain(1)
+  expect(vocabulary.near('delviery')[0]?.term).toBe(0)
+})
