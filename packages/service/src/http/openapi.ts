@@ -89,6 +89,7 @@ function refusal(status: number) {
 
 function webhook() {
   return {
+    operationId: 'receiveResult',
     summary: 'The result of a completion, sent to the bot’s webhook_url.',
     security: [],
     requestBody: { required: true, content: json(webhookEvent) },

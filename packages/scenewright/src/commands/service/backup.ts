@@ -20,11 +20,11 @@ export const serviceBackup: CommandDefinition<Options> = {
       'while services go on working',
     ],
   ],
-  async run({ terminal, cwd, signal }, _args, options) {
+  async run({ terminal, cwd, env, signal }, _args, options) {
     const file = resolve(cwd, options.out)
     const progress = progressLine(terminal)
     const onProgress = (rows: number) => progress.show(`${count(rows, 'row')} written`)
-    const summary = await backUp({ ...locationOf(options, cwd), file, signal, onProgress }).finally(() =>
+    const summary = await backUp({ ...locationOf(options, { cwd, env }), file, signal, onProgress }).finally(() =>
       progress.show(''),
     )
     if (options.format === 'json') terminal.out(json({ file, ...summary }))

@@ -14,8 +14,8 @@ export const serviceInit: CommandDefinition<Options> = {
     ['scenewright service init --data ./service-data --email me@example.com', 'a first account'],
     ['the same again', 'a new key for it; the old one ends at once'],
   ],
-  async run({ terminal, cwd }, _args, options) {
-    const account = await initAccount({ ...locationOf(options, cwd), email: options.email })
+  async run({ terminal, cwd, env }, _args, options) {
+    const account = await initAccount({ ...locationOf(options, { cwd, env }), email: options.email })
     printAccount(terminal, account, options.format)
     return 0
   },

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { OperationError } from '@scenewright/model'
 import type { Command } from 'commander'
+import type { Invocation } from '../../command.ts'
 
 /** Where a service keeps its data, as the command line says it. */
 export interface LocationOptions {
@@ -12,16 +13,23 @@ export interface LocationOptions {
 export function locationOptions(command: Command): Command {
   return command
     .option('--data <folder>', 'the folder of the embedded database')
-    .option('--database-url <url>', 'a PostgreSQL instead: postgres://user@host/database')
+    .option(
+      '--database-url <url>',
+      'a PostgreSQL instead: postgres://user@host/database; else what SCENEWRIGHT_DATABASE_URL holds',
+    )
 }
 
-/** Where the data lies; exactly one of the two must be said. */
+/**
+ * Where the data lies; exactly one of the two must be said. Where neither is, the environment may name a PostgreSQL: an
+ * argument can be read by everybody on the machine, and the address holds a password.
+ */
 export function locationOf(
   { data, databaseUrl }: LocationOptions,
-  cwd: string,
+  { cwd, env }: Pick<Invocation, 'cwd' | 'env'>,
 ): { dataFolder: string } | { databaseUrl: string } {
   if (data !== undefined && databaseUrl === undefined) return { dataFolder: resolve(cwd, data) }
-  if (databaseUrl !== undefined && data === undefined) return { databaseUrl }
+  const url = databaseUrl ?? env.SCENEWRIGHT_DATABASE_URL
+  if (url !== undefined && data === undefined) return { databaseUrl: url }
   throw new OperationError('usage', 'the service keeps its data in one place: --data or --database-url', {
     help: 'as in: scenewright service start --data ./service-data --port 4600',
   })

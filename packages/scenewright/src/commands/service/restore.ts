@@ -17,11 +17,11 @@ export const serviceRestore: CommandDefinition<Options> = {
     ['scenewright service restore --in bots.backup --data ./service-data', 'into a new folder'],
     ['scenewright service restore --in bots.backup --database-url postgres://localhost/bots', 'moves to PostgreSQL'],
   ],
-  async run({ terminal, cwd, signal }, _args, options) {
+  async run({ terminal, cwd, env, signal }, _args, options) {
     const file = resolve(cwd, options.in)
     const progress = progressLine(terminal)
     const onProgress = (rows: number) => progress.show(`${count(rows, 'row')} restored`)
-    const summary = await restore({ ...locationOf(options, cwd), file, signal, onProgress }).finally(() =>
+    const summary = await restore({ ...locationOf(options, { cwd, env }), file, signal, onProgress }).finally(() =>
       progress.show(''),
     )
     if (options.format === 'json') terminal.out(json(summary))

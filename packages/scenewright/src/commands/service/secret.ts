@@ -18,8 +18,8 @@ export const serviceSecret: CommandDefinition<Options> = {
     ['scenewright service secret --data ./service-data --bot <id>', 'what its receiver checks signatures with'],
     ['scenewright service secret --data ./service-data --bot <id> --reissue', 'a new one'],
   ],
-  async run({ terminal, cwd }, _args, { bot, reissue = false, format, ...location }) {
-    const secret = await webhookSecret({ ...locationOf(location, cwd), bot, reissue })
+  async run({ terminal, cwd, env }, _args, { bot, reissue = false, format, ...location }) {
+    const secret = await webhookSecret({ ...locationOf(location, { cwd, env }), bot, reissue })
     if (format === 'json') terminal.out(json({ bot_unique_id: bot, webhook_secret: secret }))
     else terminal.out(`${secret}\n`)
     return 0

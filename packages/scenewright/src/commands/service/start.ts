@@ -57,7 +57,7 @@ export const serviceStart: CommandDefinition<Options> = {
   async run({ terminal, cwd, env, signal }, _args, options) {
     const { port, host, behindProxy, loose, hideForeign, credits, keyFile, providers, strictProviders } = options
     const service = await startService({
-      ...locationOf(options, cwd),
+      ...locationOf(options, { cwd, env }),
       port,
       host,
       ...(behindProxy && { behindProxy }),

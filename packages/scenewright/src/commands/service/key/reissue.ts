@@ -16,8 +16,8 @@ export const serviceKeyReissue: CommandDefinition<Options> = {
       'a new key; the one before ends at once',
     ],
   ],
-  async run({ terminal, cwd }, _args, options) {
-    const account = await reissueKey({ ...locationOf(options, cwd), email: options.email })
+  async run({ terminal, cwd, env }, _args, options) {
+    const account = await reissueKey({ ...locationOf(options, { cwd, env }), email: options.email })
     printAccount(terminal, account, options.format)
     return 0
   },

