@@ -48,9 +48,9 @@ describe('compose.yaml', () => {
 
   test('is what the specification allows', () => {
     const ajv = new Ajv2019({ strict: false, validateFormats: false })
-    // What it calls itself and its draft is not what the draft wants.
-    const { $schema, id, ...schema } = composeSchema
-    expect([$schema, id].join()).toContain('compose_spec')
+    // Its names for itself and its parts are those of an earlier draft.
+    const isName = (key: string, value: unknown) => (key === 'id' || key === '$schema') && typeof value === 'string'
+    const schema = JSON.parse(JSON.stringify(composeSchema, (key, value) => (isName(key, value) ? undefined : value)))
     expect(ajv.validate(schema, compose) || ajv.errors).toBe(true)
   })
 
