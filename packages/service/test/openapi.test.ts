@@ -10,6 +10,7 @@ if (process.env.UPDATE_OPENAPI === '1') writeFileSync(golden, text)
 
 interface Operation {
   readonly operationId: string
+  readonly 'x-local-extension'?: true
   readonly parameters: readonly { readonly name: string; readonly in: string }[]
   readonly responses: Readonly<Record<string, unknown>>
 }
@@ -42,10 +43,56 @@ test.each(operations)('$method $path declares its path’s parameters, its succe
   expect(Object.keys(operation.responses)).toEqual(expect.arrayContaining(['401', expect.stringMatching(/^20[01]$/)]))
 })
 
-test('fields that the contract does not list are marked as such', () => {
-  const marked = text.match(/"(\w+)": \{[^{}]*"x-local-extension": true/g)?.map(found => found.split('"')[1])
-  expect(marked).toEqual(['answer', 'webhook_status', 'webhook_error'])
+test('operations that the contract does not list are marked as such, and no others', () => {
+  const unmarked = operations.filter(({ operation }) => operation['x-local-extension'] !== true)
+  expect(unmarked.map(({ method, path }) => `${method} ${path.slice('/api/v1'.length)}`).sort()).toEqual([
+    'get /bot-agents',
+    'get /bot-agents/{uniqueId}',
+    'get /bot-tools',
+    'get /bots',
+    'get /completion-log/journal',
+    'get /knowledge-integrity/bots/{botUniqueId}/journal/{scanId}',
+    'get /knowledge-integrity/semantic-duplicates/journal/{scanId}',
+    'get /knowledge-transfer',
+    'get /knowledge-transfer/{transferId}',
+    'patch /bots/{uniqueId}',
+    'patch /bots/{uniqueId}/scenarios/{scenarioUniqueId}',
+    'patch /bots/{uniqueId}/scenarios/{scenarioUniqueId}/active',
+    'post /bot-tools',
+    'post /bots',
+    'post /bots/{botUniqueId}/dialogues',
+    'post /bots/{uniqueId}/completion',
+    'post /bots/{uniqueId}/scenarios',
+    'post /bots/{uniqueId}/scenarios/import',
+    'post /bots/{uniqueId}/scenarios/{scenarioUniqueId}/versions/{versionUniqueId}/publish',
+    'post /knowledge-integrity/semantic-duplicates/preflight',
+    'post /knowledges',
+  ])
 })
+
+test('fields that the contract does not list are marked as such in its own operations', () => {
+  const marked = operations
+    .filter(({ operation }) => operation['x-local-extension'] !== true)
+    .flatMap(({ operation }) => [...markedFields(operation)].map(name => `${operation.operationId}: ${name}`))
+  expect(marked).toEqual([
+    'createCompletion: idempotency-key',
+    ...['answer', 'webhook_status', 'webhook_error'].map(name => `listCompletions: ${name}`),
+    ...issueFields.map(name => `readScan: ${name}`),
+    ...issueFields.map(name => `readBotScan: ${name}`),
+    'listTransfers: error',
+    'readTransfer: error',
+  ])
+})
+
+const issueFields = ['bot_unique_id', 'knowledge_unique_id', 'other_knowledge_unique_id']
+
+/** The names of the properties and parameters within that are marked. */
+function* markedFields(value: unknown, name = ''): Generator<string> {
+  if (typeof value !== 'object' || value === null) return
+  const own = 'name' in value && 'in' in value ? String(value.name) : name
+  if ('x-local-extension' in value && own !== '') yield own
+  for (const [key, inner] of Object.entries(value)) yield* markedFields(inner, key === 'schema' ? own : key)
+}
 
 test('every reference leads somewhere', () => {
   const references = new Set(Array.from(text.matchAll(/"\$ref": "([^"]+)"/g), match => match[1]))
