@@ -1,5 +1,6 @@
 import type { World } from '../support/world.ts'
 import { agentContract } from './agents.ts'
+import { answerContract } from './answers.ts'
 import { attachmentContract } from './attachments.ts'
 import { authorizationContract } from './authorization.ts'
 import { botContract } from './bots.ts'
@@ -23,6 +24,7 @@ export function serviceContract(world: () => World): void {
   agentContract(world)
   knowledgeContract(world)
   completionContract(world)
+  answerContract(world)
   webhookContract(world)
   recordContract(world)
   attachmentContract(world)
