@@ -74,7 +74,9 @@ function guardLookup(reach: Reach, resolve: typeof lookup): LookupFunction {
 
 function guardSocket(socket: Socket, reach: Reach): void {
   const check = () => {
-    const reason = refusedAddress(socket.remoteAddress ?? '', reach)
+    const { remoteAddress } = socket
+    if (remoteAddress === undefined) return void socket.destroy(new Error('The connection was lost.'))
+    const reason = refusedAddress(remoteAddress, reach)
     if (reason !== undefined) socket.destroy(new RefusedTarget(`The connection leads to ${reason}.`))
   }
   if (socket.connecting) socket.prependOnceListener('connect', check)

@@ -63,7 +63,11 @@ function exchange(
     })
     const abort = () => sent.destroy(toError(signal.reason))
     signal.addEventListener('abort', abort, { once: true })
-    sent.on('close', () => signal.removeEventListener('abort', abort))
+    sent.on('close', () => {
+      signal.removeEventListener('abort', abort)
+      // After an answer that is none, such as 101, there is neither an error nor a response.
+      reject(failureOf(new Error('The connection was closed.')))
+    })
     sent.on('error', error => reject(signal.aborted ? signal.reason : failureOf(error)))
     sent.on('response', resolve)
     send(sent, body)
@@ -99,7 +103,7 @@ function toResponse(answer: IncomingMessage, reading: Reading): Response {
   }
   const hasBody = reading.hasBody && !bodiless.has(statusCode)
   if (!hasBody) answer.resume()
-  const body = hasBody ? ReadableStream.from<Uint8Array>(read(answer, reading)) : null
+  const body = hasBody ? streamOf(answer, reading) : null
   return new Response(body, { status: statusCode, statusText: statusMessage, headers: headersOf(answer) })
 }
 
@@ -118,6 +122,21 @@ function headersOf({ rawHeaders }: IncomingMessage): Headers {
     headers.append(rawHeaders[index] ?? '', rawHeaders[index + 1] ?? '')
   }
   return headers
+}
+
+/** Whoever stops to read ends the connection. */
+function streamOf(answer: IncomingMessage, reading: Reading): ReadableStream<Uint8Array> {
+  const chunks = read(answer, reading)
+  return new ReadableStream({
+    async pull(controller) {
+      const { done, value } = await chunks.next()
+      if (done === true) controller.close()
+      else controller.enqueue(value)
+    },
+    cancel() {
+      answer.destroy()
+    },
+  })
 }
 
 /** The bytes of an answer, as long as they are no more than may come. */

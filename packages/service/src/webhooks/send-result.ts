@@ -9,8 +9,9 @@ export type Attempt =
   | { readonly kind: 'again'; readonly reason: string; readonly askedMs?: number }
   | { readonly kind: 'failed'; readonly reason: string }
 
-/** How much of an answer's body is read to keep the connection, in bytes. */
+/** How much of an answer's body is read to keep the connection, in bytes, and for how long, in milliseconds. */
 const mostRead = 64 * 1024
+const longestReadMs = 2000
 
 /** How a result is sent. */
 export interface SendOptions {
@@ -83,6 +84,11 @@ function exchangeOnce(url: URL, result: SentResult, options: SendOptions): Promi
       end()
       reject(isStale(request, error) ? new StaleConnection(error.message) : error)
     })
+    // After an answer that is none, such as 101, there is neither an error nor a response.
+    request.on('close', () => {
+      end()
+      reject(new Error('The connection was closed.'))
+    })
     request.on('response', answer => {
       end()
       discard(answer)
@@ -98,6 +104,8 @@ function isStale(request: ClientRequest, error: Error): boolean {
 
 function discard(answer: IncomingMessage): void {
   let read = 0
+  const timer = setTimeout(() => answer.destroy(), longestReadMs).unref()
+  answer.on('close', () => clearTimeout(timer))
   answer.on('error', () => {})
   answer.on('data', (chunk: Buffer) => {
     read += chunk.length

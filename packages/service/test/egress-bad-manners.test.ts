@@ -1,0 +1,78 @@
+import { type AddressInfo, createServer, type Socket } from 'node:net'
+import { afterAll, expect, onTestFinished, test } from 'vitest'
+import { createEgress } from '../src/egress/egress.ts'
+import { createGuardedFetch } from '../src/egress/guarded-fetch.ts'
+import { createArgumentCheck } from '../src/functions/argument-check.ts'
+import { callFunction } from '../src/functions/call-function.ts'
+import { sendResult } from '../src/webhooks/send-result.ts'
+import { functionAt } from './functions-sample.ts'
+import { until } from './support/receiver.ts'
+
+const argumentCheck = createArgumentCheck()
+afterAll(() => argumentCheck.close())
+
+/** A target that speaks as it likes, and the connections that it has. */
+async function target(speak: (socket: Socket) => void) {
+  const sockets = new Set<Socket>()
+  const server = createServer(socket => {
+    sockets.add(socket)
+    socket.on('error', () => {}).on('close', () => sockets.delete(socket))
+    socket.once('data', () => speak(socket))
+  })
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => {
+    for (const socket of sockets) socket.destroy()
+    server.close()
+  })
+  return { origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, sockets }
+}
+
+/** Speaks the head of an answer, and then a byte now and then, without an end. */
+function drip(head: string) {
+  return (socket: Socket) => {
+    socket.write(`${head}\r\ntransfer-encoding: chunked\r\n\r\n`)
+    const timer = setInterval(() => socket.write('1\r\nx\r\n'), 20)
+    socket.on('close', () => clearInterval(timer))
+  }
+}
+
+const send = (origin: string) => {
+  const egress = createEgress({ allowLoopback: true })
+  const { signal } = new AbortController()
+  const result = { id: 'i', body: '{}', secret: 'whsec_AAAA' }
+  return sendResult(origin, result, { egress, timeoutMs: 500, clock: () => new Date(), signal })
+}
+const call = (origin: string) => {
+  const fetch = createGuardedFetch({ allowedOrigins: [origin] })
+  return callFunction(functionAt(origin, { timeout_ms: 500 }), {}, { fetch, vault: undefined, argumentCheck })
+}
+
+test.each([
+  ['an upgrade', 'HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: websocket\r\n\r\n'],
+  ['101 without an upgrade', 'HTTP/1.1 101 Switching Protocols\r\n\r\n'],
+  ['no HTTP', 'SSH-2.0-OpenSSH_9.9\r\n'],
+  ['an endless head', `HTTP/1.1 200 OK\r\nx: ${'x'.repeat(100_000)}`],
+  ['two lengths', 'HTTP/1.1 200 OK\r\ncontent-length: 1\r\ncontent-length: 2\r\n\r\nx'],
+  ['nothing but hints', 'HTTP/1.1 103 Early Hints\r\n\r\n'.repeat(50)],
+  ['a status of four digits', 'HTTP/1.1 2000 OK\r\n\r\n'],
+])('%s ends an attempt and a call', async (_name, text) => {
+  const { origin, sockets } = await target(socket => void socket.write(text))
+  expect(await send(origin)).toMatchObject({ kind: expect.not.stringMatching('delivered') })
+  expect(await call(origin)).toMatchObject({ kind: 'refused' })
+  await until(() => sockets.size === 0)
+})
+
+test('an answer that never ends counts by its status, and its connection is cut', async () => {
+  const { origin, sockets } = await target(drip('HTTP/1.1 200 OK'))
+  expect(await send(origin)).toEqual({ kind: 'delivered' })
+  await until(() => sockets.size === 0)
+})
+
+test.each(['HTTP/1.1 500 No', 'HTTP/1.1 302 Found', 'HTTP/1.1 200 OK\r\ncontent-encoding: gzip'])(
+  'a call that is answered %j, without an end, leaves no connection',
+  async head => {
+    const { origin, sockets } = await target(drip(head))
+    expect(await call(origin)).toMatchObject({ kind: 'refused', reason: expect.not.stringContaining('within') })
+    await until(() => sockets.size === 0, 1000)
+  },
+)
