@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { answered } from '../support/answered.ts'
+import { addKnowledge } from '../support/knowledge.ts'
 import { startReceiver, until } from '../support/receiver.ts'
 import { createBot, delivery, publishScenario, refund, unknownId } from '../support/samples.ts'
 import type { World } from '../support/world.ts'
@@ -111,6 +112,96 @@ export function recordContract(world: () => World): void {
           expect((await api('GET', path)).status, path).toBe(404)
           expect((await api('DELETE', path)).status, path).toBe(404)
         }
+      }
+    })
+  })
+
+  describe('documents', () => {
+    const library = async () => {
+      const { api } = world()
+      const bot = await createBot(api)
+      const first = await addKnowledge(api, bot, {
+        name: 'Delivery',
+        content: 'Parcels take two days.',
+        document_id: 'd',
+      })
+      const second = await addKnowledge(api, bot, { name: 'Refunds', content: 'Refunds take a week.' })
+      return {
+        api,
+        bot,
+        first,
+        second,
+        path: `/knowledges/${first.unique_id}`,
+        list: `/knowledges?bot_unique_id=${bot}`,
+      }
+    }
+
+    test('documents are listed without their contents, and read with them', async () => {
+      const { api, first, second, path, list } = await library()
+      expect((await api('GET', list)).body).toEqual({ data: [second, first], meta: { total: 2, skip: 0, take: 10 } })
+      expect((await api('GET', `${list}&order_by=asc&take=1`)).body.data).toEqual([first])
+      expect((await api('GET', `${list}&search=REF`)).body.data).toEqual([second])
+      const { body } = await api('GET', path)
+      expect(body).toEqual({
+        ...first,
+        content: 'Parcels take two days.',
+        knowledge_group_unique_id: expect.any(String),
+      })
+      const group = body.knowledge_group_unique_id
+      expect((await api('GET', `${list}&knowledge_group_unique_id=${group}`)).body.meta.total).toBe(2)
+      expect((await api('GET', '/knowledges')).status).toBe(400)
+    })
+
+    test('another content is searched from then on, and the one before is not', async () => {
+      const { api, bot, first, path } = await library()
+      expect(await answered(api, bot, { prompt: 'How long do parcels take?' })).toMatchObject({
+        answer: expect.stringContaining('two days'),
+      })
+      const { status, body } = await api('PATCH', path, { content: 'Parcels take five days.', name: 'New' })
+      expect(status).toBe(200)
+      expect(body).toMatchObject({ unique_id: first.unique_id, name: 'New', document_id: 'd' })
+      expect(body.hash_sum).not.toBe(first.hash_sum)
+      expect(await answered(api, bot, { prompt: 'How long do parcels take?' })).toMatchObject({
+        answer: expect.stringContaining('five days'),
+      })
+    })
+
+    test('a content or a document_id that another document has is 409', async () => {
+      const { api, second, path } = await library()
+      const other = `/knowledges/${second.unique_id}`
+      expect((await api('PATCH', path, { content: 'Refunds take a week.' })).status).toBe(409)
+      expect((await api('PATCH', other, { document_id: 'd' })).status).toBe(409)
+      expect((await api('PATCH', other, { document_id: 'e', content: 'Refunds take a week.' })).status).toBe(200)
+      expect((await api('PATCH', path, { document_id: 'd', content: 'Parcels take two days.' })).status).toBe(200)
+    })
+
+    test.each([{ content: ' ' }, { name: '' }, { type: 'OTHER' }, { bot_unique_id: unknownId }, { is_indexed: 1 }])(
+      'a change to %j is 400',
+      async change => {
+        const { api, path } = await library()
+        expect((await api('PATCH', path, change)).status).toBe(400)
+      },
+    )
+
+    test('a document that was deleted is in no answer, on no list, and may be added again', async () => {
+      const { api, bot, first, path, list } = await library()
+      expect((await api('DELETE', path)).status).toBe(200)
+      for (const method of ['GET', 'DELETE'] as const) expect((await api(method, path)).status).toBe(404)
+      expect((await api('PATCH', path, {})).status).toBe(404)
+      expect((await api('GET', list)).body.meta.total).toBe(1)
+      const { answer } = await answered(api, bot, { prompt: 'How long do parcels take?' })
+      expect(answer).not.toContain('two days')
+      const again = await addKnowledge(api, bot, { name: 'D', content: 'Parcels take two days.', document_id: 'd' })
+      expect(again.unique_id).not.toBe(first.unique_id)
+    })
+
+    test('a document of another account is 403, one that is not there 404', async () => {
+      const { api, path } = await library()
+      const { stranger } = world()
+      for (const [method, body] of [['GET'], ['DELETE'], ['PATCH', {}]] as const) {
+        expect((await stranger(method, path, body)).status).toBe(403)
+        expect((await api(method, `/knowledges/${unknownId}`, body)).status).toBe(404)
+        expect((await api(method, '/knowledges/nonsense', body)).status).toBe(404)
       }
     })
   })
