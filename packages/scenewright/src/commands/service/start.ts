@@ -15,6 +15,7 @@ interface Options extends SharedOptions, LocationOptions {
   readonly keyFile?: string
   readonly providers?: string
   readonly strictProviders?: boolean
+  readonly retentionDays?: number
   readonly log?: boolean
   readonly metrics?: boolean
   readonly drain?: number
@@ -42,6 +43,11 @@ export const serviceStart: CommandDefinition<Options> = {
       .option('--key-file <file>', 'the key of the values of headers; with --data in that folder, where not said')
       .option('--providers <file>', 'the language models, as JSON; without them bots answer offline')
       .option('--strict-providers', 'refuse completions of a bot whose provider is not set up')
+      .option(
+        '--retention-days <number>',
+        'how long the journal is kept; 30 where not said',
+        numberOption('--retention-days', 1, 36_500),
+      )
       .option('--metrics', 'answer at /metrics also where others than this machine can ask')
       .option(
         '--drain <seconds>',
@@ -67,6 +73,7 @@ export const serviceStart: CommandDefinition<Options> = {
       ...(keyFile !== undefined && { keyFile: resolve(cwd, keyFile) }),
       ...(providers !== undefined && { providers: await readProviders(providers, { cwd, env }) }),
       ...(strictProviders && { strictProviders }),
+      ...(options.retentionDays !== undefined && { retentionDays: options.retentionDays }),
       ...(options.metrics && { metrics: true }),
       ...(options.drain !== undefined && { drainMs: options.drain * 1000 }),
       ...(options.log && { log: process.stderr }),
