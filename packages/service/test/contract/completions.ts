@@ -1,21 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import type { Api } from '../support/api.ts'
+import { answered } from '../support/answered.ts'
 import { until } from '../support/receiver.ts'
 import { createBot, delivery, publishScenario, refund, unknownId } from '../support/samples.ts'
 import type { World } from '../support/world.ts'
-
-/** Asks, waits for the answer, and gives the journal's record of it. */
-async function answered(api: Api, bot: string, body: object) {
-  const { status, body: accepted } = await api('POST', `/bots/${bot}/completion`, body)
-  expect(status, JSON.stringify(accepted)).toBe(201)
-  let record: Record<string, unknown> = {}
-  await until(async () => {
-    const journal = await api('GET', `/completion-log/journal?unique_id=${accepted.unique_id}`)
-    record = journal.body.data[0]
-    return record.status !== 'PENDING' && record.status !== 'PROCESSING'
-  })
-  return record
-}
 
 /** Completions, dialogues and the journal. */
 export function completionContract(world: () => World): void {
