@@ -49,7 +49,6 @@ const call = (origin: string) => {
 
 test.each([
   ['an upgrade', 'HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: websocket\r\n\r\n'],
-  ['101 without an upgrade', 'HTTP/1.1 101 Switching Protocols\r\n\r\n'],
   ['no HTTP', 'SSH-2.0-OpenSSH_9.9\r\n'],
   ['an endless head', `HTTP/1.1 200 OK\r\nx: ${'x'.repeat(100_000)}`],
   ['two lengths', 'HTTP/1.1 200 OK\r\ncontent-length: 1\r\ncontent-length: 2\r\n\r\nx'],
