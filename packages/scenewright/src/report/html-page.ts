@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { escaped } from './lab/html/escaped.ts'
+import { escaped } from './escaped.ts'
 import { pageStyle } from './page-style.ts'
 
 /** What a page is made of. */

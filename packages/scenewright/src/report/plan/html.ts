@@ -1,6 +1,6 @@
 import { count } from '../count.ts'
+import { escaped, key as keyHtml } from '../escaped.ts'
 import { htmlPage } from '../html-page.ts'
-import { escaped, key as keyHtml } from '../lab/html/escaped.ts'
 import type { PlanContext, PlanFormat, PlannedChanges } from './format.ts'
 import { answerTo, openText } from './open-text.ts'
 import { planStyle } from './plan-style.ts'

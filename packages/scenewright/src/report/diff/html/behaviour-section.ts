@@ -1,7 +1,7 @@
 import type { BehaviourChange } from '@scenewright/differ'
 import { shorten } from '../../../terminal/wrap.ts'
 import { count } from '../../count.ts'
-import { escaped, quotation } from '../../lab/html/escaped.ts'
+import { escaped, quotation } from '../../escaped.ts'
 import { decisionText } from '../format.ts'
 
 /** A person reads no more of them. */

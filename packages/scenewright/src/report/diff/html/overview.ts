@@ -1,7 +1,7 @@
 import type { ScenarioDiff } from '@scenewright/differ'
 import { changeLevels } from '@scenewright/model'
 import { count } from '../../count.ts'
-import { escaped } from '../../lab/html/escaped.ts'
+import { escaped } from '../../escaped.ts'
 import { acceptedCount, countLevels, type DiffReport, levelsText } from '../format.ts'
 
 /** The verdict, what was compared, and how many changes there are of each level. */

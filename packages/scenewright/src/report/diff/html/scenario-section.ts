@@ -1,5 +1,5 @@
 import { type Change, type ScenarioDiff, sentenceOf } from '@scenewright/differ'
-import { escaped, key as keyHtml } from '../../lab/html/escaped.ts'
+import { escaped, key as keyHtml } from '../../escaped.ts'
 import { levelsText, placeOf } from '../format.ts'
 import { wordRunsText } from '../word-runs.ts'
 import { partsOf } from './changed-parts.ts'

@@ -1,8 +1,8 @@
 import type { Collision } from '@scenewright/simulator'
 import type { LabReport } from '../../../lab/lab-report.ts'
 import { count } from '../../count.ts'
+import { escaped, key, quotation } from '../../escaped.ts'
 import { adviceText } from '../wording.ts'
-import { escaped, key, quotation } from './escaped.ts'
 import { longClass } from './long-class.ts'
 
 /** A page with more is slow to open; the JSON has all. */

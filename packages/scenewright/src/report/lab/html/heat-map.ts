@@ -1,6 +1,6 @@
 import type { LabReport } from '../../../lab/lab-report.ts'
+import { escaped } from '../../escaped.ts'
 import { confusedPart } from './confused-part.ts'
-import { escaped } from './escaped.ts'
 import { round } from './stacked-bar.ts'
 
 /** In pixels. */

@@ -1,6 +1,6 @@
 import type { LabReport } from '../../../lab/lab-report.ts'
 import { count } from '../../count.ts'
-import { key } from './escaped.ts'
+import { key } from '../../escaped.ts'
 import { stackedBar } from './stacked-bar.ts'
 
 /** What became of the examples, and what to look at first. */

@@ -1,7 +1,7 @@
 import type { Cluster } from '@scenewright/simulator'
 import type { ReplayReport } from '../../../lab/lab-report.ts'
 import { count } from '../../count.ts'
-import { escaped, key, quotation } from './escaped.ts'
+import { escaped, key, quotation } from '../../escaped.ts'
 import { longClass } from './long-class.ts'
 import { share, stackedBar } from './stacked-bar.ts'
 

@@ -1,7 +1,7 @@
 import type { Mark, ScenarioSurvey } from '@scenewright/simulator'
 import type { LabReport } from '../../../lab/lab-report.ts'
+import { escaped, key } from '../../escaped.ts'
 import { markTexts } from '../wording.ts'
-import { escaped, key } from './escaped.ts'
 import { longClass } from './long-class.ts'
 import { share } from './stacked-bar.ts'
 

@@ -1,4 +1,4 @@
-import { visible } from '../../../terminal/paint.ts'
+import { visible } from '../terminal/paint.ts'
 
 const entities: { readonly [character: string]: string } = {
   '&': '&amp;',
