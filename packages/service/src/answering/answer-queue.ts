@@ -64,32 +64,43 @@ export function startAnswerQueue(options: AnswerQueueOptions): WorkLoop {
     }
   }
   const begin = (line: Line, progress: DialogueProgress | undefined) => {
-    const work = answerLine(line, progress)
-      .then(() => 0)
-      .catch(error => {
+    const end = (ms: number) => {
+      lines.delete(line)
+      if (ms === 0) loop.wake()
+      else setTimeout(loop.wake, ms).unref()
+    }
+    const work = answerLine(line, progress).then(
+      () => end(0),
+      error => {
         if (!isStopping) onError(error)
+        end(afterFailureMs)
         isUnsure = true
-        return afterFailureMs
-      })
-      .then(ms => {
-        lines.delete(line)
-        if (ms === 0) loop.wake()
-        else setTimeout(loop.wake, ms).unref()
-      })
+      },
+    )
     lines.set(line, work)
   }
   const atWork = () => [...lines.keys()].flat().map(({ id }) => id)
-  const run = async () => {
-    if (isUnsure) await releaseCompletions(kysely, owner, { except: atWork() })
+  const giveBack = async () => {
+    if (!isUnsure) return
+    // Before what is at work is looked up: a line that fails from here on makes it unsure again.
     isUnsure = false
-    const room = Math.min(batchSize, mostAtWork - atWork().length)
-    if (room <= 0) return idleMs
-    isUnsure = true
-    const completions = await claimCompletions(kysely, owner, room)
+    await releaseCompletions(kysely, owner, { except: atWork() })
+  }
+  const claim = async () => {
+    const completions = await claimCompletions(kysely, owner, Math.min(batchSize, mostAtWork - atWork().length))
     const progress = await readProgress(kysely, completions)
     for (const line of answerLines(completions)) begin(line, progress.get(line[0]?.dialogue_id ?? ''))
-    isUnsure = false
     return completions.length > 0 ? 0 : idleMs
+  }
+  const run = async () => {
+    try {
+      await giveBack()
+      return atWork().length < mostAtWork ? await claim() : idleMs
+    } catch (error) {
+      // Whether a claim that failed took something up, nobody knows.
+      isUnsure = true
+      throw error
+    }
   }
   const loop = startWorkLoop(run, onError)
   return {
