@@ -51,7 +51,7 @@ describe('the tools of a model', () => {
       return [passage]
     }
     const means = await meansOf({ knowledge: { search } })
-    const hidden = means.disguise.hide('I am joe@example.com')
+    const hidden = await means.disguise.hide('I am joe@example.com')
     const tools = createTools(questionIn('PROMPTER'), means)
     const answer = await tools.offered[0]?.call({ query: hidden }, signal)
     expect(asked).toEqual(['I am joe@example.com'])
@@ -66,7 +66,7 @@ describe('the tools of a model', () => {
       return { kind: 'value', value: '{"mail":"ann@example.com"}' }
     }
     const means = await meansOf({ functions: [functionOf('find_order')], callFunction })
-    means.disguise.hide('joe@example.com')
+    await means.disguise.hide('joe@example.com')
     const tools = createTools(questionIn('DIRECT'), means)
     const answer = await tools.offered[0]?.call({ who: [{ mail: '[EMAIL_1]' }], count: 2 }, signal)
     expect(given).toEqual([{ who: [{ mail: 'joe@example.com' }], count: 2 }])

@@ -1,8 +1,8 @@
 /** Keeps personal data from leaving: what goes out is hidden, what comes back is shown again. */
 export interface Disguise {
-  hide(text: string): string
+  hide(text: string): Promise<string>
   show(text: string): string
 }
 
 /** Leaves everything as it is. */
-export const noDisguise: Disguise = { hide: text => text, show: text => text }
+export const noDisguise: Disguise = { hide: async text => text, show: text => text }

@@ -31,11 +31,8 @@ export async function replyByModel(question: Question, means: ModelMeans): Promi
   const tools = createTools(question, means)
   const { text, version, tokens } = await model.ask({
     version: bot.gpt_version,
-    instructions: disguise.hide(instructionsFor(question, { passages, attachments })),
-    messages: [...history, { role: 'user', text: completion.prompt } as const].map(message => ({
-      ...message,
-      text: disguise.hide(message.text),
-    })),
+    instructions: await disguise.hide(instructionsFor(question, { passages, attachments })),
+    messages: await hideAll([...history, { role: 'user', text: completion.prompt }], disguise),
     tools: tools.offered,
     maxOutputTokens: bot.max_output_tokens,
     signal,
@@ -44,6 +41,12 @@ export async function replyByModel(question: Question, means: ModelMeans): Promi
   if (tokens.tools > 0) usages.push({ type: 'TOOL', source: 'STANDARD', version, tokens: tokens.tools })
   const used = [...passages, ...tools.found()].filter(({ score }) => score >= answerConfidence)
   return { ...readReply(disguise.show(text), question, used), usages, toolCalls: tools.calls() }
+}
+
+async function hideAll(messages: readonly ChatMessage[], disguise: Disguise): Promise<readonly ChatMessage[]> {
+  const hidden: ChatMessage[] = []
+  for (const message of messages) hidden.push({ ...message, text: await disguise.hide(message.text) })
+  return hidden
 }
 
 /** A model says by a mark of its own that it has no answer, or that it asks back. */

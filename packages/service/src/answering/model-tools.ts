@@ -61,7 +61,8 @@ function searchTool({ bot }: Question, { knowledge, disguise }: ToolMeans, found
       const query = typeof args === 'object' && args !== null && 'query' in args ? String(args.query) : ''
       const passages = await knowledge.search(bot, disguise.show(query), { take: mostPassages })
       found.push(...passages)
-      return disguise.hide(passages.map(({ name, text }) => `${name}\n${text}`).join('\n\n')) || 'Nothing was found.'
+      const hidden = await disguise.hide(passages.map(({ name, text }) => `${name}\n${text}`).join('\n\n'))
+      return hidden === '' ? 'Nothing was found.' : hidden
     },
   }
 }

@@ -8,9 +8,9 @@ import { createPlaceholders, placeholderPattern } from './placeholders.ts'
 export interface Anonymiser {
   /**
    * The text with placeholders, `[PHONE_1]`, where something personal stands, and where it has what looks like a
-   * placeholder itself. Give it each text once. Never throws.
+   * placeholder itself. Give it each text once. In a long text others get their turn. Never rejects.
    */
-  hide(text: string): string
+  hide(text: string): Promise<string>
   /** The text with what was hidden in the place of its placeholders, also where a model has changed their case or spaces. */
   show(text: string): string
 }
@@ -35,7 +35,14 @@ export async function createAnonymiser(language: Language): Promise<Anonymiser> 
     return parts.map((part, index) => part + (typed[index] ? placeholders.of('TEXT', typed[index][0]) : '')).join('')
   }
   return {
-    hide: text => piecesOf(text).map(hidePiece).join(''),
+    async hide(text) {
+      const hidden: string[] = []
+      for (const piece of piecesOf(text)) {
+        if (hidden.length > 0) await new Promise(resolve => setImmediate(resolve))
+        hidden.push(hidePiece(piece))
+      }
+      return hidden.join('')
+    },
     show: text => text.replace(placeholderPattern, written => placeholders.valueOf(written) ?? written),
   }
 }
