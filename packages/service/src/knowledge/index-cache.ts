@@ -1,13 +1,11 @@
 import type { Bot } from '../database/tables.ts'
-import type { LoadedIndex } from './load-index.ts'
 
-/** Gives what a bot is searched with. */
-export type IndexCache = (bot: Bot) => Promise<LoadedIndex>
+/** What an index depends on of its bot. */
+export type IndexedBot = Pick<Bot, 'id' | 'knowledge_revision' | 'primary_language'>
 
-interface Entry {
-  readonly revision: number
-  readonly language: string
-  readonly loading: Promise<LoadedIndex>
+interface Entry<Index> {
+  readonly bot: IndexedBot
+  readonly loading: Promise<Index>
   /** In bytes; 0 while it is loaded. */
   memory: number
 }
@@ -17,15 +15,13 @@ interface Entry {
  * is kept whatever it takes. The one used longest ago is forgotten first. A bot's index is loaded once, however many
  * ask for it meanwhile.
  */
-export function createIndexCache(load: IndexCache, most: number): IndexCache {
-  const kept = new Map<string, Entry>()
-  const add = (bot: Bot): Entry => {
-    const entry: Entry = {
-      revision: bot.knowledge_revision,
-      language: bot.primary_language,
-      loading: load(bot),
-      memory: 0,
-    }
+export function createIndexCache<Asked extends IndexedBot, Index extends { readonly memory: number }>(
+  load: (bot: Asked) => Promise<Index>,
+  most: number,
+): (bot: Asked) => Promise<Index> {
+  const kept = new Map<string, Entry<Index>>()
+  const add = (bot: Asked): Entry<Index> => {
+    const entry: Entry<Index> = { bot, loading: load(bot), memory: 0 }
     entry.loading.then(
       ({ memory }) => {
         entry.memory = memory
@@ -39,16 +35,19 @@ export function createIndexCache(load: IndexCache, most: number): IndexCache {
   }
   return bot => {
     const found = kept.get(bot.id)
-    const isFresh =
-      found !== undefined && found.revision >= bot.knowledge_revision && found.language === bot.primary_language
-    const entry = isFresh ? found : add(bot)
+    const entry = found !== undefined && isFresh(found.bot, bot) ? found : add(bot)
     kept.delete(bot.id)
     kept.set(bot.id, entry)
     return entry.loading
   }
 }
 
-function forgetOldest(kept: Map<string, Entry>, most: number): void {
+/** A bot that was read earlier than the one that the index is of gets what is known by now. */
+function isFresh(indexed: IndexedBot, asked: IndexedBot): boolean {
+  return indexed.knowledge_revision >= asked.knowledge_revision && indexed.primary_language === asked.primary_language
+}
+
+function forgetOldest(kept: Map<string, { readonly memory: number }>, most: number): void {
   let total = 0
   for (const { memory } of kept.values()) total += memory
   for (const [id, { memory }] of kept) {

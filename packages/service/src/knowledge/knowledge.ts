@@ -29,7 +29,7 @@ const mostMemory = 48 * 1024 * 1024
 /** Searches in the process itself, so that every database gives the same answers. */
 export function createKnowledge(kysely: Kysely<Tables>): ComparableKnowledge {
   const inSlices = createSlices()
-  const indexOf = createIndexCache(bot => loadIndex(bot, kysely, inSlices), mostMemory)
+  const indexOf = createIndexCache((bot: Bot) => loadIndex(bot, kysely, inSlices), mostMemory)
   return {
     async search(bot, query, { take }) {
       const { index, rowAt } = await indexOf(bot)

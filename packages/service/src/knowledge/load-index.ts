@@ -14,6 +14,8 @@ export interface LoadedIndex {
 
 /** Passages that are read at once. */
 const batch = 500
+/** Passages that are taken in as one piece of work. */
+const slice = 25
 /** What the id of a document takes, and what says where a passage is, in bytes. */
 const idSize = 100
 const placeSize = 16
@@ -24,11 +26,15 @@ export async function loadIndex(bot: Bot, kysely: Kysely<Tables>, inSlices: InSl
   const documents: string[] = []
   const documentOf: number[] = []
   const positions: number[] = []
-  for await (const { knowledge_id, position, name, text, vector, is_indexed } of readPassages(kysely, bot.id)) {
-    if (documents.at(-1) !== knowledge_id) documents.push(knowledge_id)
-    documentOf.push(documents.length - 1)
-    positions.push(position)
-    await inSlices(() => builder.add({ name, text, vector: asNumbers(vector), isHidden: !is_indexed }))
+  for await (const rows of readPassages(kysely, bot.id)) {
+    await inSlices(() => {
+      for (const { knowledge_id, position, name, text, vector, is_indexed } of rows) {
+        if (documents.at(-1) !== knowledge_id) documents.push(knowledge_id)
+        documentOf.push(documents.length - 1)
+        positions.push(position)
+        builder.add({ name, text, vector: asNumbers(vector), isHidden: !is_indexed })
+      }
+    })
   }
   const index = await builder.finish()
   return {
@@ -58,7 +64,7 @@ async function* readPassages(kysely: Kysely<Tables>, botId: string) {
       .orderBy('chunks.position')
       .limit(batch)
       .execute()
-    yield* rows
+    for (let from = 0; from < rows.length; from += slice) yield rows.slice(from, from + slice)
     const last = rows.at(-1)
     if (last === undefined || rows.length < batch) return
     after = { sequence: last.sequence, position: last.position }

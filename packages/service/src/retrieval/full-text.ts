@@ -1,3 +1,4 @@
+import type { InSlices } from '../answering/in-slices.ts'
 import type { QuestionTerm } from './question-terms.ts'
 import type { TermPostings } from './term-postings.ts'
 
@@ -5,19 +6,31 @@ import type { TermPostings } from './term-postings.ts'
 const saturation = 1.2
 const lengthShare = 0.5
 
-/** How much passages have of the very words of a question, by BM25; 0 where nothing. */
-export function fullTextScores(postings: TermPostings, question: readonly QuestionTerm[]): Float32Array {
-  const { lengths } = postings
-  const scores = new Float32Array(lengths.length)
-  const mean = lengths.reduce((sum, length) => sum + length, 0) / Math.max(1, lengths.length)
+/** How much passages have of the very words of a question, by BM25; 0 where nothing. A word is a piece of work. */
+export async function fullTextScores(
+  postings: TermPostings,
+  question: readonly QuestionTerm[],
+  inSlices: InSlices,
+): Promise<Float32Array> {
+  const scores = new Float32Array(postings.lengths.length)
   for (const { term, rarity } of question) {
-    if (term === undefined) continue
-    const counts = postings.counts(term)
-    postings.holders(term).forEach((place, at) => {
-      const count = counts[at] ?? 0
-      const size = 1 - lengthShare + (lengthShare * (lengths[place] ?? 0)) / mean
-      scores[place] = (scores[place] ?? 0) + (rarity * count * (saturation + 1)) / (count + saturation * size)
-    })
+    if (term !== undefined) await inSlices(() => addScores(scores, postings, { term, rarity }))
   }
   return scores
+}
+
+function addScores(
+  scores: Float32Array,
+  postings: TermPostings,
+  { term, rarity }: { readonly term: number; readonly rarity: number },
+): void {
+  const { lengths, meanLength } = postings
+  const holders = postings.holders(term)
+  const counts = postings.counts(term)
+  for (let at = 0; at < holders.length; at++) {
+    const place = holders[at] ?? 0
+    const count = counts[at] ?? 0
+    const size = 1 - lengthShare + (lengthShare * (lengths[place] ?? 0)) / meanLength
+    scores[place] = (scores[place] ?? 0) + (rarity * count * (saturation + 1)) / (count + saturation * size)
+  }
 }

@@ -1,3 +1,4 @@
+import type { InSlices } from '../answering/in-slices.ts'
 import type { PassageIndex } from './passage-index.ts'
 import type { NearWord } from './vocabulary.ts'
 
@@ -24,16 +25,17 @@ export interface ReadQuestion {
  */
 const background = 100
 
-/** What a question asks for in terms of the passages. */
-export function readQuestion(index: PassageIndex, query: string): ReadQuestion {
+/** What a question asks for in terms of the passages; a word is a piece of work. */
+export async function readQuestion(index: PassageIndex, query: string, inSlices: InSlices): Promise<ReadQuestion> {
   const { postings, searchWords, vocabulary } = index
   const passages = postings.lengths.length + background
-  const terms = searchWords.ofQuestion(query).map(word => {
-    const near = vocabulary.near(word)
+  const terms: QuestionTerm[] = []
+  for (const word of searchWords.ofQuestion(query)) {
+    const near = await inSlices(() => vocabulary.near(word))
     const likest = near[0]?.term
     const holding = likest === undefined ? 0 : postings.holders(likest).length
-    return { term: vocabulary.find(word), near, rarity: rarityOf(passages, holding) }
-  })
+    terms.push({ term: vocabulary.find(word), near, rarity: rarityOf(passages, holding) })
+  }
   return { terms, mostRarity: rarityOf(passages, 0) }
 }
 

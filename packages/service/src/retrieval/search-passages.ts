@@ -29,10 +29,10 @@ export async function searchPassages(
   query: string,
   { take, inSlices }: { readonly take: number; readonly inSlices: InSlices },
 ): Promise<readonly Hit[]> {
-  const question = await inSlices(() => readQuestion(index, query))
+  const question = await readQuestion(index, query, inSlices)
   if (question.terms.length === 0) return []
-  const words = await inSlices(() => fullTextScores(index.postings, question.terms))
-  const likenesses = await inSlices(() => wordLikenesses(index.postings, question.terms))
+  const words = await fullTextScores(index.postings, question.terms, inSlices)
+  const likenesses = await wordLikenesses(index.postings, question.terms, inSlices)
   const cosines = await compareAll(index, hashVector(query), inSlices)
   return inSlices(() =>
     fuseRanks([

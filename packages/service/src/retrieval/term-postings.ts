@@ -4,6 +4,7 @@ import type { InSlices } from '../answering/in-slices.ts'
 export interface TermPostings {
   /** How many words each passage has. */
   readonly lengths: Uint16Array
+  readonly meanLength: number
   /** In bytes. */
   readonly memory: number
   /** The passages that have a word, by their places, in their order. */
@@ -59,6 +60,7 @@ export async function createTermPostings(
   const lengths = Uint16Array.from(passages, ({ length }) => length)
   return {
     lengths,
+    meanLength: lengths.reduce((sum, length) => sum + length, 0) / Math.max(1, lengths.length),
     memory: starts.byteLength + holders.byteLength + counts.byteLength + lengths.byteLength,
     holders: term => holders.subarray(starts[term], starts[term + 1]),
     counts: term => counts.subarray(starts[term], starts[term + 1]),

@@ -20,11 +20,13 @@ export interface Vocabulary {
 const leastLikeness = 0.45
 /** Words that one word is read as at the most. */
 const mostNear = 24
+/** Of words that share less, none is a part of the other that is worth it. */
+const leastShared = 0.2
 /** A word that is a part of another one, as in compounds, is at least so much like it. */
 const partLikeness = 0.7
 const shortestPart = 5
 /** What a listed word, and a run of letters, take beside their letters, in bytes. */
-const entrySize = 120
+const entrySize = 180
 
 /** Makes an empty one. Likeness is the share of the runs of two and three letters that two words have in common. */
 export function createVocabulary(): Vocabulary {
@@ -33,6 +35,8 @@ export function createVocabulary(): Vocabulary {
   const numbers = new Map<string, number>()
   const holders = new Map<string, number[]>()
   let memory = 0
+  /** How many runs of letters each word shares with the one that is looked for; 0 between two calls. */
+  let shared = new Uint8Array(64)
   /** Lists the word by its runs of letters; how many there are. */
   const list = (word: string, term: number): number => {
     const grams = gramsOf(word)
@@ -40,7 +44,7 @@ export function createVocabulary(): Vocabulary {
       const listed = holders.get(gram)
       if (listed === undefined) holders.set(gram, [term])
       else listed.push(term)
-      memory += listed === undefined ? entrySize : 12
+      memory += listed === undefined ? entrySize : 16
     }
     return grams.size
   }
@@ -62,26 +66,26 @@ export function createVocabulary(): Vocabulary {
     },
     find: word => numbers.get(word),
     near(word) {
+      if (shared.length < words.length) shared = new Uint8Array(words.length * 2)
       const grams = gramsOf(word)
+      const met: number[] = []
+      for (const gram of grams) {
+        for (const term of holders.get(gram) ?? []) {
+          const before = shared[term] ?? 0
+          if (before === 0) met.push(term)
+          shared[term] = before + 1
+        }
+      }
       const found: NearWord[] = []
-      for (const [term, shared] of sharedGrams(grams, holders)) {
-        const likeness = likenessOf(word, words[term] ?? '', (2 * shared) / (grams.size + (sizes[term] ?? 0)))
+      for (const term of met) {
+        const dice = (2 * (shared[term] ?? 0)) / (grams.size + (sizes[term] ?? 0))
+        shared[term] = 0
+        const likeness = dice < leastShared ? dice : likenessOf(word, words[term] ?? '', dice)
         if (likeness >= leastLikeness) found.push({ term, likeness })
       }
       return found.sort((a, b) => b.likeness - a.likeness || a.term - b.term).slice(0, mostNear)
     },
   }
-}
-
-function sharedGrams(
-  grams: ReadonlySet<string>,
-  holders: ReadonlyMap<string, readonly number[]>,
-): ReadonlyMap<number, number> {
-  const shared = new Map<number, number>()
-  for (const gram of grams) {
-    for (const term of holders.get(gram) ?? []) shared.set(term, (shared.get(term) ?? 0) + 1)
-  }
-  return shared
 }
 
 function likenessOf(word: string, other: string, dice: number): number {

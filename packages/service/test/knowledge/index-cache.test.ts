@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest'
+import { createIndexCache } from '../../src/knowledge/index-cache.ts'
+
+/** A bot as far as the cache looks at it. */
+const bot = (id: string, knowledge_revision = 0, primary_language: 'en' | 'ru' = 'en') => ({
+  id,
+  knowledge_revision,
+  primary_language,
+})
+
+function createCounted(memory: number, most: number) {
+  const loads: string[] = []
+  const cache = createIndexCache(async ({ id, knowledge_revision }: ReturnType<typeof bot>) => {
+    loads.push(`${id}${knowledge_revision}`)
+    return { memory }
+  }, most)
+  return { cache, loads }
+}
+
+test('an index is loaded once, until the bot knows something else or speaks another language', async () => {
+  const { cache, loads } = createCounted(1, 10)
+  await Promise.all([cache(bot('a')), cache(bot('a'))])
+  await cache(bot('a'))
+  expect(loads).toEqual(['a0'])
+  await cache(bot('a', 1))
+  await cache(bot('a', 0))
+  expect(loads).toEqual(['a0', 'a1'])
+  await cache(bot('a', 1, 'ru'))
+  expect(loads).toEqual(['a0', 'a1', 'a1'])
+})
+
+test('what was used longest ago is forgotten once all take too much', async () => {
+  const { cache, loads } = createCounted(4, 10)
+  for (const id of ['a', 'b', 'a', 'c']) await cache(bot(id))
+  await cache(bot('a'))
+  expect(loads).toEqual(['a0', 'b0', 'c0'])
+  await cache(bot('b'))
+  expect(loads).toEqual(['a0', 'b0', 'c0', 'b0'])
+})
+
+test('an index that takes more than all may is kept while no other is used', async () => {
+  const { cache, loads } = createCounted(20, 10)
+  await cache(bot('a'))
+  await cache(bot('a'))
+  expect(loads).toEqual(['a0'])
+  await cache(bot('b'))
+  await cache(bot('a'))
+  expect(loads).toEqual(['a0', 'b0', 'a0'])
+})
+
+test('a load that failed is tried again', async () => {
+  let attempts = 0
+  const cache = createIndexCache(async (_bot: ReturnType<typeof bot>) => {
+    attempts++
+    if (attempts === 1) throw new Error('The database is away.')
+    return { memory: 1 }
+  }, 10)
+  await expect(cache(bot('a'))).rejects.toThrow('away')
+  expect(await cache(bot('a'))).toEqual({ memory: 1 })
+})
