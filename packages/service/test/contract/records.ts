@@ -236,6 +236,11 @@ export function recordContract(world: () => World): void {
       ['a body that is no JSON', { request_body_template: '{' }, 'request_body_template'],
       ['a forbidden header', { headers: [{ header_name: 'Host', value: 'x' }] }, 'Host'],
       ['another bot', { bot_unique_id: unknownId }, 'bot_unique_id'],
+      [
+        'strictness by a schema that refers to nothing',
+        { strict: true, request_url: 'https://a.example.com/', input_schema_json: { $ref: '#/nothing' } },
+        'input_schema_json',
+      ],
     ])('%s is 400, and nothing changes', async (_name, change, named) => {
       const { api, paths, tool } = await shop()
       const { status, body } = await api('PATCH', paths.function, change)
