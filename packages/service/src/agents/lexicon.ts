@@ -32,8 +32,8 @@ function makeLexicon(language: Language): Lexicon {
   const phrases = new Map<string, Set<PhraseKind>>()
   const longWords = new Set<string>()
   let longest = 1
-  const add = (texts: string, kind: PhraseKind) => {
-    for (const text of texts.split('|')) {
+  const add = (texts: readonly string[], kind: PhraseKind) => {
+    for (const text of texts.flatMap(line => line.split('|'))) {
       const words = messageWords(text)
       const key = words.join(' ')
       phrases.set(key, (phrases.get(key) ?? new Set()).add(kind))

@@ -18,7 +18,7 @@ const taxIdOf =
   (number: string, { isTaxId }: Libraries) =>
     isTaxId(number, locale)
 
-/** The most telling first. */
+/** A number is one of them where a single shape fits. */
 export const idShapes: readonly IdShape[] = [
   { value: '\\d{3}-\\d{3}-\\d{3}[ -]\\d{2}', isValid: isSnils },
   { value: '\\d{3}[ -]?\\d{3}[ -]?\\d{3}[ -]?\\d{2}', labels: 'снилс|snils', isKnownAlone: true, isValid: isSnils },

@@ -1,6 +1,8 @@
 /** What may stand between the word that says what a number is and the number: `number`, `is`, `:`. */
-const fillers =
-  'number|no|nr|num|numero|número|numéro|numer|номер|нөмірі|raqami|is|ist|lautet|est|es|è|é|jest|este|это|мой|моя|my|meu|mein|mon|mi|mio|серия|meu|the|for|für|для|new|id|is it|am|on'
+const fillers = [
+  'number|no|nr|num|numero|número|numéro|numer|номер|нөмірі|raqami|серия|id|is|ist|lautet|est|es|è|é|jest|este|это',
+  'my|mein|mon|mi|mio|meu|мой|моя|the|new|for|für|для|am|on',
+].join('|')
 
 /** Punctuation between words, which ends no sentence. */
 const between = '[\\s:#№°=().,"\'«»\\/-]'

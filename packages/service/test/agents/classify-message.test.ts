@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { type Language, languages } from '@scenewright/model'
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { type Agent, idleAgent } from '../../src/agents/agent.ts'
@@ -123,4 +124,16 @@ test.each([
   const before = process.cpuUsage()
   classifyMessage(strict, 'en', text)
   expect(process.cpuUsage(before).user / 1000).toBeLessThan(400)
+})
+
+test('any text is of some kind, and words behind a greeting make it ordinary', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary' }), fc.constantFrom(...languages), (text, language) => {
+      expect(['greeting', 'closing', 'spam', 'operator', 'ordinary']).toContain(
+        classifyMessage(agent, language, text).kind,
+      )
+      expect(classifyMessage(agent, 'en', `Hello ${text} parcel`).kind).not.toBe('greeting')
+    }),
+    { numRuns: 200 },
+  )
 })
