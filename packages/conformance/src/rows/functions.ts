@@ -6,6 +6,7 @@ import { short } from '../http/reply.ts'
 import type { Row } from '../row.ts'
 import { perSubject } from '../subject/per-subject.ts'
 import { unknownId } from '../subject/samples.ts'
+import type { Subject } from '../subject/subject.ts'
 import { fieldRows, type Sample } from './kinds/field-rows.ts'
 import { envelopeRow, pagingRows } from './kinds/paging-rows.ts'
 import { checkRequestField, type RequestField, requestRows, type Sending } from './kinds/request-rows.ts'
@@ -179,15 +180,14 @@ export const functions: readonly Row[] = [
   ...fieldRows([created], 'A new function', 160, [
     ...Object.keys(functionRecord.fields).slice(0, 13),
     ...['unique_id', 'header_name', 'is_secret', 'is_enabled'].map(field => `headers[].${field}`),
+    {
+      paths: ['headers[].has_value'],
+      says: 'A new function has "headers[].has_value", true or false, and no answer shows a value, not even a refusal.',
+      also: (_, subject) => checkSecrecy(subject),
+    },
+    'created_at',
+    'updated_at',
   ]),
-  {
-    id: 'C-177',
-    operation: create,
-    kind: 'field',
-    says: 'Each header has "has_value", true or false, and no answer shows a value, not even a refusal.',
-    check: checkSecrecy,
-  },
-  ...fieldRows([created], 'A new function', 178, ['created_at', 'updated_at']),
   {
     id: 'C-180',
     operation: create,
@@ -251,7 +251,7 @@ export const functions: readonly Row[] = [
   ...fieldRows([listed], 'Each listed function', 187, ['unique_id', 'name', 'description']),
 ]
 
-async function checkSecrecy(subject: Parameters<Row['check']>[0]): Promise<void> {
+async function checkSecrecy(subject: Subject): Promise<void> {
   const { owner, made, nameOf } = subject
   const bot = await made.newBot()
   const secret = nameOf('secret')

@@ -1,7 +1,7 @@
 import { valuesAt } from '../contract/path.ts'
 import { preflight as record } from '../contract/records.ts'
 import { expectRefusal, expectStatus, expectThat, expectValue, numberAt } from '../expect.ts'
-import { short } from '../http/reply.ts'
+import { type Reply, short } from '../http/reply.ts'
 import type { Row } from '../row.ts'
 import { perSubject } from '../subject/per-subject.ts'
 import { unknownId } from '../subject/samples.ts'
@@ -40,6 +40,18 @@ const matching: Sample = {
   at: '',
   read: perSubject(async subject => checking.send(subject, await repeating(subject))),
 }
+
+const distance = {
+  paths: ['matches[].vector_distance'],
+  says: 'The result has "matches[].vector_distance", a number, which is 1 less the likeness.',
+  also(reply: Reply) {
+    const scores = valuesAt(reply.body, 'matches[].similarity_score').map(Number)
+    const distances = valuesAt(reply.body, 'matches[].vector_distance').map(Number)
+    const isSo = scores.every((score, index) => Math.abs(1 - score - Number(distances[index])) < 1e-6)
+    const came = `likeness ${short(scores)}, distance ${short(distances)}`
+    expectThat(reply, isSo, 'distances of 1 less the likeness', came)
+  },
+} as const
 
 /** The search for what is there already. */
 export const preflight: readonly Row[] = [
@@ -90,31 +102,10 @@ export const preflight: readonly Row[] = [
   },
   ...fieldRows([matching], 'The result', 219, [
     ...Object.keys(record.fields).filter(field => field !== 'matches'),
-    ...Object.keys(record.fields.matches.list.fields)
-      .filter(field => field !== 'vector_distance' && field !== 'matched_chunk_preview')
-      .map(field => `matches[].${field}`),
+    ...Object.keys(record.fields.matches.list.fields).map(field =>
+      field === 'vector_distance' ? distance : `matches[].${field}`,
+    ),
   ]),
-  {
-    id: 'C-230',
-    operation,
-    kind: 'field',
-    says: 'Each match has "vector_distance", which is 1 less the likeness.',
-    async check(subject) {
-      const reply = await matching.read(subject)
-      expectStatus(reply, 200)
-      const scores = valuesAt(reply.body, 'matches[].similarity_score').map(Number)
-      const distances = valuesAt(reply.body, 'matches[].vector_distance')
-      const isSo = scores.every((score, index) => Math.abs(1 - score - Number(distances[index])) < 1e-6)
-      const came = `likeness ${short(scores)}, distance ${short(distances)}`
-      expectThat(
-        reply,
-        scores.length > 0 && distances.every(one => typeof one === 'number') && isSo,
-        'distances of 1 less the likeness',
-        came,
-      )
-    },
-  },
-  ...fieldRows([matching], 'The result', 231, ['matches[].matched_chunk_preview']),
 ]
 
 async function checkNothingAdded(subject: Subject): Promise<void> {

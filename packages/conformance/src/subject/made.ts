@@ -71,7 +71,9 @@ export function createMade({ api, bodies, extensions, signal }: MadeOptions): Ma
     newBot,
     newScenario,
     scenario: once(() => newScenario()),
-    agent: once(async () => textAt(await api.get(`/bot-agents?bot_unique_id=${await bot()}`), 'data[].unique_id')),
+    agent: once(async () =>
+      textAt(await api.get(`/bot-agents?bot_unique_id=${await bot()}&take=1`), 'data[].unique_id'),
+    ),
     group,
     scan: once(async () => {
       requireExtension(extensions, 'POST /knowledge-integrity/scans', 'a scan')
@@ -80,7 +82,9 @@ export function createMade({ api, bodies, extensions, signal }: MadeOptions): Ma
       const body = { scope: 'BOT', kind: 'SEMANTIC', bot_unique_id: home }
       const id = textAt(await api.post('/knowledge-integrity/scans', body), 'unique_id')
       const path = `/knowledge-integrity/semantic-duplicates/journal/${id}`
-      await until(async () => valuesAt((await api.get(path)).body, 'scan.status')[0] !== 'RUNNING', { signal })
+      await until(async () => valuesAt((await api.get(`${path}?take=1`)).body, 'scan.status')[0] !== 'RUNNING', {
+        signal,
+      })
       return { id, path, botPath: `/knowledge-integrity/bots/${home}/journal/${id}` }
     }),
     transfer: once(async () => {

@@ -28,6 +28,10 @@ export interface Sample {
 interface FieldOfRow {
   readonly paths: readonly string[]
   readonly shape?: Shape
+  /** What the row says, where that is more than the type. */
+  readonly says?: string
+  /** What else must hold. */
+  also?(reply: Reply, subject: Subject): void | Promise<void>
 }
 
 /**
@@ -42,17 +46,18 @@ export function fieldRows(
 ): readonly Row[] {
   const [{ operation }] = samples
   return fields.map((entry, index) => {
-    const field = typeof entry === 'string' ? { paths: [entry] } : entry
+    const field: FieldOfRow = typeof entry === 'string' ? { paths: [entry] } : entry
     return {
       id: rowId(first + index),
       operation: samples.length === 1 ? operation : samples.map(sample => sample.operation).join(' and '),
       kind: 'field',
-      says: sentence(called, field, samples[0]),
+      says: field.says ?? sentence(called, field, samples[0]),
       async check(subject) {
         for (const sample of samples) {
           const reply = await sample.read(subject)
           expectStatus(reply, sample.status)
           for (const path of field.paths) checkField(reply, sample, { path, ...field }, subject)
+          await field.also?.(reply, subject)
         }
       },
     }

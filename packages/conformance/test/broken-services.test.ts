@@ -1,0 +1,67 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { newDataFolder } from '../../service/test/support/data-folder.ts'
+import { allRows, type RowResult, runConformance } from '../src/index.ts'
+import { brokenFields } from './support/broken-fields.ts'
+import { brokenServices } from './support/broken-services.ts'
+import { type Mutation, type Relay, startProxy } from './support/proxy.ts'
+import { startWorld, type World } from './support/world.ts'
+
+let world: World
+let removeFolder: () => void
+const seen = new Set<string>()
+
+beforeAll(async () => {
+  const { dataFolder, remove } = await newDataFolder()
+  removeFolder = remove
+  world = await startWorld({ dataFolder })
+})
+
+afterAll(async () => {
+  await world.close()
+  removeFolder()
+})
+
+/** The ids of the rows that see what is wrong. */
+async function failing(mutate: Mutation, only: readonly string[], relay?: Relay): Promise<readonly string[]> {
+  const { options } = world
+  const proxy = await startProxy(options.baseUrl, mutate, relay)
+  const unpaid = options.unpaid && (await startProxy(options.unpaid.baseUrl ?? '', mutate))
+  const results = await runConformance({
+    ...options,
+    only,
+    baseUrl: proxy.url,
+    ...(options.unpaid !== undefined && unpaid !== undefined && { unpaid: { ...options.unpaid, baseUrl: unpaid.url } }),
+    restart: async () => {},
+  })
+  await proxy.close()
+  await unpaid?.close()
+  return failedIn(results)
+}
+
+function failedIn(results: readonly RowResult[]): readonly string[] {
+  const ids = results.filter(({ verdict }) => verdict.kind === 'fail').map(({ id }) => id)
+  for (const id of ids) seen.add(id)
+  return ids
+}
+
+test.each(brokenServices)('a service that $name', async ({ mutate = () => undefined, rows, relay }) => {
+  expect(await failing(mutate, rows, relay)).toEqual(rows)
+})
+
+test('a service that refuses nothing fails in every row that says what is refused', async () => {
+  const rows = allRows.filter(({ kind }) => kind !== 'event')
+  const ids = await failing(
+    ({ status }) => (status >= 400 ? { status: 201, body: {} } : undefined),
+    rows.map(({ id }) => id),
+  )
+  const refusing = rows.filter(({ says }) => /refuse|\b4\d\d\b/.test(says)).map(({ id }) => id)
+  expect(refusing.filter(id => !ids.includes(id))).toEqual([])
+})
+
+test.each(brokenFields)('a service $name', async ({ mutate, only, rows }) => {
+  expect(await failing(mutate, only)).toEqual(rows)
+})
+
+test('there is no row that cannot fail', () => {
+  expect(allRows.map(({ id }) => id).filter(id => !seen.has(id))).toEqual([])
+})
