@@ -124,7 +124,8 @@ async function answerOne(
   progress: DialogueProgress | undefined,
   options: AnswerQueueOptions,
 ): Promise<Settled> {
-  const bot = await options.lookups.bot(completion.bot_id)
+  // One that was deleted just as the completion came still answers it.
+  const bot = await options.lookups.recordedBot(completion.bot_id)
   if (bot === undefined) throw new InternalError(`The bot of the completion ${completion.id} is not there.`)
   const failed = { completion, bot, status: 'ERROR', text: null } as const
   if (completion.attempts > mostAttempts) return failed

@@ -9,7 +9,7 @@ const mostIssues = 10_000
 export type FoundIssue = Pick<ScanIssue, 'bot_id' | 'type' | 'knowledge_id' | 'other_knowledge_id'>
 
 /** What a part of a scan came by. */
-export interface ScanProgress {
+interface ScanProgress {
   readonly bots?: number
   readonly knowledges?: number
   readonly pairs?: number
