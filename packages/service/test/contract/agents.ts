@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { answered } from '../support/answered.ts'
 import { createBot, unknownId } from '../support/samples.ts'
 import type { World } from '../support/world.ts'
 
@@ -135,6 +136,30 @@ export function agentContract(world: () => World): void {
       expect((await stranger('GET', path)).status).toBe(403)
       expect((await stranger('PATCH', path, { name: 'Mine' })).status).toBe(403)
       expect((await api('GET', path)).body.name).toBe('Default')
+    })
+
+    test('a change counts from the next message on', async () => {
+      const { bot, path } = await newAgent()
+      const { api } = world()
+      const say = (prompt: string, rest: object = {}) => answered(api, bot, { prompt, mode: 'SUPPORT', ...rest })
+      expect((await say('Hello')).answer).not.toBe('Welcome!')
+      await api('PATCH', path, {
+        greeting_message: 'Welcome!',
+        greeting_message_is_enabled: true,
+        classify_greeting_is_enabled: true,
+        classify_operator_is_enabled: true,
+        executor_fallback_message: 'We do not know.',
+        executor_is_enabled: true,
+      })
+      expect(await say('Hello')).toMatchObject({ status: 'SUCCESS', answer: 'Welcome!' })
+      expect(await say('Hello, where is my order?')).toMatchObject({ status: 'SUCCESS', answer: 'We do not know.' })
+      expect(await say('Hello', { mode: 'DIRECT' })).not.toMatchObject({ answer: 'Welcome!' })
+      const { body: dialogue } = await api('POST', `/bots/${bot}/dialogues`, { name: 'D', message_limit: 0 })
+      const within = { dialogue_id: dialogue.unique_id }
+      expect((await say('I want to talk to a human', within)).status).toBe('OPERATOR')
+      expect((await say('Hello', within)).status).toBe('OPERATOR')
+      await api('PATCH', path, { is_active: false })
+      expect((await say('Hello')).answer).not.toBe('Welcome!')
     })
 
     test('many changes at once leave one whole result', async () => {
