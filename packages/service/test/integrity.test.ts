@@ -1,6 +1,8 @@
+import { randomUUID } from 'node:crypto'
 import { afterEach, expect, test } from 'vitest'
 import { openDatabase } from '../src/database/open-database.ts'
 import { startService } from '../src/index.ts'
+import { beginNotes, claimScan, releaseScans } from '../src/integrity/scan-store.ts'
 import { startJobQueue } from '../src/jobs/job-queue.ts'
 import { endedScan } from './contract/integrity.ts'
 import { createApi } from './support/api.ts'
@@ -44,6 +46,36 @@ test('what is in one store and not in the other is found, and told apart', async
   const { issues: some } = await endedScan(api, body.unique_id, '?type=MISSING_IN_STORE_B')
   expect(some).toMatchObject([{ type: 'MISSING_IN_STORE_B' }])
   await service.close()
+})
+
+test('ten thousand issues are noted at once, and no more; another service’s scan is left alone', async () => {
+  folder = await newDataFolder()
+  const world = await startWorld(folder)
+  const bot_id = await createBot(world.api)
+  await world.close()
+  const { kysely, close } = await openDatabase(folder)
+  const { account_id } = await kysely.selectFrom('bots').select('account_id').executeTakeFirstOrThrow()
+  const kind = { scope: 'BOT', kind: 'SEMANTIC', status: 'RUNNING' } as const
+  const row = { ...kind, id: randomUUID(), account_id, bot_id, started_at: new Date() }
+  await kysely.insertInto('scans').values(row).execute()
+  const scan = await claimScan(kysely, 1)
+  if (scan === undefined) throw new Error('The scan was not there to be taken up.')
+  expect(await claimScan(kysely, 2)).toBeUndefined()
+
+  const notes = await beginNotes(kysely, scan)
+  const issue = { bot_id, type: 'SEMANTIC_DUPLICATE', knowledge_id: null, other_knowledge_id: null } as const
+  await notes.add({ issues: Array.from({ length: 10_000 }, () => issue), pairs: 7 }, new Date())
+  expect(notes.room()).toBe(0)
+  await releaseScans(kysely, 1, false)
+  const next = await claimScan(kysely, 2)
+  expect(next).toMatchObject({ attempts: 1, issues_found: 10_000, total_pairs_checked: 7 })
+  await expect(notes.add({ pairs: 1 }, new Date())).rejects.toThrow('Another service')
+  await notes.end(new Date())
+  if (next !== undefined) await beginNotes(kysely, next)
+  const after = await kysely.selectFrom('scans').selectAll().executeTakeFirstOrThrow()
+  expect(after).toMatchObject({ status: 'RUNNING', issues_found: 0, total_pairs_checked: 0 })
+  expect(await kysely.selectFrom('scan_issues').select('id').execute()).toEqual([])
+  await close()
 })
 
 test('a job that fails is tried again, and given up after the fifth time', async () => {

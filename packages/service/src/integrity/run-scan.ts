@@ -57,7 +57,7 @@ async function noteLikeness(
   for await (const { id, likeIds, compared } of scanLikeness(kysely, botId, { inSlices, signal })) {
     knowledges += 1
     pairs += compared
-    issues.push(...likeIds.map(other => duplicate(botId, id, other)))
+    issues = issues.concat(likeIds.map(other => duplicate(botId, id, other)))
     if (pairs >= pairsEachNote || issues.length >= 500) await note()
   }
   await note()

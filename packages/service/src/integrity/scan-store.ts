@@ -4,6 +4,8 @@ import type { Scan, ScanIssue, Tables } from '../database/tables.ts'
 
 /** The most issues that a scan notes. */
 const mostIssues = 10_000
+/** Issues that are written by one statement, which takes 65,535 values at the most. */
+const batch = 1000
 
 /** Something that is wrong, found in a bot. */
 export type FoundIssue = Pick<ScanIssue, 'bot_id' | 'type' | 'knowledge_id' | 'other_knowledge_id'>
@@ -88,7 +90,12 @@ export async function beginNotes(kysely: Kysely<Tables>, scan: Scan): Promise<Sc
           issues_found: sql<number>`issues_found + ${issues.length}::integer`,
         })
         const rows = issues.map(issue => ({ ...issue, id: randomUUID(), scan_id: scan.id, created_at: now }))
-        if (rows.length > 0) await transaction.insertInto('scan_issues').values(rows).execute()
+        for (let from = 0; from < rows.length; from += batch) {
+          await transaction
+            .insertInto('scan_issues')
+            .values(rows.slice(from, from + batch))
+            .execute()
+        }
       })
       found += issues.length
     },

@@ -332,8 +332,8 @@ export function recordContract(world: () => World): void {
 
     test('of many who delete and ask at once, nobody fails, and what was accepted is answered', async () => {
       const { api, bot, paths } = await shop()
-      const asking = Array.from({ length: 20 }, () => api('POST', `/bots/${bot}/completion`, { prompt: 'Hello' }))
       const deleting = Array.from({ length: 5 }, () => api('DELETE', paths.bot))
+      const asking = Array.from({ length: 20 }, () => api('POST', `/bots/${bot}/completion`, { prompt: 'Hello' }))
       const asked = await Promise.all(asking)
       const deleted = await Promise.all(deleting)
       expect(asked.filter(({ status }) => status !== 201 && status !== 404)).toEqual([])
