@@ -33,21 +33,21 @@ const delivered = perSubject(async subject => {
 
 /** The event that a result is ready. */
 export const webhooks: readonly Row[] = [
-  eventRow('C-374', 'method and headers', 'It is a POST of JSON that asks for JSON.', ({ received }, expect) => {
+  eventRow('C-374', 'It is a POST of JSON that asks for JSON.', ({ received }, expect) => {
     const { method, headers } = received
     expect(method === 'POST', 'POST', method)
     expect(isJson(headers['content-type']), 'Content-Type: application/json', short(headers['content-type']))
     expect(isJson(headers.accept), 'Accept: application/json', short(headers.accept))
   }),
-  eventRow('C-375', 'response.message', 'It holds the answer, a text.', ({ received }, expect) => {
+  eventRow('C-375', '"response.message" holds the answer, a text.', ({ received }, expect) => {
     const [message] = valuesAt(received.body, 'response.message')
     expect(typeof message === 'string' && message !== '', 'a text at "response.message"', short(message))
   }),
-  eventRow('C-376', 'meta.unique_id', 'It holds the id that the completion got.', ({ received, id }, expect) => {
+  eventRow('C-376', '"meta.unique_id" holds the id that the completion got.', ({ received, id }, expect) => {
     const [value] = valuesAt(received.body, 'meta.unique_id')
     expect(value === id, id, short(value))
   }),
-  eventRow('C-377', 'meta.bot_unique_id', 'It holds the id of the bot.', ({ received, bot }, expect) => {
+  eventRow('C-377', '"meta.bot_unique_id" holds the id of the bot.', ({ received, bot }, expect) => {
     const [value] = valuesAt(received.body, 'meta.bot_unique_id')
     expect(value === bot, bot, short(value))
   }),
@@ -55,7 +55,7 @@ export const webhooks: readonly Row[] = [
     id: 'C-378',
     operation,
     kind: 'event',
-    says: "meta.meta: it holds the caller's own object as it was sent, and nothing where none was.",
+    says: '"meta.meta" holds what the caller sent along, as it was, and is not there where nothing was sent.',
     async check(subject) {
       const { received } = await delivered(subject)
       const [value] = valuesAt(received.body, 'meta.meta')
@@ -68,8 +68,7 @@ export const webhooks: readonly Row[] = [
   },
   eventRow(
     'C-379',
-    'type',
-    'It holds the kind of the result, which is the status in the journal.',
+    '"type" holds the kind of the result, which is the status in the journal.',
     async (event, expect) => {
       const [type] = valuesAt(event.received.body, 'type')
       const [status] = valuesAt((await finished(event.subject, event.id)).body, 'data[].status')
@@ -78,8 +77,7 @@ export const webhooks: readonly Row[] = [
   ),
   eventRow(
     'C-380',
-    'error',
-    'It says whether the result carries an error: of an answer it is false.',
+    '"error" says whether the result carries an error: of an answer it is false.',
     ({ received }, expect) => {
       const [error] = valuesAt(received.body, 'error')
       expect(error === false, '"error" to be false', short(error))
@@ -194,7 +192,6 @@ interface Event {
 /** A row about the one event that came. */
 function eventRow(
   id: string,
-  part: string,
   says: string,
   check: (event: Event, expect: (isSo: boolean, expected: string, came: string) => void) => void | Promise<void>,
 ): Row {
@@ -202,7 +199,7 @@ function eventRow(
     id,
     operation,
     kind: 'event',
-    says: `${part}: ${says[0]?.toLowerCase()}${says.slice(1)}`,
+    says,
     async check(subject) {
       const event = { subject, ...(await delivered(subject)) }
       await check(event, (isSo, expected, came) => expectThat(eventText, isSo, expected, came))

@@ -98,7 +98,8 @@ function leaveOut(object: Record<string, unknown>, name: string): void {
 }
 
 function changeType(object: Record<string, unknown>, name: string): void {
-  if (name in object) object[name] = typeof object[name] === 'object' ? 7 : {}
+  const isDeep = typeof object[name] === 'object' && object[name] !== null
+  if (name in object) object[name] = isDeep ? 7 : {}
 }
 
 function joined(path: string, name: string): string {

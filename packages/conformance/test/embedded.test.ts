@@ -1,0 +1,27 @@
+import { afterAll, beforeAll } from 'vitest'
+import { type DataFolder, newDataFolder, newFolder } from '../../service/test/support/data-folder.ts'
+import { conformanceContract } from './support/contract.ts'
+import { startWorld, type World } from './support/world.ts'
+
+let world: World
+const folders: DataFolder[] = []
+
+beforeAll(async () => {
+  const folder = await newDataFolder()
+  folders.push(folder)
+  world = await startWorld({ dataFolder: folder.dataFolder })
+})
+
+afterAll(async () => {
+  await world.close()
+  for (const { remove } of folders) remove()
+})
+
+conformanceContract(
+  () => world,
+  () => {
+    const folder = newFolder()
+    folders.push(folder)
+    return folder.dataFolder
+  },
+)

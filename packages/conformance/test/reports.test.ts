@@ -1,0 +1,87 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { conformanceJson, conformanceJunit, conformanceText, type RowResult } from '../src/index.ts'
+import { shown } from '../src/report/shown.ts'
+
+const row = { operation: 'GET /bots', kind: 'field', says: 'A bot has "name", a text.', ms: 12 } as const
+const results: readonly RowResult[] = [
+  { ...row, id: 'C-001', verdict: { kind: 'pass' } },
+  { ...row, id: 'C-002', verdict: { kind: 'skipped', reason: 'needs <a second> account' } },
+  {
+    ...row,
+    id: 'C-003',
+    verdict: { kind: 'fail', asked: 'GET /bots', expected: 'a "name" & more', came: '\u001b[31m<b>\n\ud800' },
+  },
+]
+
+describe('a report', () => {
+  test('is a line a row for people, with what came of those that failed', () => {
+    expect(conformanceText(results)).toBe(
+      [
+        'pass     C-001  GET /bots  A bot has "name", a text.',
+        'skipped  C-002  GET /bots  A bot has "name", a text.',
+        '              needs <a second> account',
+        'fail     C-003  GET /bots  A bot has "name", a text.',
+        '              asked     GET /bots',
+        '              expected  a "name" & more',
+        '              came      \\u001b[31m<b>',
+        '\ufffd',
+        '',
+        '1 passed, 1 failed, 1 skipped',
+        '',
+      ].join('\n'),
+    )
+  })
+
+  test('is painted by whoever prints it', () => {
+    const text = conformanceText(results, (style, word) => `<${style}>${word}</${style}>`)
+    expect(text).toContain('<green>1 passed</green>, <red>1 failed</red>, <yellow>1 skipped</yellow>')
+  })
+
+  test('has a sum and a record a row for programs, and no times', () => {
+    const { ms: _, ...record } = row
+    expect(conformanceJson(results)).toMatchObject({
+      summary: { passed: 1, failed: 1, skipped: 1 },
+      rows: [
+        { ...record, id: 'C-001', verdict: 'pass' },
+        { id: 'C-002', verdict: 'skipped', reason: 'needs <a second> account' },
+        { id: 'C-003', verdict: 'fail', asked: 'GET /bots', expected: 'a "name" & more' },
+      ],
+    })
+    expect(JSON.stringify(conformanceJson(results))).not.toContain('"ms"')
+  })
+
+  test('is XML for CI, whatever a service says', () => {
+    expect(conformanceJunit(results)).toBe(
+      [
+        '<?xml version="1.0" encoding="UTF-8"?>',
+        '<testsuites name="conformance" tests="3" failures="1" errors="0" skipped="1">',
+        '  <testsuite name="GET /bots" tests="3" failures="1" errors="0" skipped="1">',
+        '    <testcase name="C-001 A bot has &quot;name&quot;, a text." classname="GET /bots" time="0.012"/>',
+        '    <testcase name="C-002 A bot has &quot;name&quot;, a text." classname="GET /bots" time="0.012">',
+        '      <skipped message="needs &lt;a second&gt; account"/>',
+        '    </testcase>',
+        '    <testcase name="C-003 A bot has &quot;name&quot;, a text." classname="GET /bots" time="0.012">',
+        '      <failure type="mismatch" message="expected a &quot;name&quot; &amp; more, came \\u001b[31m&lt;b&gt; \ufffd">asked     GET /bots',
+        'expected  a &quot;name&quot; &amp; more',
+        'came      \\u001b[31m&lt;b&gt;',
+        '\ufffd</failure>',
+        '    </testcase>',
+        '  </testsuite>',
+        '</testsuites>',
+        '',
+      ].join('\n'),
+    )
+  })
+})
+
+test('text that is shown holds nothing that XML or a terminal could stumble over', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary' }), text => {
+      const seen = shown(text)
+      expect(seen).not.toMatch(/(?![\t\n])\p{Cc}|[\u202e\ufffe\uffff]/u)
+      expect(seen.isWellFormed()).toBe(true)
+      expect(shown(seen)).toBe(seen)
+    }),
+  )
+})

@@ -1,0 +1,34 @@
+import { describe, expect, test } from 'vitest'
+import { allRows, conformanceJson, runBadInputs, runConformance } from '../../src/index.ts'
+import { runKilled } from './killed-service.ts'
+import type { World } from './world.ts'
+
+/** What a service must show, whatever database it stands on: the same, to the letter. `newPlace` is an empty database. */
+export function conformanceContract(world: () => World, newPlace: () => string): void {
+  describe('the local service', () => {
+    test('conforms in every row, and only the one that kills it is skipped', async () => {
+      const results = await runConformance(world().options)
+      expect(conformanceJson(results)).toEqual({
+        summary: { passed: allRows.length - 1, failed: 0, skipped: 1 },
+        rows: allRows.map(({ id, operation, kind, says }) => ({
+          ...{ id, operation, kind, says },
+          ...(id === 'C-387'
+            ? { verdict: 'skipped', reason: 'needs to own the process of the service' }
+            : { verdict: 'pass' }),
+        })),
+      })
+    })
+
+    test('keeps what it accepted when it is killed', async () => {
+      const [result] = await runKilled(newPlace())
+      expect(result).toMatchObject({ id: 'C-387', verdict: { kind: 'pass' } })
+    })
+
+    test('refuses what is made from its OpenAPI document, and lives on', async () => {
+      const results = await runBadInputs(world().options)
+      expect(results.filter(({ verdict }) => verdict.kind !== 'pass')).toEqual([])
+      expect(results.length).toBeGreaterThan(300)
+      expect(results.at(-1)?.operation).toBe('GET /bots')
+    })
+  })
+}
