@@ -4,7 +4,7 @@ import { Refusal } from '../http/refusal.ts'
 import type { Chunk } from './cut-content.ts'
 
 /** The most passages that a bot's documents may have: what is searched has to be in memory. */
-export const mostChunks = 100_000
+const mostChunks = 100_000
 /** Rows that are written by one statement. */
 const batch = 500
 

@@ -16,7 +16,7 @@ export interface PassageIndex {
 }
 
 /** A passage as it is taken in. */
-export interface IndexedPassage {
+interface IndexedPassage {
   /** The name of its document counts as a part of it. */
   readonly name: string
   readonly text: string

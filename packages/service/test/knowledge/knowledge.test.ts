@@ -1,0 +1,157 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createSlices } from '../../src/answering/in-slices.ts'
+import { type Database, openDatabase } from '../../src/database/open-database.ts'
+import type { Bot, KnowledgeGroup } from '../../src/database/tables.ts'
+import { initAccount } from '../../src/index.ts'
+import { addKnowledge } from '../../src/knowledge/add-knowledge.ts'
+import { createKnowledge } from '../../src/knowledge/knowledge.ts'
+import { removeKnowledge, writeKnowledge } from '../../src/knowledge/write-knowledge.ts'
+import { newBotDefaults } from '../../src/schemas/bot.ts'
+import { readSet } from '../retrieval/sets.ts'
+import { newDataFolder } from '../support/data-folder.ts'
+import { type Cluster, postgresPrograms, startCluster } from '../support/postgres-cluster.ts'
+
+const inSlices = createSlices()
+const now = new Date('2026-01-02T03:04:05.678Z')
+const programs = postgresPrograms()
+const german = readSet('de')
+
+async function newBot({ kysely }: Database): Promise<{ bot: Bot; group: KnowledgeGroup }> {
+  const { id: account_id } = await kysely.selectFrom('accounts').select('id').executeTakeFirstOrThrow()
+  const times = { created_at: now, updated_at: now }
+  const bot = await kysely
+    .insertInto('bots')
+    .values({
+      ...newBotDefaults,
+      ...times,
+      id: randomUUID(),
+      account_id,
+      name: 'B',
+      gpt_model: 'llm_provider_a',
+      primary_language: 'de',
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  const group = await kysely
+    .insertInto('knowledge_groups')
+    .values({ id: randomUUID(), bot_id: bot.id, name: 'default', created_at: now })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  return { bot, group }
+}
+
+function createBase(database: Database, { bot, group }: { bot: Bot; group: KnowledgeGroup }) {
+  const { kysely } = database
+  const ids = { bot_unique_id: bot.id, knowledge_group_unique_id: group.id }
+  const knowledge = createKnowledge(kysely)
+  const current = () => kysely.selectFrom('bots').selectAll().where('id', '=', bot.id).executeTakeFirstOrThrow()
+  return {
+    add: (name: string, content: string, rest: object = {}) =>
+      addKnowledge({ ...ids, name, content, type: 'TEXT', ...rest }, { bot, group, kysely, inSlices, now }),
+    search: async (query: string, take = 3) => knowledge.search(await current(), query, { take }),
+    similar: async () => knowledge.similar(await current(), []),
+  }
+}
+
+/** What a search in a bot of each database gave, to be compared at the end. */
+const found = new Map<string, unknown>()
+
+describe.each([
+  ['the embedded database', true],
+  ['PostgreSQL', programs !== undefined],
+])('knowledge on %s', (name, isThere) => {
+  let database: Database
+  let cluster: Cluster | undefined
+  let remove: (() => void) | undefined
+
+  beforeAll(async () => {
+    if (!isThere) return
+    const folder = name === 'PostgreSQL' ? undefined : await newDataFolder()
+    cluster = folder === undefined && programs !== undefined ? await startCluster(programs) : undefined
+    remove = folder?.remove
+    const location = folder ?? { databaseUrl: cluster?.newDatabase() ?? '' }
+    await initAccount({ ...location, email: 'owner@example.com' })
+    database = await openDatabase(location)
+  })
+
+  afterAll(async () => {
+    await database?.close()
+    cluster?.stop()
+    remove?.()
+  })
+
+  const base = async () => createBase(database, await newBot(database))
+
+  test.skipIf(!isThere)(
+    'a document is found from the moment on in which it was added, with what is said of it',
+    async () => {
+      const { add, search } = await base()
+      expect(await search('Wann wird der Sperrm\u00fcll geholt?')).toEqual([])
+      const { row } = await add('Sperrm\u00fcll', 'Der Sperrm\u00fcll wird im Mai geholt.', {
+        source: 'https://x.example',
+        is_private_source: false,
+      })
+      expect(await search('Wann wird der Sperrmull geholt?')).toEqual([
+        {
+          knowledge_id: row.id,
+          name: 'Sperrm\u00fcll',
+          source: 'https://x.example',
+          is_private_source: false,
+          text: 'Der Sperrm\u00fcll wird im Mai geholt.',
+          score: expect.any(Number),
+        },
+      ])
+    },
+  )
+
+  test.skipIf(!isThere)('replaced, hidden, renamed and removed documents are found as they are by then', async () => {
+    const { add, search } = await base()
+    const { row } = await add('Preise', 'Das Freibad kostet vier Euro.', { document_id: 'd' })
+    await add('Preise', 'Die Sauna kostet neun Euro.', { document_id: 'd' })
+    expect((await search('Freibad Sauna')).map(({ text }) => text)).toEqual(['Die Sauna kostet neun Euro.'])
+    const change = (fields: object) =>
+      database.kysely.transaction().execute(async transaction => {
+        const before = await transaction
+          .selectFrom('knowledges')
+          .selectAll()
+          .where('id', '=', row.id)
+          .executeTakeFirstOrThrow()
+        return writeKnowledge(transaction, { ...before, ...fields })
+      })
+    await change({ name: 'Dampfbad' })
+    expect(await search('Dampfbad')).toMatchObject([{ name: 'Dampfbad' }])
+    await change({ is_indexed: false })
+    expect(await search('Sauna')).toEqual([])
+    await change({ is_indexed: true })
+    expect(await search('Sauna')).toHaveLength(1)
+    await database.kysely.transaction().execute(transaction => removeKnowledge(transaction, row, now))
+    expect(await search('Sauna')).toEqual([])
+    expect((await add('Preise', 'Die Sauna kostet neun Euro.', { document_id: 'd' })).outcome).toBe('added')
+  })
+
+  test.skipIf(!isThere)('a document of thousands of passages is read whole', async () => {
+    const { add, search, similar } = await base()
+    const paragraphs = Array.from(
+      { length: 1200 },
+      (_, at) => `${'Lorem ipsum dolor sit amet. '.repeat(18)} Punkt${at}.`,
+    )
+    await add('Lang', paragraphs.join('\n\n'))
+    expect(await similar()).toHaveLength(1200)
+    expect((await search('punkt1199'))[0]?.text).toContain('Punkt1199.')
+  })
+
+  test.skipIf(!isThere)(
+    'every database gives the same passages in the same order, with the same confidence',
+    async () => {
+      const { add, search } = await base()
+      for (const { name: title, text } of german.documents) await add(title, text)
+      const passages = []
+      for (const [, question] of german.questions.slice(0, 30)) {
+        for (const { name: title, text, score } of await search(question, 5)) passages.push({ title, text, score })
+      }
+      found.set(name, passages)
+      for (const other of found.values()) expect(other).toEqual(passages)
+    },
+  )
+})
