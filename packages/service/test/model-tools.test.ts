@@ -23,7 +23,7 @@ const passage: Passage = {
 async function meansOf(rest: Partial<ToolMeans> = {}): Promise<ToolMeans> {
   return {
     knowledge: { search: async () => [passage] },
-    disguise: await createAnonymiser('en'),
+    disguise: { ...(await createAnonymiser('en')), note: '' },
     functions: [],
     callFunction: async () => ({ kind: 'value', value: '' }),
     ...rest,

@@ -107,6 +107,25 @@ describe('a bot whose provider is set up', () => {
     expect(calls()[0]?.body.tools).toBeUndefined()
   })
 
+  test('is sent placeholders for personal data where the bot or the message wants it, and the customer the data', async () => {
+    const secret = 'joe@example.com'
+    respond = ({ body }) => ({ say: `To ${/\[EMAIL_\d\]|\S+@\S+/.exec(body.messages.at(-1).content)?.[0]}.` })
+    const prompt = `Write to ${secret}`
+    const hiding = await createBot(world.api, { anonymize_pii: true })
+    expect(await askFor(world, hiding, { prompt, mode: 'SUPPORT' })).toMatchObject({ answer: `To ${secret}.` })
+    const open = await createBot(world.api)
+    const asking = { prompt, mode: 'DIRECT', is_depersonalize: true, system_direct: `Greet ${secret}.` }
+    expect(await askFor(world, open, asking)).toMatchObject({ answer: `To ${secret}.` })
+    expect(
+      calls().map(({ text }) => [text.includes(secret), text.includes('stands for what you may not see')]),
+    ).toEqual([
+      [false, true],
+      [false, true],
+    ])
+    await askFor(world, open, { prompt, mode: 'SUPPORT', is_depersonalize: true })
+    expect(calls()[2]?.text).toContain(secret)
+  })
+
   test('says that there is no answer where the model says so, and asks back where it asks', async () => {
     const turns = ['[[NO_ANSWER]]', '[[CLARIFY]] Which order?', '']
     respond = (_call, count) => ({ say: turns[count] ?? '' })

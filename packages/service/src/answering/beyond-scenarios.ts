@@ -6,7 +6,7 @@ import { createAnonymiser } from '../privacy/anonymiser.ts'
 import type { ChatMessage } from '../providers/model.ts'
 import type { Providers } from '../providers/providers.ts'
 import type { Reply } from './answer.ts'
-import { type Disguise, noDisguise } from './disguise.ts'
+import { type Disguise, noDisguise, placeholderNote } from './disguise.ts'
 import { replyByModel } from './model-reply.ts'
 import type { CallFunction } from './model-tools.ts'
 import { replyOffline } from './offline-reply.ts'
@@ -45,7 +45,8 @@ export function createReplyBeyondScenarios(means: BeyondScenarios): (question: Q
 /** DIRECT may ask for it with the message itself. */
 async function disguiseOf({ bot, completion }: Question): Promise<Disguise> {
   const isAsked = completion.mode === 'DIRECT' && completion.is_depersonalize
-  return bot.anonymize_pii || isAsked ? createAnonymiser(bot.primary_language) : noDisguise
+  if (!bot.anonymize_pii && !isAsked) return noDisguise
+  return { ...(await createAnonymiser(bot.primary_language)), note: placeholderNote }
 }
 
 function readFunctions(kysely: Kysely<Tables>, botId: string): Promise<BotFunction[]> {

@@ -31,7 +31,8 @@ export async function replyByModel(question: Question, means: ModelMeans): Promi
   const tools = createTools(question, means)
   const { text, version, tokens } = await model.ask({
     version: bot.gpt_version,
-    instructions: await disguise.hide(instructionsFor(question, { passages, attachments })),
+    instructions:
+      `${await disguise.hide(instructionsFor(question, { passages, attachments }))}\n\n${disguise.note}`.trim(),
     messages: await hideAll([...history, { role: 'user', text: completion.prompt }], disguise),
     tools: tools.offered,
     maxOutputTokens: bot.max_output_tokens,
