@@ -67,7 +67,7 @@ export async function bundle() {
   })
   await nameBuild()
   await cp(join(root, 'packages/service/src/database/pglite-worker.mjs'), join(dist, 'pglite-worker.mjs'))
-  await buildWorker(join(root, 'packages/service/src/functions/argument-worker.mjs'))
+  await buildWorker(join(root, 'packages/service/src/functions/untrusted-worker.mjs'))
   await cp(await databaseTemplate(external), join(dist, 'pgdata-template.tar.gz'))
   await cp(join(root, 'docs/rules'), join(dist, 'docs/rules'), { recursive: true })
   for (const report of ['lab', 'diff']) {

@@ -19,9 +19,9 @@ import { releaseOrphans, takeOwnership } from './database/ownership.ts'
 import { createEgress } from './egress/egress.ts'
 import { createGuardedFetch } from './egress/guarded-fetch.ts'
 import { isLoopbackHost } from './egress/target-address.ts'
-import { createArgumentCheck } from './functions/argument-check.ts'
 import { callFunction, type FunctionMeans } from './functions/call-function.ts'
 import { openHeaderVault } from './functions/header-vault.ts'
+import { createUntrustedWork } from './functions/untrusted-work.ts'
 import { createAuthorization } from './http/authorization.ts'
 import { createFailedAttempts } from './http/failed-attempts.ts'
 import { loggerOptions } from './http/log.ts'
@@ -143,7 +143,7 @@ async function serve(
   const functionMeans: FunctionMeans = {
     fetch: createGuardedFetch(options.resolve === undefined ? {} : { resolve: options.resolve }),
     vault: headerVault,
-    argumentCheck: createArgumentCheck(),
+    untrusted: createUntrustedWork(),
   }
   const onError = (error: unknown) => server.log.error({ err: error }, 'work failed')
   const server: FastifyInstance = createServer({
@@ -233,7 +233,7 @@ async function serve(
     await background.stop()
     await deliveries.stop()
     egress.close()
-    await functionMeans.argumentCheck.close()
+    await functionMeans.untrusted.close()
   }
   const url = await listen(server, options).catch(async error => {
     await stop()

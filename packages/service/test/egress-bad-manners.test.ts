@@ -2,14 +2,14 @@ import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { afterAll, expect, onTestFinished, test } from 'vitest'
 import { createEgress } from '../src/egress/egress.ts'
 import { createGuardedFetch } from '../src/egress/guarded-fetch.ts'
-import { createArgumentCheck } from '../src/functions/argument-check.ts'
 import { callFunction } from '../src/functions/call-function.ts'
+import { createUntrustedWork } from '../src/functions/untrusted-work.ts'
 import { sendResult } from '../src/webhooks/send-result.ts'
 import { functionAt } from './functions-sample.ts'
 import { until } from './support/receiver.ts'
 
-const argumentCheck = createArgumentCheck()
-afterAll(() => argumentCheck.close())
+const untrusted = createUntrustedWork()
+afterAll(() => untrusted.close())
 
 /** A target that speaks as it likes, and the connections that it has. */
 async function target(speak: (socket: Socket) => void) {
@@ -44,7 +44,7 @@ const send = (origin: string) => {
 }
 const call = (origin: string) => {
   const fetch = createGuardedFetch({ allowedOrigins: [origin] })
-  return callFunction(functionAt(origin, { timeout_ms: 500 }), {}, { fetch, vault: undefined, argumentCheck })
+  return callFunction(functionAt(origin, { timeout_ms: 500 }), {}, { fetch, vault: undefined, untrusted })
 }
 
 test.each([

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { createGuardedFetch } from '../src/egress/guarded-fetch.ts'
-import { createArgumentCheck } from '../src/functions/argument-check.ts'
 import { callFunction } from '../src/functions/call-function.ts'
+import { createUntrustedWork } from '../src/functions/untrusted-work.ts'
 import { type IssuedAccount, initAccount, type ServiceOptions, startService } from '../src/index.ts'
 import { atPort, leadsHere, leadsInside } from './egress-hostile-forms.ts'
 import { type Listener, listenOn } from './egress-listener.ts'
@@ -62,8 +62,8 @@ async function deliverToAll(api: Api): Promise<readonly (readonly [form: string,
 
 /** The forms that the service takes as addresses of functions, each with what became of a call. */
 async function callAll(api: Api): Promise<readonly (readonly [form: string, kind: string])[]> {
-  const argumentCheck = createArgumentCheck()
-  const means = { fetch: createGuardedFetch({ resolve: createResolver() }), vault: undefined, argumentCheck }
+  const untrusted = createUntrustedWork()
+  const means = { fetch: createGuardedFetch({ resolve: createResolver() }), vault: undefined, untrusted }
   const bot = await createBot(api)
   const called: (readonly [string, string])[] = []
   for (const form of forms) {

@@ -5,8 +5,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import { createEgress } from '../src/egress/egress.ts'
 import { createGuardedFetch } from '../src/egress/guarded-fetch.ts'
 import type { TargetPolicy } from '../src/egress/target-address.ts'
-import { createArgumentCheck } from '../src/functions/argument-check.ts'
 import { callFunction } from '../src/functions/call-function.ts'
+import { createUntrustedWork } from '../src/functions/untrusted-work.ts'
 import { sendResult } from '../src/webhooks/send-result.ts'
 import { atPort, leadsHere, leadsInside } from './egress-hostile-forms.ts'
 import { type Listener, listenOn } from './egress-listener.ts'
@@ -18,7 +18,7 @@ const forms = [...leadsHere, ...leadsInside]
 /** This machine's two listeners of one port: what nothing may reach. */
 let victims: readonly Listener[]
 let port: number
-const argumentCheck = createArgumentCheck()
+const untrusted = createUntrustedWork()
 
 beforeAll(async () => {
   const first = await listenOn()
@@ -27,7 +27,7 @@ beforeAll(async () => {
 })
 
 afterAll(async () => {
-  await argumentCheck.close()
+  await untrusted.close()
   await Promise.all(victims.map(victim => victim.close()))
 })
 
@@ -47,7 +47,7 @@ const waysOut = {
     return callFunction(
       functionAt(address, { request_method: 'POST', timeout_ms: 500 }),
       {},
-      { fetch, vault: undefined, argumentCheck },
+      { fetch, vault: undefined, untrusted },
     )
   },
   provider: async (address: string, policy: TargetPolicy, resolve: typeof lookup): Promise<object> => {

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo, Socket } from 'node:net'
 
 /** A request that came in. */
-export interface Heard {
+interface Heard {
   readonly method: string | undefined
   readonly path: string | undefined
   readonly headers: IncomingMessage['headers']

@@ -1,15 +1,14 @@
 import type { BotFunction } from '../database/tables.ts'
 import { RefusedTarget } from '../egress/egress.ts'
 import { RefusedAnswer } from '../egress/guarded-fetch.ts'
-import type { ArgumentCheck } from './argument-check.ts'
 import { fillBody } from './fill-body.ts'
 import { fillHeaders } from './fill-headers.ts'
 import { fillUrl } from './fill-url.ts'
 import type { HeaderVault } from './header-vault.ts'
-import { pickField } from './pick-field.ts'
 import type { Arguments } from './placeholders.ts'
 import { readText } from './read-text.ts'
 import { UnfitCall } from './unfit-call.ts'
+import type { UntrustedWork } from './untrusted-work.ts'
 
 /** What calls of functions are made with. */
 export interface FunctionMeans {
@@ -17,7 +16,7 @@ export interface FunctionMeans {
   readonly fetch: typeof fetch
   /** Absent where the service has no key file. */
   readonly vault: HeaderVault | undefined
-  readonly argumentCheck: ArgumentCheck
+  readonly untrusted: UntrustedWork
 }
 
 /** What came of a call: the text of the field that was wanted, or why there is none, to be shown to the model. */
@@ -48,10 +47,10 @@ export async function callFunction(
 async function call(
   called: BotFunction,
   given: unknown,
-  { fetch, vault, argumentCheck, signal }: FunctionMeans & { readonly signal?: AbortSignal },
+  { fetch, vault, untrusted, signal }: FunctionMeans & { readonly signal?: AbortSignal },
 ): Promise<string> {
   const args = argumentsOf(given)
-  if (called.strict) await argumentCheck.check(called.input_schema_json, args)
+  if (called.strict) await untrusted.check(called.input_schema_json, args)
   const url = fillUrl(called.request_url, args)
   const timeout = AbortSignal.timeout(called.timeout_ms)
   const response = await fetch(url, {
@@ -62,7 +61,7 @@ async function call(
     await response.body?.cancel()
     throw new UnfitCall(`The service answered ${response.status}.`)
   }
-  return pickField(await readText(response, called.max_response_bytes), called.response_path)
+  return untrusted.pick(await readText(response, called.max_response_bytes), called.response_path)
 }
 
 function argumentsOf(given: unknown): Arguments {

@@ -26,7 +26,7 @@ export const changeFunction = defineRoute({
     const { record, bot } = await ownFunction(parameters.uniqueId, account, service)
     checkHeaders(body.headers ?? [])
     const { strict, input_schema_json } = { ...record, ...body }
-    if (strict) await checkSchema(input_schema_json, service.functionMeans.argumentCheck)
+    if (strict) await checkSchema(input_schema_json, service.functionMeans.untrusted)
     const changed = await service.kysely.transaction().execute(async transaction => {
       const before = await lockFunction(record, transaction)
       checkRequest({ ...before, ...body })

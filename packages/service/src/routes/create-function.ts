@@ -20,7 +20,7 @@ export const createFunction = defineRoute({
     const bot = await ownBot(body.bot_unique_id, account, service)
     checkRequest(body)
     checkHeaders(body.headers ?? [])
-    if (body.strict === true) await checkSchema(body.input_schema_json, service.functionMeans.argumentCheck)
+    if (body.strict === true) await checkSchema(body.input_schema_json, service.functionMeans.untrusted)
     const row = newFunctionRow(bot, body, service.headerVault, service.clock())
     return toFunctionRecord(
       await service.kysely.insertInto('functions').values(row).returningAll().executeTakeFirstOrThrow(),

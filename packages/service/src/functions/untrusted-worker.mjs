@@ -1,11 +1,12 @@
-// Checks arguments against schemas that anybody may have written, in a thread that can be ended: a schema may take for
-// ever. Plain JavaScript, since Node 20 reads no TypeScript in a worker; bundled into one file beside the bundle.
+// What strangers wrote is worked on in a thread that can be ended: a schema or an answer may take for ever. Plain
+// JavaScript, since Node 20 reads no TypeScript in a worker; bundled into one file beside the bundle.
 import { parentPort } from 'node:worker_threads'
 import { Ajv } from 'ajv'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
+import { pickField } from './pick-field.mjs'
 
-/** @typedef {{ schema: string, args?: string }} Task without arguments, the schema alone is looked at */
+/** @typedef {{ schema: string, args?: string } | { text: string, path: string }} Task without arguments, the schema alone is looked at */
 
 /** How many schemas are kept ready. */
 const mostKept = 100
@@ -15,21 +16,18 @@ const longestReason = 500
 /** @type {Map<string, import('ajv').ValidateFunction>} the last used one last */
 const kept = new Map()
 
-parentPort.on('message', task => parentPort.postMessage({ fault: faultOf(task) }))
+parentPort.on('message', task => parentPort.postMessage('text' in task ? pickField(task.text, task.path) : check(task)))
 parentPort.postMessage('ready')
 
-/** @param {Task} task */
-function faultOf({ schema, args }) {
+/** @param {{ schema: string, args?: string }} task */
+function check({ schema, args }) {
   try {
     const validate = validatorOf(schema)
-    if (args === undefined || validate(JSON.parse(args))) return undefined
+    if (args === undefined || validate(JSON.parse(args))) return {}
     const [error] = validate.errors
-    return `${error.instancePath === '' ? 'They' : error.instancePath.slice(1)} ${error.message}`.slice(
-      0,
-      longestReason,
-    )
+    return { fault: `${error.instancePath.slice(1)} ${error.message}`.trim().slice(0, longestReason) }
   } catch (error) {
-    return error.message.slice(0, longestReason)
+    return { fault: error.message.slice(0, longestReason) }
   }
 }
 
