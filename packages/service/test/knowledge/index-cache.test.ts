@@ -29,6 +29,29 @@ test('an index is loaded once, until the bot knows something else or speaks anot
   expect(loads).toEqual(['a0', 'a1', 'a1'])
 })
 
+test('however often a bot changes while it is loaded, it is loaded once more, and by what it knows then', async () => {
+  const begun: number[] = []
+  let finish = (): void => {}
+  const cache = createIndexCache((asked: ReturnType<typeof bot>) => {
+    begun.push(asked.knowledge_revision)
+    return new Promise<{ memory: number }>(resolve => {
+      finish = () => resolve({ memory: 1 })
+    })
+  }, 10)
+  const first = cache(bot('a', 0))
+  await Promise.resolve()
+  const later = [1, 2, 3].map(revision => cache(bot('a', revision)))
+  expect(begun).toHaveLength(1)
+  finish()
+  await first
+  await new Promise(setImmediate)
+  finish()
+  await Promise.all(later)
+  expect(begun).toHaveLength(2)
+  await cache(bot('a', 3))
+  expect(begun).toHaveLength(2)
+})
+
 test('what was used longest ago is forgotten once all take too much', async () => {
   const { cache, loads } = createCounted(4, 10)
   for (const id of ['a', 'b', 'a', 'c']) await cache(bot(id))
