@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { surviveKills } from './process/crash-contract.ts'
+import { surviveKills, wholeOr } from './process/crash-contract.ts'
 import { resumeAfterKills } from './process/resume-contract.ts'
 import { bundleService, spawnService } from './process/spawn-service.ts'
 import { newFolder } from './support/data-folder.ts'
@@ -16,9 +16,9 @@ afterAll(() => rmSync(dirname(bundle), { recursive: true, force: true }))
 
 test('killed at any moment, the service keeps its word', async () => {
   const { dataFolder, remove } = newFolder()
-  await surviveKills(bundle, dataFolder, [60, 500])
+  await surviveKills(bundle, dataFolder, { kills: wholeOr(50, 3), processes: 1 })
   remove()
-})
+}, 600_000)
 
 test('killed in the middle of long work, the service takes it up again, and does nothing twice', async () => {
   const { dataFolder, remove } = newFolder()

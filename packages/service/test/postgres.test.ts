@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openDatabase } from '../src/database/open-database.ts'
 import { serviceContract } from './contract/all.ts'
 import { askWithKey, countAsked } from './contract/idempotency.ts'
-import { surviveKills } from './process/crash-contract.ts'
+import { surviveKills, wholeOr } from './process/crash-contract.ts'
 import { resumeAfterKills } from './process/resume-contract.ts'
 import { bundleService } from './process/spawn-service.ts'
 import { createApi } from './support/api.ts'
@@ -109,12 +109,13 @@ describe.skipIf(programs === undefined && !isNeeded)(
       await close()
     })
 
-    test('killed at any moment, the service keeps its word', async () => {
+    test('killed at any moment, one service keeps its word, and so do four on one database', async () => {
       const bundle = await bundleService()
-      await surviveKills(bundle, cluster.newDatabase(), [40, 250, 500])
+      await surviveKills(bundle, cluster.newDatabase(), { kills: wholeOr(50, 3), processes: 1 })
+      await surviveKills(bundle, cluster.newDatabase(), { kills: wholeOr(20, 4), processes: 4 })
       await resumeAfterKills(bundle, cluster.newDatabase(), [40, 150])
       rmSync(dirname(bundle), { recursive: true, force: true })
-    })
+    }, 600_000)
   },
 )
 

@@ -19,7 +19,7 @@ const batchSize = 100
 /** Completions at work at once: most are answered within a millisecond, some wait for a model. */
 const mostAtWork = 400
 /** A completion that was taken up so often without a result has ended the service each time. */
-const mostAttempts = 5
+const mostAttempts = 20
 /** How long to wait for news before looking anyway, in milliseconds. */
 const idleMs = 5000
 /** How long to wait before what failed is tried again, in milliseconds. */

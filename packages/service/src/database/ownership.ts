@@ -16,12 +16,26 @@ export async function takeOwnership(database: Database): Promise<number> {
   return owner
 }
 
-/** The tables whose rows are taken up, and which of their rows may be. */
+/** Whether a completion only waited for an earlier message of its dialogue when its service died. */
+const waitedInLine = sql<boolean>`exists (
+  select 1 from completions earlier
+  where earlier.dialogue_id = completions.dialogue_id and earlier.owner = completions.owner
+    and earlier.sequence < completions.sequence
+)`
+
+/**
+ * The tables whose rows are taken up, which of their rows may be, and what is set beside: what was taken up and not begun
+ * has not been tried.
+ */
 const work = [
-  { table: 'completions', isOpen: sql<boolean>`status in ('PENDING', 'PROCESSING')` },
-  { table: 'deliveries', isOpen: sql<boolean>`true` },
-  { table: 'scans', isOpen: sql<boolean>`status = 'RUNNING'` },
-  { table: 'transfers', isOpen: sql<boolean>`status in ('PENDING', 'RUNNING')` },
+  {
+    table: 'completions',
+    isOpen: sql<boolean>`status in ('PENDING', 'PROCESSING')`,
+    beside: sql`, attempts = attempts - case when ${waitedInLine} then 1 else 0 end`,
+  },
+  { table: 'deliveries', isOpen: sql<boolean>`true`, beside: sql`, attempts = attempts - 1` },
+  { table: 'scans', isOpen: sql<boolean>`status = 'RUNNING'`, beside: sql`` },
+  { table: 'transfers', isOpen: sql<boolean>`status in ('PENDING', 'RUNNING')`, beside: sql`` },
 ] as const
 
 /** Frees the work of services that run no longer. */
@@ -31,9 +45,10 @@ export async function releaseOrphans(kysely: Kysely<Tables>): Promise<void> {
     where locktype = 'advisory' and classid::bigint = ${sql.lit(group)} and granted
       and database = (select oid from pg_database where datname = current_database())
   )`
-  for (const { table, isOpen } of work) {
+  for (const { table, isOpen, beside } of work) {
     await sql`
-      update ${sql.table(table)} set owner = null where owner is not null and ${isOpen} and owner not in ${running}
+      update ${sql.table(table)} set owner = null ${beside}
+      where owner is not null and ${isOpen} and owner not in ${running}
     `.execute(kysely)
   }
 }

@@ -1,10 +1,10 @@
 // A service in a process of its own: `serve.mjs LOCATION EMAIL [KEY]`; without a key it makes the account. Writes its
 // address and key on standard output.
-import type { DatabaseLocation } from '../../src/database/open-database.ts'
 import { initAccount, startService } from '../../src/index.ts'
+import { placeOf } from './place.ts'
 
 const [location = '', email = '', known] = process.argv.slice(2)
-const place: DatabaseLocation = location.startsWith('postgres') ? { databaseUrl: location } : { dataFolder: location }
+const place = placeOf(location)
 
 try {
   const api_key = known ?? (await initAccount({ ...place, email })).api_key
