@@ -18,6 +18,12 @@ flow:
     done: END
 `
 
+/** A file of accepted changes that is right but for the day on which an entry ends. */
+function withDay(until: string): string {
+  const entry = { until, fingerprint: '0'.repeat(32), scenario: 'a', kind: 'example-removed', reason: 'x', who: 'Bo' }
+  return JSON.stringify({ version: 1, changes: [entry] })
+}
+
 /** A branch that has taken out an example and rerouted a way, with what it takes to compare it. */
 async function changed() {
   const cwd = await branchWith({ 'scenewright.config.yaml': '', 'scenarios/a.scenario.yaml': source('[ripe, red]') })
@@ -137,6 +143,8 @@ describe('what cannot be accepted', () => {
     ['is damaged', '{\n  "version": 1,\n  "changes": [,]\n}', `${name}:3:15: `],
     ['holds a conflict', '{\n<<<<<<< ours\n', `${name}:2:1: `],
     ['is newer', '{ "version": 2 }', 'newer Scenewright'],
+    ['has an entry until a day that there is not', withDay('2020-13-41'), `${name}:1:36: `],
+    ['has an entry until a day without noughts', withDay('2020-1-1'), `${name}:1:36: `],
     ['has an entry that is none', '{ "version": 1, "changes": [{ "fingerprint": "x" }] }', `${name}:1:29: `],
   ])('a file that %s is an error at its place', async (_name, text, message) => {
     const { cwd, diff } = await changed()

@@ -5,6 +5,7 @@ import { runGit } from '../git/run-git.ts'
 import type { AcceptOptions } from './accept-options.ts'
 import type { AcceptedChange } from './accepted.ts'
 import { type ChosenFrom, chosenChanges } from './chosen-changes.ts'
+import { isDay } from './is-day.ts'
 
 /** Of what changes entries are made, and when. */
 interface Occasion extends Omit<ChosenFrom, 'wanted'> {
@@ -41,9 +42,8 @@ export async function newEntries(
 
 function untilOf(until: string | undefined, today: string): { readonly until?: string } {
   if (until === undefined) return {}
-  const isDay = /^\d{4}-\d{2}-\d{2}$/.test(until) && new Date(`${until}T00:00:00Z`).toJSON()?.startsWith(until)
-  if (isDay === true && until >= today) return { until }
-  throw new OperationError('usage', isDay === true ? `"${until}" is over` : `--until takes a day, not "${until}"`, {
+  if (isDay(until) && until >= today) return { until }
+  throw new OperationError('usage', isDay(until) ? `"${until}" is over` : `--until takes a day, not "${until}"`, {
     help: 'write the last day on which it counts as 2026-12-31',
   })
 }

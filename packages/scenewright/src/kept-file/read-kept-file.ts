@@ -19,6 +19,8 @@ export interface KeptForm {
   readonly list: string
   /** Precompiled from its schema. */
   readonly validate: { (value: unknown): boolean; errors?: readonly { readonly instancePath: string }[] | null }
+  /** The way to what is wrong in a value that the schema takes; undefined where nothing is. */
+  faultIn?(value: unknown): readonly string[] | undefined
   /** What to do with a file that is damaged, with an entry that is none, and with a file that is something else. */
   readonly help: { readonly damaged: string; readonly entry: string; readonly other: string }
 }
@@ -37,7 +39,8 @@ export async function readKeptFile(file: KeptFile, form: KeptForm): Promise<unkn
   if (isObject(value) && typeof value.version === 'number' && value.version > form.version) {
     throw refusal(file, 'was written by a newer Scenewright', { help: 'use that version, or a newer one' })
   }
-  if (!form.validate(value)) throw misfit(text, file, form)
+  const wrong = form.validate(value) ? form.faultIn?.(value) : pathIn(form)
+  if (wrong !== undefined) throw misfit(text, file, form, wrong)
   return value
 }
 
@@ -70,8 +73,12 @@ function parse(text: string, file: KeptFile, { help }: KeptForm): unknown {
   }
 }
 
-function misfit(text: string, file: KeptFile, { validate, noun, list, help }: KeptForm): OperationError {
-  const path = (validate.errors?.[0]?.instancePath ?? '').split('/').slice(1)
+/** The way to the first value that the schema has just refused. */
+function pathIn({ validate }: KeptForm): readonly string[] {
+  return (validate.errors?.[0]?.instancePath ?? '').split('/').slice(1)
+}
+
+function misfit(text: string, file: KeptFile, { noun, list, help }: KeptForm, path: readonly string[]): OperationError {
   const isEntry = path[0] === list && path.length > 1
   return refusal(file, isEntry ? 'holds an entry that is none' : `is no ${noun}`, {
     at: locateInJson(text, path),
