@@ -11,6 +11,8 @@ export interface CiRepository {
   readonly top: string
   /** The way from there to the project: empty, or `bots/shop/`. */
   readonly folder: string
+  /** Whether there is one; if not, the project's folder is taken for its top. */
+  readonly isThere: boolean
   /** The default branch. */
   readonly branch: string
   /** The hosts that its files, or the addresses of its remotes, are a sign of. */
@@ -24,7 +26,7 @@ export async function readRepository(setting: GitSetting): Promise<CiRepository>
     throw error
   })
   if (repository === undefined)
-    return { top: setting.folder, folder: '', branch: 'main', hosts: hostsOf(setting.folder, '') }
+    return { isThere: false, top: setting.folder, folder: '', branch: 'main', hosts: hostsOf(setting.folder, '') }
   const { prefix } = repository
   const top = resolve(
     setting.folder,
@@ -34,7 +36,7 @@ export async function readRepository(setting: GitSetting): Promise<CiRepository>
       .map(() => '..'),
   )
   const remotes = await said(repository, ['config', '--get-regexp', '^remote\\..*\\.url$'])
-  return { top, folder: prefix, branch: await defaultBranch(repository), hosts: hostsOf(top, remotes) }
+  return { isThere: true, top, folder: prefix, branch: await defaultBranch(repository), hosts: hostsOf(top, remotes) }
 }
 
 function hostsOf(top: string, remotes: string): readonly CiHostName[] {

@@ -52,6 +52,14 @@ describe('which file is written', () => {
   })
 })
 
+test('a folder that is no repository yet gets the files all the same, and is told of it', async () => {
+  const [without, having] = [await folderWith(project), await projectIn(project)]
+  const { code, stderr, files } = await init(without, '--host', 'github')
+  expect({ code, files }).toEqual({ code: 0, files: [{ path: workflow, status: 'written' }] })
+  expect(stderr).toContain('run `git init`')
+  expect((await init(having, '--host', 'github')).stderr).not.toContain('git init')
+})
+
 describe('a file that is there', () => {
   test('is left as it is when it is the same, and refused when it is not, until --force says so', async () => {
     const cwd = await projectIn(project)

@@ -54,10 +54,14 @@ export const ciInit: CommandDefinition<Options> = {
     if (options.format === 'json') terminal.out(json({ files: report }))
     else
       for (const { path, status } of report) terminal.out(`  ${path}${status === 'unchanged' ? ' (unchanged)' : ''}\n`)
+    if (!repository.isThere) terminal.err(noRepositoryYet)
     sayNext(invocation, hosts, { setup, project })
     return 0
   },
 }
+
+const noRepositoryYet =
+  '\nThere is no git repository yet, and no CI without one: run `git init` here. Where its top is to be another folder, run this again then.\n'
 
 function hostsFor({ host, print }: Options, signs: readonly CiHostName[]): readonly CiHostName[] {
   if (host !== undefined) return [host]
