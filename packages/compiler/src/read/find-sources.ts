@@ -1,4 +1,4 @@
-import { existsSync, statSync } from 'node:fs'
+import { existsSync, lstatSync, statSync } from 'node:fs'
 import { isAbsolute, join, relative, sep } from 'node:path'
 import { compareText, type Finding, OperationError } from '@scenewright/model'
 import type { Project } from '../project/open-project.ts'
@@ -48,7 +48,7 @@ function chosen(project: Project, files: readonly DiscoveredFile[], paths: reado
 
 function wantedPath({ root, config }: Project, files: readonly DiscoveredFile[], path: string): string {
   const full = isAbsolute(path) ? path : join(root, path)
-  if (!existsSync(full)) throw new OperationError('usage', `"${path}" is not there`)
+  if (!existsSync(full)) throw notThere(full, path)
   const inside = relative(root, full).split(sep).join('/').replace(/\/$/, '')
   const folders = sourceFolders(root, config)
   const isSource = statSync(full).isDirectory()
@@ -58,6 +58,13 @@ function wantedPath({ root, config }: Project, files: readonly DiscoveredFile[],
   throw new OperationError('usage', `"${path}" is no source`, {
     help: `Sources are named *.scenario.yaml, *.scenario.ts, *.test.yaml or *.test.ts and lie below ${folders.join(', ') || 'a folder named scenarios'}.`,
   })
+}
+
+function notThere(full: string, path: string): OperationError {
+  const isLink = lstatSync(full, { throwIfNoEntry: false })?.isSymbolicLink() === true
+  return isLink
+    ? new OperationError('usage', `"${path}" is a link that leads nowhere`, { help: 'lead it to a file, or delete it' })
+    : new OperationError('usage', `"${path}" is not there`, { help: 'without a path all sources are read' })
 }
 
 function isAtOrBelow(path: string, folder: string): boolean {
