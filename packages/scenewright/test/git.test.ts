@@ -300,7 +300,7 @@ describe('a commit', () => {
 
   async function compiled(folder: string, paths: readonly string[]) {
     const repository = await open(folder)
-    const tree = await readTree(repository, 'HEAD')
+    const { files: tree } = await readTree(repository, 'HEAD')
     const compilation = await compileRevision(repository, { tree, configFile: 'scenewright.config.yaml', paths })
     return compilation?.sources.flatMap(({ scenarios }) =>
       scenarios.map(({ key, document }) => [key, document.scenario.definition.nodes[0]?.text]),
@@ -354,7 +354,7 @@ describe('a commit', () => {
     const repository = await open(folder)
     const { commit: base } = await findBase(repository, { base: 'origin/main', cwd: folder })
     expect([...(await changedFiles(repository, base))]).toEqual(['scenarios/a.scenario.yaml'])
-    const request = { tree: await readTree(repository, base), configFile: 'scenewright.config.yaml' }
+    const request = { tree: (await readTree(repository, base)).files, configFile: 'scenewright.config.yaml' }
     expect(await compileRevision(repository, { ...request, paths: ['scenarios/a.scenario.yaml'] })).toBeUndefined()
   })
 })

@@ -70,7 +70,7 @@ async function compare(invocation: Invocation, what: readonly string[], options:
   const behaviour = options.behaviour ? await behaviourOf(invocation, options, { project, sides, scenarios }) : []
   const compared = { base: base.scenarios, head: head.scenarios }
   const report = { base: base.name, head: head.name, scenarios, behaviour, compared, accepted }
-  return { report, root: project.root, notes }
+  return { report, root: project.root, notes: [...(sides.notes ?? []), ...notes] }
 }
 
 function ownOptions(command: Command): Command {
@@ -140,11 +140,12 @@ function revisionsIn(what: string | undefined, { mergeBase }: Options) {
 }
 
 function environmentIn(against: string): { readonly env?: string } {
-  const [, name] = /^deployed(?::(.+))?$/.exec(against) ?? [undefined, undefined]
-  if (!/^deployed(?::.+)?$/.test(against)) {
+  const found = /^deployed(?::(.+))?$/.exec(against)
+  if (found === null) {
     throw new OperationError('usage', `--against takes deployed:<environment>, not "${against}"`, {
       help: 'revisions stand by themselves: scenewright diff main',
     })
   }
-  return name === undefined ? {} : { env: name }
+  const [, env] = found
+  return env === undefined ? {} : { env }
 }

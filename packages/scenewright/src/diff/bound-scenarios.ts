@@ -31,13 +31,14 @@ export function boundScenarios(
   const keys = new Map<string, string>()
   for (const { key, file } of scenarios) {
     const other = keys.get(key)
-    if (other !== undefined) throw twice(name, key, [other, file].sort(compareText))
+    if (other !== undefined) throw keyTwice(name, key, [other, file].sort(compareText))
     keys.set(key, file)
   }
   return scenarios
 }
 
-function twice(name: string, key: string, files: readonly string[]): OperationError {
+/** What is said where one side has a key twice. */
+export function keyTwice(name: string, key: string, files: readonly string[]): OperationError {
   return new OperationError('sources', `two scenarios of ${name} have the key "${key}"`, {
     help: `give one of them another: ${files.join(', ')}`,
   })

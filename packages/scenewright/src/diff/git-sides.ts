@@ -2,17 +2,19 @@ import { type Project, sourcesAt } from '@scenewright/compiler'
 import { OperationError } from '@scenewright/model'
 import type { Invocation } from '../command.ts'
 import { changedFiles } from '../git/changed-files.ts'
+import { filesNaming } from '../git/files-naming.ts'
 import { type Base, type BaseQuestion, findBase, forkOf, namedCommit } from '../git/find-base.ts'
 import { matchChanges } from '../git/match-changes.ts'
 import { createBlobReader } from '../git/read-blobs.ts'
-import { differingPaths } from '../git/read-tree.ts'
+import { differingModules, differingPaths } from '../git/read-tree.ts'
 import { openRepository, type Repository } from '../git/repository.ts'
 import { type CompileOptions, openTestedSources } from '../project.ts'
 import { boundScenarios } from './bound-scenarios.ts'
 import { compileSources } from './compile-sources.ts'
 import { holdsScenarios } from './holds-scenarios.ts'
-import { openRevision, revisionSide, wholeRevision } from './revision-side.ts'
-import { type Side, type Sides, wholeSides } from './sides.ts'
+import { openRevision, type Revision, revisionSide, wholeRevision } from './revision-side.ts'
+import { type Sides, wholeSides } from './sides.ts'
+import { isNamedBy, keyTexts, type PartialSide, withSoleKeys } from './sole-keys.ts'
 import { touchedSources, type Work } from './touched-sources.ts'
 
 /** What is compared of a project's history. */
@@ -49,15 +51,30 @@ export async function gitSides(
     revisionSide(work, base),
     head === undefined ? workingSide(work) : revisionSide(work, head),
   ])
-  const sides = { base: before, head: after }
+  const { notes, ...sides } = await withSoleKeys({ base: before, head: after })
+  const modules = head === undefined ? modulesNow(base, files) : modulesThen(base, head)
   return {
     ...sides,
+    notes: [...notes, ...modules],
     whole: async () => {
       const { scenarios, tests } =
         head === undefined ? await openTestedSources(invocation, options) : await wholeRevision(work, head)
       return wholeSides(sides, scenarios, tests)
     },
   }
+}
+
+/** Of two commits: without a note nothing would seem to differ. */
+function modulesThen(base: Revision, head: Revision): readonly string[] {
+  return differingModules(base.tree, head.tree).map(
+    path => `the submodule "${path}" stands at another commit, and is not looked into: run diff within it`,
+  )
+}
+
+/** Of the files as they lie there now: without a note what they hold would seem to be new. */
+function modulesNow({ tree, name }: Revision, files: ReadonlySet<string>): readonly string[] {
+  const changed = [...tree.modules.keys()].filter(path => [...files].some(file => file.startsWith(`${path}/`)))
+  return changed.map(path => `what the submodule "${path}" had at ${name} is not looked into: what it has seems new`)
 }
 
 /** The commits that are compared; of the files as they lie there now there is no head. */
@@ -91,11 +108,23 @@ async function opened(setting: Parameters<typeof openRepository>[0]): Promise<Re
   }
 }
 
-async function workingSide(work: Work): Promise<Side> {
-  const { invocation, project, files } = work
+async function workingSide(work: Work): Promise<PartialSide> {
+  const { invocation, project, repository, files } = work
   const name = 'the working files'
   const isTouched = await touchedSources(work, undefined, matchChanges(project.root, files))
-  const paths = [...sourcesAt(project, [])].filter(file => holdsScenarios(file) && isTouched(file))
-  if (paths.length === 0) return { name, scenarios: [] }
-  return { name, scenarios: boundScenarios(invocation, { name, sources: await compileSources(project, paths) }) }
+  const all = [...sourcesAt(project, [])].filter(holdsScenarios)
+  const paths = all.filter(isTouched)
+  const sources = await compileSources(project, paths)
+  return {
+    name,
+    scenarios: boundScenarios(invocation, { name, sources }),
+    async holdersOf(keys) {
+      const naming = new Set(await filesNaming(repository, undefined, keyTexts(keys)))
+      const isNamed = isNamedBy(keys)
+      return compileSources(
+        project,
+        all.filter(file => !isTouched(file) && (isNamed(file) || naming.has(file))),
+      )
+    },
+  }
 }

@@ -19,6 +19,8 @@ export interface WholeSides {
 export interface Sides {
   readonly base: Side
   readonly head: Side
+  /** What a person should know of the comparison, a line each. */
+  readonly notes?: readonly string[]
   /** Reads all that there is; absent where the sides are no bots. */
   whole?(): Promise<WholeSides>
 }

@@ -47,7 +47,7 @@ export async function compareWithBase(
 
 async function pathsAtBase(repository: Repository, changes: ChangedProject) {
   const { project, reports, commit, configFile, isChanged, files } = changes
-  const tree = await readTree(repository, commit)
+  const { files: tree } = await readTree(repository, commit)
   const touched = reports.filter(({ file }) => files.has(file))
   const current = new Set(touched.map(({ file }) => gitName(project.root, file)))
   // Another config may name other folders, and so give other keys to files that are the same.

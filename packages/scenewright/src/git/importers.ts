@@ -1,5 +1,6 @@
 import { basename, dirname } from 'node:path'
 import { compareText } from '@scenewright/model'
+import { filesNaming } from './files-naming.ts'
 import type { Repository } from './repository.ts'
 
 /**
@@ -15,7 +16,7 @@ export async function importersOf(
   let latest = files
   while (latest.length > 0) {
     const naming = await filesNaming(repository, commit, wordsFor(latest))
-    latest = naming.filter(file => !found.has(file))
+    latest = naming.filter(file => file.endsWith('.ts') && !found.has(file))
     for (const file of latest) found.add(file)
   }
   return found
@@ -28,28 +29,4 @@ function wordsFor(files: readonly string[]): readonly string[] {
     return name === 'index' ? [name, basename(dirname(file)), "'.", '".'] : [name]
   })
   return [...new Set(words)].filter(word => word !== '').sort(compareText)
-}
-
-async function filesNaming(
-  repository: Repository,
-  commit: string | undefined,
-  words: readonly string[],
-): Promise<readonly string[]> {
-  const patterns = words.flatMap(word => ['-e', word])
-  const where = commit === undefined ? ['--untracked'] : [commit]
-  const { code, stdout } = await repository.try([
-    '-c',
-    'grep.fullName=false',
-    'grep',
-    '-l',
-    '-z',
-    '-I',
-    '-F',
-    ...patterns,
-    ...where,
-  ])
-  if (code !== 0) return []
-  const prefix = commit === undefined ? '' : `${commit}:`
-  const names = stdout.toString('utf8').split('\0').filter(Boolean)
-  return names.map(name => name.slice(prefix.length)).filter(name => name.endsWith('.ts'))
 }

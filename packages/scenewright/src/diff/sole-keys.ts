@@ -1,0 +1,65 @@
+import { type CompiledScenario, type CompiledSource, compareText } from '@scenewright/model'
+import { keyTwice } from './bound-scenarios.ts'
+import type { Side } from './sides.ts'
+
+/** A side of which those sources were left out that the other one has alike. */
+export interface PartialSide extends Side {
+  readonly scenarios: readonly CompiledScenario[]
+  /** Compiles those of the sources left out that may hold a scenario of one of these keys. */
+  holdersOf(keys: readonly string[]): Promise<readonly CompiledSource[]>
+}
+
+/**
+ * A key that one side alone seems to have may stand in a source that was left out, too. At the head that is an
+ * OperationError `sources`. At the base the scenario that was left out counts, since the head has it as well: a note says
+ * so, and what mends such a key can be compared.
+ */
+export async function withSoleKeys(sides: {
+  readonly base: PartialSide
+  readonly head: PartialSide
+}): Promise<{ readonly base: Side; readonly head: Side; readonly notes: readonly string[] }> {
+  const { base, head } = sides
+  const [before, after] = await Promise.all([twice(base, head), twice(head, base)])
+  const [added] = after
+  if (added !== undefined) throw keyTwice(head.name, added.key, added.files)
+  const left = new Set(before.map(({ key }) => key))
+  return {
+    head,
+    base: { ...base, scenarios: base.scenarios.filter(({ key }) => !left.has(key)) },
+    notes: before.map(
+      ({ key, files }) =>
+        `two scenarios of ${base.name} have the key "${key}", in ${files.join(' and ')}: the one that stays is compared`,
+    ),
+  }
+}
+
+interface KeyTwice {
+  readonly key: string
+  readonly files: readonly string[]
+}
+
+async function twice(side: PartialSide, other: PartialSide): Promise<readonly KeyTwice[]> {
+  const known = new Set(other.scenarios.map(({ key }) => key))
+  const alone = new Map(side.scenarios.flatMap(({ key, file }) => (known.has(key) ? [] : [[key, file]])))
+  if (alone.size === 0) return []
+  const holders = await side.holdersOf([...alone.keys()])
+  return holders.flatMap(({ scenarios }) =>
+    scenarios.flatMap(({ key, file }): KeyTwice[] => {
+      const other = alone.get(key)
+      return other === undefined ? [] : [{ key, files: [file, other].sort(compareText) }]
+    }),
+  )
+}
+
+/** What a source that says its own key has in its text; only a key written in an unusual way is missed. */
+export function keyTexts(keys: readonly string[]): readonly string[] {
+  return keys.flatMap(key => [`key: ${key}`, `key: '${key}`, `key: "${key}`])
+}
+
+/** Whether a source's name may give it one of these keys: that is its path below some folder, without what it ends in. */
+export function isNamedBy(keys: readonly string[]): (file: string) => boolean {
+  return file => {
+    const name = `/${file.replace(/\.scenario\.\w+$/, '')}`
+    return keys.some(key => name.endsWith(`/${key}`))
+  }
+}

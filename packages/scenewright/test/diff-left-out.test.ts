@@ -1,0 +1,112 @@
+import { rmSync, symlinkSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { bareEnvironment, branchWith, commit, git, put, repositoryWith } from './git-repository.ts'
+import { folderWith, scenewright } from './run.ts'
+
+const source = (title: string, more = '') => `title: ${title}
+trigger_description: The customer asks about ${title}.
+${more}flow:
+  nodes:
+    answer: { text: Yes., next: done }
+    done: END
+`
+
+const project = {
+  'scenewright.config.yaml': '',
+  'scenarios/a.scenario.yaml': source('apples'),
+  'scenarios/b.scenario.yaml': source('bananas', 'key: fruit/banana\n'),
+}
+
+const files = Object.keys(project)
+
+async function diff(cwd: string, ...args: string[]) {
+  const { code, stdout, stderr } = await scenewright(['diff', '--format', 'json', ...args], {
+    cwd,
+    env: bareEnvironment,
+  })
+  const scenarios: readonly { key: string; change: string }[] = code === 0 ? JSON.parse(stdout).scenarios : []
+  return { code, stderr, found: scenarios.map(({ key, change }) => `${key} ${change}`) }
+}
+
+/** A branch on which the sources change, as what is compared: each way to name its two sides. */
+async function branch(before: Record<string, string>, after: Record<string, string>) {
+  const cwd = await branchWith({ ...project, ...before })
+  for (const file of Object.keys(before)) rmSync(join(cwd, file))
+  put(cwd, after)
+  const working = await diff(cwd, '--no-behaviour')
+  commit(cwd)
+  const revisions = await diff(cwd, '--no-behaviour', 'main..work')
+  const old = await folderWith({ ...project, ...before })
+  const folders = await diff(cwd, '--no-behaviour', old, cwd)
+  return [working, revisions, folders]
+}
+
+describe('a key that stands in a source which has changed, and in one which has not', () => {
+  test.each([
+    ['by the name of that', 'key: a\n', 'a.scenario.yaml'],
+    ['by what that says', 'key: fruit/banana\n', 'b.scenario.yaml'],
+    ['by what that says, though the name of this would say it', 'key: "fruit/banana"\n', 'b.scenario.yaml'],
+  ])('%s: is said at the head, with both files', async (_name, key, other) => {
+    for (const told of await branch({}, { 'scenarios/new.scenario.yaml': source('new', key) })) {
+      expect(told).toMatchObject({ code: 2, stderr: expect.stringContaining('have the key "') })
+      expect(told.stderr).toContain(`scenarios/${other}, scenarios/new.scenario.yaml`)
+    }
+  })
+
+  test('at the base is no hindrance to mending it: the one that stays is compared', async () => {
+    const before = { 'scenarios/c.scenario.yaml': source('cherries', 'key: a\n') }
+    const after = { 'scenarios/c.scenario.yaml': source('cherries', 'key: c\n') }
+    for (const told of await branch(before, after)) {
+      expect(told).toMatchObject({ code: 0, found: ['c added'] })
+      expect(told.stderr).toMatch(
+        /two scenarios of .* have the key "a", in scenarios\/a\.scenario\.yaml and scenarios\/c\.scenario\.yaml/,
+      )
+    }
+  })
+
+  test('is not seen where the names alone are alike', async () => {
+    const after = { 'scenarios/fruit/banana/a.scenario.yaml': source('new') }
+    for (const told of await branch({}, after)) {
+      expect(told).toMatchObject({ code: 0, found: ['fruit/banana/a added'] })
+      expect(told.stderr).not.toContain('two scenarios')
+    }
+  })
+
+  test('is not looked for in a source that cannot be read and has not changed', async () => {
+    const broken = { 'scenarios/x/new.scenario.yaml': 'title: [\n' }
+    const cwd = await branchWith({ ...project, ...broken })
+    put(cwd, { 'scenarios/new.scenario.yaml': source('new') })
+    expect(await diff(cwd, '--no-behaviour')).toMatchObject({ code: 0, found: ['new added'] })
+  })
+})
+
+test('a submodule that stands at another commit is said to be left out, and not that nothing has happened', async () => {
+  const part = await repositoryWith({ 'x.scenario.yaml': source('x') })
+  const cwd = await repositoryWith(project)
+  git(cwd, 'submodule', '--quiet', 'add', part, 'scenarios/part')
+  commit(cwd)
+  git(cwd, 'switch', '--quiet', '--create', 'work')
+  put(cwd, { 'scenarios/part/x.scenario.yaml': source('y') })
+  commit(join(cwd, 'scenarios/part'))
+  commit(cwd)
+  const told = await diff(cwd, 'main..work')
+  expect(told).toMatchObject({ code: 0, found: [] })
+  expect(told.stderr).toContain('the submodule "scenarios/part" stands at another commit')
+  expect((await diff(cwd, 'work..work')).stderr).not.toContain('submodule')
+  const now = await diff(cwd)
+  expect(now.found).toEqual(['part/x added'])
+  expect(now.stderr).toContain('what the submodule "scenarios/part" had at main is not looked into')
+})
+
+test('a source that is a link to nothing is named, with what to do', async () => {
+  const cwd = await branchWith(project)
+  for (const file of files.slice(1)) {
+    rmSync(join(cwd, file))
+    symlinkSync('nowhere', join(cwd, file))
+  }
+  const { code, stderr } = await diff(cwd)
+  expect(code).toBe(2)
+  expect(stderr).toContain('"scenarios/a.scenario.yaml" is a link that leads nowhere')
+  expect(stderr).toContain('delete it')
+})
