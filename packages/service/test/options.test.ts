@@ -189,7 +189,7 @@ async function keepFatalCompletion(like: string): Promise<string> {
   const id = randomUUID()
   await kysely
     .insertInto('completions')
-    .values({ ...columns, meta: null, id, status: 'PROCESSING', answer: null, attempts: 5, webhook_status: 'NONE' })
+    .values({ ...columns, meta: null, id, status: 'PROCESSING', answer: null, attempts: 20, webhook_status: 'NONE' })
     .execute()
   await close()
   return id
