@@ -255,7 +255,7 @@ interface TransferItemTable {
 /** PENDING → PROCESSING → one of the three others, which is final. */
 type CompletionStatus = 'PENDING' | 'PROCESSING' | 'SUCCESS' | 'OPERATOR' | 'ERROR'
 type WebhookStatus = 'NONE' | 'PENDING' | 'DELIVERED' | 'FAILED'
-export type CompletionMode = 'PROMPTER' | 'SUPPORT' | 'DIRECT'
+type CompletionMode = 'PROMPTER' | 'SUPPORT' | 'DIRECT'
 
 interface CompletionTable extends Sequenced {
   readonly id: string

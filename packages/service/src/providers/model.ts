@@ -26,7 +26,7 @@ export interface ModelRequest {
 }
 
 /** What a model answered, and what that took. */
-export interface ModelReply {
+interface ModelReply {
   readonly text: string
   readonly version: string
   /** Tokens of the step that answered, and of those that called something. */

@@ -3,7 +3,7 @@ import { OperationError } from '@scenewright/model'
 /** The four ids that a bot may name its provider by. */
 export const providerIds = ['llm_provider_a', 'llm_provider_b', 'llm_provider_c', 'llm_provider_d'] as const
 
-export type ProviderId = (typeof providerIds)[number]
+type ProviderId = (typeof providerIds)[number]
 
 /** A language-model provider as the operator of the service sets it up: any server of an OpenAI-compatible API. */
 export interface ProviderSettings {
