@@ -3,13 +3,13 @@ import { expect, onTestFinished, test } from 'vitest'
 import { webhookSecret } from '../src/index.ts'
 import { postgresPrograms, startCluster } from './support/postgres-cluster.ts'
 import { startReceiver } from './support/receiver.ts'
-import { createBot } from './support/samples.ts'
+import { createBot, unknownId } from './support/samples.ts'
 import { startWorld } from './support/world.ts'
 
 const programs = postgresPrograms()
 
 test.skipIf(programs === undefined)(
-  'on PostgreSQL a secret is shown and made anew while the service runs',
+  'on PostgreSQL a bot’s own secret is shown and made anew while the service runs',
   async () => {
     const cluster = await startCluster(programs ?? '')
     onTestFinished(() => cluster.stop())
@@ -21,6 +21,9 @@ test.skipIf(programs === undefined)(
       await webhookSecret({ databaseUrl, bot }),
       await webhookSecret({ databaseUrl, bot, reissue: true }),
     ]
+    const other = await webhookSecret({ databaseUrl, bot: (await createBot(api)).toUpperCase() })
+    for (const unknown of [unknownId, 'nonsense', ''])
+      await expect(webhookSecret({ databaseUrl, bot: unknown })).rejects.toMatchObject({ code: 'usage' })
     await api('POST', `/bots/${bot}/completion`, { prompt: 'Hello ö😀' })
     const [received] = await receiver.waitFor(1)
     await close()
@@ -34,6 +37,7 @@ test.skipIf(programs === undefined)(
         return false
       }
     }
-    expect(secrets.map(isBy)).toEqual([false, true])
+    expect([...secrets, other].map(isBy)).toEqual([false, true, false])
+    for (const secret of [...secrets, other]) expect(secret).toMatch(/^whsec_[\w+/]{43}=$/)
   },
 )
