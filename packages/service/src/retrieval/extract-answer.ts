@@ -4,14 +4,17 @@ import { type AskedWords, askedWordsOf } from './asked-words.ts'
 
 /** The longest answer, in characters: what is read at once. */
 const longestAnswer = 700
-/** A further passage has to be as good as this, beside the first. */
-const furtherShare = 0.9
+/**
+ * A further passage has to be as good as this, beside the first. Measured on half of the sets of the tests: 78 of 95
+ * answers then have the right passage in them, rather than 74, and 8 have one that is not needed; 15 have at 0.9.
+ */
+const furtherShare = 0.95
 
 /**
  * What passages say word for word to a question, at most `most` characters and never more than 700, and the passages
  * that it is from. Whole paragraphs where they fit, else whole sentences and items of lists; only what is longer than
- * the limit by itself is cut. The first passage always counts, others where they have words of the question that it
- * does not have.
+ * the limit by itself is cut. The first passage always counts, and one more where it is nearly as good and has words of
+ * the question that the first does not have.
  */
 export function extractAnswer(
   passages: readonly Passage[],
@@ -21,17 +24,15 @@ export function extractAnswer(
   const [first] = passages
   if (first === undefined) return { text: '', used: [] }
   const asked = askedWordsOf(query)
-  let text = bestPart(first.text, asked, Math.min(most, longestAnswer))
-  const used = [first]
+  const longest = Math.min(most, longestAnswer)
+  const text = bestPart(first.text, asked, longest)
   for (const further of passages.slice(1)) {
-    const room = Math.min(most, longestAnswer) - text.length - 2
-    if (further.score < first.score * furtherShare) continue
     const part = bestBlock(blocksOf(further.text), asked)
-    if (part.length > room || !asked.hasMore(part, text)) continue
-    text = `${text}\n\n${part}`
-    used.push(further)
+    const isGood = further.score >= first.score * furtherShare
+    const fits = text.length + 2 + part.length <= longest
+    if (isGood && fits && asked.hasMore(part, text)) return { text: `${text}\n\n${part}`, used: [first, further] }
   }
-  return { text, used }
+  return { text, used: [first] }
 }
 
 /** The paragraph with the most words of the question, and after it those that have any, as long as they fit. */

@@ -22,7 +22,8 @@ const mostRanked = 100
 
 /**
  * The passages that a question is likely to be about, the likeliest first. Three ways to look are put together by rank:
- * the words, what is spelt like them, and the vectors. Every piece of work takes a few milliseconds.
+ * the words, what is spelt like them, and the vectors; a passage that has nothing like any of the words is none of them,
+ * whatever its vector. Every piece of work takes a few milliseconds.
  */
 export async function searchPassages(
   index: PassageIndex,
@@ -40,7 +41,7 @@ export async function searchPassages(
       { places: largest(likenesses, mostRanked), weight: weights.likenesses },
       { places: largest(cosines, mostRanked), weight: weights.cosines },
     ])
-      .filter(place => (index.postings.lengths[place] ?? 0) > 0)
+      .filter(place => (likenesses[place] ?? 0) > 0)
       .slice(0, take)
       .map(place => ({ place, score: confidenceOf(likenesses[place] ?? 0, question) })),
   )
