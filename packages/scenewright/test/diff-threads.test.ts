@@ -1,3 +1,6 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { setTimeout } from 'node:timers/promises'
 import { createComparison } from '@scenewright/differ'
 import { botDefaults } from '@scenewright/model'
 import { type Bot, createBot, newDialogue, type SimulatedScenario, takeTurn } from '@scenewright/simulator'
@@ -5,6 +8,8 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type BothBots, startAskingThreads } from '../src/diff/asking-threads.ts'
 import { createMessageParts } from '../src/diff/message-parts.ts'
+import { bareEnvironment, branchWith, put } from './git-repository.ts'
+import { bin } from './run.ts'
 
 const things = ['refund', 'parcel', 'card', 'lamp', 'invoice', 'voucher', 'address', 'repair']
 const verbs = ['where is', 'cancel', 'change', 'pay', 'block', 'send back']
@@ -40,6 +45,7 @@ const anyBot = fc
 
 const settings = { ...botDefaults, primary_language: 'en', scenario_clarify_enabled: true } as const
 const renames = new Map([['refund-0', 'card-0']])
+const { signal } = new AbortController()
 
 /** What each bot does by itself, made with nothing of the other. */
 function separately({ base, head }: BothBots): readonly unknown[] {
@@ -79,7 +85,7 @@ describe('what both bots say to messages', () => {
     const [base = [], head = []] = fc.sample(anyBot, { numRuns: 2, seed: 4 })
     const bots = { base, head, settings, renames }
     const parts = createMessageParts(messages, 5)
-    const threads = startAskingThreads(bots, parts, 2)
+    const threads = startAskingThreads(bots, parts, { threads: 2, signal })
     await threads.done.finally(threads.stop)
     expect(parts).toMatchObject({ all: messages.length, done: messages.length })
     expect(parts.changes()).toEqual(separately(bots))
@@ -88,8 +94,19 @@ describe('what both bots say to messages', () => {
 
   test('is not waited for where no part is left', async () => {
     const bots = { base: [], head: [], settings, renames }
-    const threads = startAskingThreads(bots, createMessageParts([], 5), 2)
+    const threads = startAskingThreads(bots, createMessageParts([], 5), { threads: 2, signal })
     await expect(threads.done.finally(threads.stop)).resolves.toBeDefined()
+  })
+
+  test('is not waited for once a signal came', async () => {
+    const interrupt = new AbortController()
+    const parts = createMessageParts(messages, 5)
+    const threads = startAskingThreads({ base: [], head: [], settings, renames }, parts, {
+      threads: 2,
+      signal: interrupt.signal,
+    })
+    interrupt.abort(130)
+    await expect(threads.done.finally(threads.stop)).rejects.toBe(130)
   })
 
   test('is not lost where a thread fails', async () => {
@@ -98,7 +115,7 @@ describe('what both bots say to messages', () => {
     const threads = startAskingThreads(
       { base: [broken], head: [], settings, renames },
       createMessageParts(messages, 5),
-      1,
+      { threads: 1, signal },
     )
     await expect(threads.done.finally(threads.stop)).rejects.toThrow()
   })
@@ -128,3 +145,26 @@ test('parts come out in the order of the messages, whichever is done first', () 
     ),
   )
 })
+
+test('Ctrl-C ends it within two seconds, with 130, and no thread holds the process', async () => {
+  const examples = (n: number) => messages.slice(0, 6).map(message => `${message} ${n}`)
+  const source = (n: number, all: readonly string[]) =>
+    `title: T${n}\ntrigger_description: D${n}\nexamples: [${all}]\nflow: { nodes: { z: END } }\n`
+  const file = (n: number) => `scenarios/s${n}.scenario.yaml`
+  const numbers = Array.from({ length: 80 }, (_, n) => n)
+  const cwd = await branchWith({
+    'scenewright.config.yaml': 'bot: { primary_language: en }\n',
+    ...Object.fromEntries(numbers.map(n => [file(n), source(n, examples(n))])),
+  })
+  put(cwd, { [file(0)]: source(0, ['something else']) })
+  const child = spawn(bin, ['diff', '--messages', '-'], { cwd, env: { ...bareEnvironment, HOME: cwd } })
+  const ended = once(child, 'exit')
+  // Once all is read, it is asked; far more than there is time for.
+  const all = Array.from({ length: 100_000 }, (_, n) => `${messages[n % messages.length]} number ${n}\n`)
+  await new Promise<void>(resolve => child.stdin.end(all.join(''), resolve))
+  await setTimeout(700)
+  const began = performance.now()
+  child.kill('SIGINT')
+  expect(await ended).toEqual([130, null])
+  expect(performance.now() - began).toBeLessThan(2000)
+}, 30_000)

@@ -21,21 +21,34 @@ export interface AskingTask {
 
 /** Threads that have been started. */
 export interface AskingThreads {
-  /** Settled when each has found no part left, or one has failed. */
+  /** Settled when each has found no part left, or one has failed. An aborted signal rejects it, with its reason. */
   readonly done: Promise<unknown>
-  stop(): void
+  /** Resolves when none of them is there any more. */
+  stop(): Promise<unknown>
 }
 
-/** Starts so many threads, which take parts of the messages and give what they find until none is left. */
-export function startAskingThreads(bots: BothBots, parts: MessageParts, threads: number): AskingThreads {
+/**
+ * Starts so many threads, which take parts of the messages and give what they find until none is left, or the signal is
+ * aborted.
+ */
+export function startAskingThreads(
+  bots: BothBots,
+  parts: MessageParts,
+  { threads, signal }: { readonly threads: number; readonly signal: AbortSignal },
+): AskingThreads {
+  signal.throwIfAborted()
   // Loaded when it is needed: few calls ask about that many messages.
   const { Worker } = process.getBuiltinModule('node:worker_threads')
   const workerData: AskingTask = { bots }
   const workers = Array.from({ length: threads }, () => new Worker(workerEntry, { workerData }))
-  const done = Promise.all(workers.map(worker => handOut(worker, parts)))
+  const stop = () => Promise.all(workers.map(worker => worker.terminate()))
+  const aborted = new Promise<never>((_, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true })
+  })
+  const done = Promise.race([aborted, Promise.all(workers.map(worker => handOut(worker, parts)))])
   // It is waited for later; until then a failure must not end the process.
   done.catch(() => {})
-  return { done, stop: () => workers.forEach(worker => void worker.terminate()) }
+  return { done, stop }
 }
 
 /** Two parts are on their way at once, so that the thread need not wait while this one is busy. */

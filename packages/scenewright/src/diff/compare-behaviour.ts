@@ -59,14 +59,15 @@ export async function compareBehaviour(
   const isOffline = scoresOffline(project.config)
   const parts = createMessageParts(asked, isOffline ? partSize.offline : partSize.online)
   const bots = { base: base.map(simulated), head: head.map(simulated), settings: settingsOf(project.config), renames }
-  const help = isOffline ? startAskingThreads(bots, parts, threadsFor(asked.length)) : undefined
+  const threads = isOffline ? threadsFor(asked.length) : 0
+  const help = threads > 0 ? startAskingThreads(bots, parts, { threads, signal: invocation.signal }) : undefined
   try {
     const before = await prepareBot(invocation, options, { project, scenarios: base })
     const after = await prepareBot(invocation, options, { project, scenarios: head }, before)
     await askAll(invocation, [before, after], { parts, renames })
     await help?.done
   } finally {
-    help?.stop()
+    await help?.stop()
   }
   return parts.changes()
 }
