@@ -4,6 +4,7 @@ import { diff } from './diff.mjs'
 import { growth } from './growth.mjs'
 import { memory } from './memory.mjs'
 import { peers } from './peers.mjs'
+import { service } from './service.mjs'
 import { start } from './start.mjs'
 import { typescript } from './typescript.mjs'
 import { warm } from './warm.mjs'
@@ -12,4 +13,4 @@ import { warm } from './warm.mjs'
  * The rows of the table. Each has its bounds and how many rounds it takes, and prepares its sides: functions that
  * measure once. `isAtLeast` turns the bounds round.
  */
-export const cases = [start, ...cold, ...warm, growth, ...memory, typescript, ...deploy, ...diff, ...peers]
+export const cases = [start, ...cold, ...warm, growth, ...memory, typescript, ...deploy, ...diff, ...service, ...peers]

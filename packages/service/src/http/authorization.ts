@@ -1,6 +1,7 @@
-import { isKey, keepKey } from '../accounts/api-key.ts'
+import { keepKey } from '../accounts/api-key.ts'
 import { readCredentials } from '../accounts/credentials.ts'
 import { foldEmail } from '../accounts/issue-key.ts'
+import { createKnownKeys } from '../accounts/known-keys.ts'
 import type { Account } from '../database/tables.ts'
 import type { Lookups } from '../lookups.ts'
 import type { FailedAttempts } from './failed-attempts.ts'
@@ -17,10 +18,11 @@ export type Authorize = (header: string | undefined, address: string) => Promise
  * an address that failed too often. Valid credentials are never refused for the failures of others.
  */
 export function createAuthorization(lookups: Lookups, failed: FailedAttempts): Authorize {
+  const known = createKnownKeys()
   return async (header, address) => {
     const credentials = readCredentials(header)
     const account = credentials && (await lookups.account(foldEmail(credentials.email)))
-    const isRight = credentials !== undefined && isKey(credentials.key, account ?? nobody)
+    const isRight = credentials !== undefined && known.isKey(credentials.key, account ?? nobody)
     if (account === undefined || !isRight) throw unauthorized(failed.note(address))
     if (!account.is_active) throw new Refusal(403, 'The account is inactive.')
     return account

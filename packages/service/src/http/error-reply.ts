@@ -13,6 +13,6 @@ export function replyWithError(error: FastifyError | Refusal, request: FastifyRe
     void reply.code(body.statusCode).send(body)
     return
   }
-  request.log.error({ err: error }, 'request failed')
+  request.log.error({ reqId: request.id, err: error }, 'request failed')
   void reply.code(500).send(errorBodyOf(500, 'The service failed to carry out the request.'))
 }

@@ -9,13 +9,17 @@ export function observeRequests(server: FastifyInstance, meters: Meters): void {
     const status = reply.statusCode
     const ms = reply.elapsedTime
     meters.requestAnswered({ method, route: routeOptions.url ?? 'none', status }, ms)
-    request.log.info({ method, path: loggedPath(request), status, ms: Math.round(ms * 10) / 10, from: request.ip })
+    const { id: reqId, ip: from } = request
+    request.log.info({ reqId, method, path: loggedPath(request), status, ms: Math.round(ms * 10) / 10, from })
     done()
   })
 }
 
 /** The path as far as it is known to hold nothing but ids: somebody may put a key where an id belongs. */
 function loggedPath({ routeOptions, params }: FastifyRequest): string {
-  const given = new Map(Object.entries(params ?? {}))
-  return (routeOptions.url ?? 'none').replaceAll(/:(\w+)/g, (_, name) => readId(String(given.get(name))) ?? '…')
+  const { url = 'none' } = routeOptions
+  if (!url.includes(':')) return url
+  // The router's parameters are those of the address.
+  const given = params as Readonly<Record<string, string>>
+  return url.replaceAll(/:(\w+)/g, (_, name) => readId(given[name] ?? '') ?? '\u2026')
 }

@@ -58,6 +58,8 @@ export function createServer(options: ServerOptions): FastifyInstance {
     trustProxy: options.behindProxy ? (_address: string, hop: number) => hop === 0 : false,
     logger: options.logger ?? false,
     logController: new LogController({ disableRequestLogging: true }),
+    // A logger for each request would cost more than the line that it writes.
+    childLoggerFactory: logger => logger,
     genReqId: createRequestIds(options.behindProxy),
     // Whoever has kept a connection is told so in the shape of errors, and may still ask how the service is.
     return503OnClosing: false,

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import { createApiKey, keepKey } from '../src/accounts/api-key.ts'
+import { createKnownKeys } from '../src/accounts/known-keys.ts'
+
+test('a key that was right is right again, until another is kept; wrong ones never are', () => {
+  const known = createKnownKeys()
+  const [first, second] = [createApiKey(), createApiKey()]
+  const [keptFirst, keptSecond] = [keepKey(first), keepKey(second)]
+  for (let time = 0; time < 2; time += 1) {
+    expect(known.isKey(first, keptFirst)).toBe(true)
+    expect(known.isKey(second, keptFirst)).toBe(false)
+    expect(known.isKey(first.slice(0, -1), keptFirst)).toBe(false)
+    expect(known.isKey(first, keptSecond)).toBe(false)
+  }
+  expect(known.isKey(second, keptSecond)).toBe(true)
+})
+
+test('many keys are remembered, and not all of them for ever', () => {
+  const known = createKnownKeys()
+  for (let count = 0; count < 1100; count += 1) {
+    const key = createApiKey()
+    expect(known.isKey(key, keepKey(key))).toBe(true)
+  }
+})

@@ -1,0 +1,135 @@
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import { start } from '../../build/processes.mjs'
+import { answering, latency, longestGap, throughput } from '../service/answering.mjs'
+import { bundled } from '../service/bundled.mjs'
+import { newDatabase } from '../service/postgres.mjs'
+import { requestRate } from '../service/request-rate.mjs'
+import { newAccount, newFolder, startService } from '../service/running-service.mjs'
+
+const few = { full: 5, quick: 1 }
+const once = { full: 1, quick: 1 }
+
+/** What the local service takes, and what it gives. Rows that are no ratios name their unit. */
+export const service = [
+  httpRow('GET', { must: 0.8, aim: 1, status: 200 }),
+  httpRow('POST', { must: 0.7, aim: 0.9, status: 201 }),
+  figure('first start to ready, s', { must: 3, aim: 1.5, rounds: few }, async () => async () => {
+    const started = await startService(newFolder())
+    await started.end()
+    return started.seconds
+  }),
+  figure('warm start to ready, s', { must: 1.5, aim: 0.8, rounds: few }, async () => {
+    const location = newFolder()
+    await newAccount(location)
+    return async () => {
+      const started = await startService(location)
+      await started.end()
+      return started.seconds
+    }
+  }),
+  figure('start to ready after kill -9 under load, s', { must: 2.5, aim: 1.5, rounds: few }, async () => {
+    const location = newFolder()
+    return async () => {
+      const place = await answering(location)
+      const load = throughput(place, 100_000).catch(() => {})
+      await new Promise(resolve => setTimeout(resolve, 500))
+      await place.service.end('SIGKILL')
+      await load
+      const started = await startService(location)
+      await started.end()
+      return started.seconds
+    }
+  }),
+  ...answeringRows('embedded', async () => newFolder(), { rate: 500, memory: 600 }),
+  ...answeringRows('on PostgreSQL', newDatabase, { rate: 1200, memory: 180 }),
+]
+
+/** A figure of its own rather than a ratio. */
+function figure(name, { rounds, ...bounds }, prepare) {
+  return {
+    name: `service: ${name}`,
+    ...bounds,
+    rounds,
+    async prepare() {
+      return { sides: [await prepare()], ratio: ([figure]) => figure, haveRun: true }
+    },
+  }
+}
+
+function answeringRows(kind, newLocation, { rate, memory }) {
+  let place
+  const running = async () => {
+    place ??= answering(await newLocation())
+    return place
+  }
+  return [
+    figure(
+      `a completion at rest to its webhook, ${kind}, ms`,
+      { must: 50, aim: 20, rounds: { full: 41, quick: 11 } },
+      async () => {
+        const asked = await running()
+        for (let count = 0; count < 5; count += 1) await latency(asked)
+        return () => latency(asked)
+      },
+    ),
+    figure(
+      `completions to webhook a second, 16 callers, ${kind}`,
+      { must: rate, aim: rate * 1.5, isAtLeast: true, rounds: few },
+      async () => {
+        const asked = await running()
+        await throughput(asked, 500)
+        return () => throughput(asked, 2000)
+      },
+    ),
+    figure(`longest gap of the event loop meanwhile, ${kind}, ms`, { must: 150, aim: 80, rounds: few }, async () => {
+      const asked = await running()
+      return async () => {
+        await longestGap(asked)
+        await throughput(asked, 2000)
+        return longestGap(asked)
+      }
+    }),
+    figure(
+      `memory after 10,000 completions and more, ${kind}, MB`,
+      { must: memory, aim: memory * 0.8, rounds: once },
+      async () => {
+        const asked = await running()
+        await throughput(asked, 10_000)
+        return async () => asked.service.memory()
+      },
+    ),
+  ]
+}
+
+const bot = '11111111-2222-4333-8444-555555555555'
+const [email, key] = ['bench@example.com', 'sk_bench']
+let servers
+
+function httpRow(method, { status, ...bounds }) {
+  return {
+    name: `service: ${method === 'GET' ? 'GET' : 'validated POST'} with authorization and log ÷ node:http`,
+    ...bounds,
+    isAtLeast: true,
+    rounds: { full: 11, quick: 3 },
+    async prepare() {
+      servers ??= startServers()
+      const path = `/api/v1/bots/${bot}${method === 'GET' ? '' : '/completion'}`
+      const body = method === 'GET' ? undefined : JSON.stringify({ prompt: 'Where is my refund?', mode: 'SUPPORT' })
+      const authorization = `Basic ${Buffer.from(`${email}:${key}`).toString('base64')}`
+      const headers = { authorization, ...(body !== undefined && { 'content-type': 'application/json' }) }
+      const sides = (await servers).map(url => {
+        const request = { url: `${url}${path}`, method, headers, body, status }
+        return () => requestRate(request, 4000)
+      })
+      return { sides }
+    },
+  }
+}
+
+async function startServers() {
+  const program = await bundled(fileURLToPath(new URL('../service/http-layer.mjs', import.meta.url)))
+  const child = start(process.execPath, [program, bot, email, key], { stdio: ['ignore', 'pipe', 'inherit'] })
+  for await (const line of createInterface({ input: child.stdout })) return JSON.parse(line)
+  throw new Error('the servers ended before they were ready')
+}

@@ -1,0 +1,97 @@
+import { createServer } from 'node:http'
+import { exchange } from './request-rate.mjs'
+import { newAccount, startService } from './running-service.mjs'
+
+const callers = 16
+
+/** A service with a bot whose results come to a receiver here. */
+export async function answering(location) {
+  const headers = await newAccount(location)
+  const service = await startService(location)
+  const arrivals = await startReceiver()
+  const post = async (path, body, status = 201) =>
+    JSON.parse(await exchange({ url: `${service.url}/api/v1${path}`, headers, body: JSON.stringify(body), status }))
+  const bot = await post('/bots', { ...named, webhook_url: arrivals.url })
+  const path = `/bots/${bot.unique_id}`
+  const scenario = await post(`${path}/scenarios`, refund)
+  await post(`${path}/scenarios/${scenario.unique_id}/versions/${scenario.versions[0].unique_id}/publish`, {})
+  const ask = async () => (await post(`${path}/completion`, { prompt: 'Where is my refund?' })).unique_id
+  return { service, ask, arrivals }
+}
+
+/** Completions a second from the first request to the last result's arrival, asked for by 16 callers. */
+export async function throughput({ ask, arrivals }, count) {
+  let left = count
+  const caller = async () => {
+    while (left > 0) {
+      left -= 1
+      await arrivals.expect(ask())
+    }
+  }
+  const started = process.hrtime.bigint()
+  await Promise.all(Array.from({ length: callers }, caller))
+  await arrivals.all()
+  return count / (Number(process.hrtime.bigint() - started) / 1e9)
+}
+
+/** Milliseconds from a single request to its result's arrival, the service being at rest. */
+export async function latency({ ask, arrivals }) {
+  await new Promise(resolve => setTimeout(resolve, 20))
+  const started = process.hrtime.bigint()
+  await arrivals.expect(ask())
+  await arrivals.all()
+  return Number(process.hrtime.bigint() - started) / 1e6
+}
+
+/** The longest time in which the service's event loop stood still since this was asked last, in milliseconds. */
+export async function longestGap({ service }) {
+  const text = await exchange({ url: `${service.url}/metrics`, method: 'GET', status: 200 })
+  return Number(/^nodejs_eventloop_lag_max_seconds (\S+)$/m.exec(text)[1]) * 1000
+}
+
+async function startReceiver() {
+  const arrived = new Set()
+  const wanted = new Set()
+  let settle = () => {}
+  const server = createServer(async (request, response) => {
+    let text = ''
+    for await (const chunk of request) text += chunk
+    response.end()
+    const id = JSON.parse(text).meta.unique_id
+    if (!wanted.delete(id)) arrived.add(id)
+    settle()
+  })
+  await new Promise(resolve => server.listen(0, '127.0.0.1', resolve))
+  server.unref()
+  return {
+    url: `http://127.0.0.1:${server.address().port}/`,
+    /** Notes that the result of an accepted request is to come; it may have come before the acceptance. */
+    async expect(accepted) {
+      const id = await accepted
+      if (!arrived.delete(id)) wanted.add(id)
+    },
+    async all() {
+      while (wanted.size > 0) {
+        await new Promise(resolve => {
+          settle = resolve
+        })
+      }
+    },
+  }
+}
+
+const named = { name: 'Bench', gpt_model: 'llm_provider_d', primary_language: 'en' }
+
+const refund = {
+  title: 'Refund status',
+  trigger_description: 'The customer asks when a refund will arrive.',
+  examples: ['Where is my refund?', 'When do I get my money back'],
+  definition: {
+    start_node_id: 'n',
+    nodes: [
+      { id: 'n', type: 'FIXED_REPLY', title: 'Reply', text: 'A refund takes 3 days.' },
+      { id: 'end', type: 'END', title: 'End' },
+    ],
+    edges: [{ id: 'e', source: 'n', target: 'end', priority: 1, condition: { type: 'ALWAYS' } }],
+  },
+}

@@ -1,0 +1,27 @@
+import { readFileSync, rmSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { build } from 'esbuild'
+
+const service = new URL('../../../packages/service/', import.meta.url)
+// Where the packages are found that a bundle leaves out.
+const folder = fileURLToPath(new URL(`node_modules/.cache/bench-${process.pid}`, service))
+
+process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
+
+/** Makes one program of a file and the parts of the service that it stands on; its path. */
+export async function bundled(file) {
+  const { dependencies } = JSON.parse(readFileSync(new URL('package.json', service), 'utf8'))
+  const outfile = join(folder, `${basename(file).replace(/\.\w+$/, '')}.mjs`)
+  await build({
+    entryPoints: [file],
+    outfile,
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    target: 'node20',
+    external: Object.keys(dependencies).filter(name => !name.startsWith('@scenewright/')),
+    logLevel: 'error',
+  })
+  return outfile
+}

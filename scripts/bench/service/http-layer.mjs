@@ -1,0 +1,69 @@
+// The service's HTTP layer whole, with authorization and a log, and a memory in the place of the database; beside it
+// the same answers by node:http alone. Writes both addresses on standard output.
+import { createServer as createBareServer } from 'node:http'
+import { Writable } from 'node:stream'
+import { keepKey } from '../../../packages/service/src/accounts/api-key.ts'
+import { createAuthorization } from '../../../packages/service/src/http/authorization.ts'
+import { createFailedAttempts } from '../../../packages/service/src/http/failed-attempts.ts'
+import { loggerOptions } from '../../../packages/service/src/http/log.ts'
+import { createServer } from '../../../packages/service/src/http/server.ts'
+import { noMeters } from '../../../packages/service/src/metrics/meters.ts'
+
+const [botId, email, key] = process.argv.slice(2)
+const now = new Date()
+const account = { id: botId, email, email_folded: email, ...keepKey(key), is_active: true, created_at: now }
+const settings = {
+  name: 'Bench',
+  gpt_model: 'llm_provider_d',
+  gpt_version: null,
+  embedding_version: null,
+  primary_language: 'en',
+  first_line_greeting_enabled: false,
+  first_line_greeting_text: '',
+  rag_clarify_enabled: false,
+  scenario_clarify_enabled: false,
+  scenario_clarify_min_confidence: 55,
+  scenario_clarify_margin: 12,
+  allow_public_sources_in_support: false,
+  tools_enabled: false,
+  anonymize_pii: false,
+  max_output_tokens: 4096,
+  webhook_url: null,
+}
+const bot = { id: botId, account_id: botId, ...settings, created_at: now, updated_at: now }
+
+const server = createServer({
+  service: {
+    lookups: { account: async () => account, bot: async () => bot },
+    clock: () => new Date(),
+    credits: { take: () => true, giveBack: () => {} },
+    providers: { model: () => undefined },
+    strictProviders: false,
+    acceptance: async () => undefined,
+    retentionMs: 0,
+  },
+  authorize: createAuthorization({ account: async () => account }, createFailedAttempts(Date.now)),
+  loose: false,
+  behindProxy: false,
+  logger: loggerOptions(new Writable({ write: (_chunk, _encoding, done) => done() })),
+  health: { readiness: async () => 'ready' },
+  meters: noMeters,
+  isClosing: () => false,
+})
+
+const bare = createBareServer(async (request, response) => {
+  let text = ''
+  if (request.method === 'POST') for await (const chunk of request) text += chunk
+  const answer =
+    request.method === 'POST'
+      ? { message: JSON.parse(text).prompt === '' ? '' : 'The request is queued.', unique_id: botId }
+      : { unique_id: botId, ...settings, created_at: now, updated_at: now }
+  response
+    .writeHead(request.method === 'POST' ? 201 : 200, { 'content-type': 'application/json' })
+    .end(JSON.stringify(answer))
+})
+
+await server.listen({ host: '127.0.0.1', port: 0 })
+await new Promise(resolve => bare.listen(0, '127.0.0.1', resolve))
+const urls = [server.server, bare].map(each => `http://127.0.0.1:${each.address().port}`)
+process.stdout.write(`${JSON.stringify(urls)}\n`)

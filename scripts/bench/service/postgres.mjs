@@ -1,0 +1,20 @@
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { bundled } from './bundled.mjs'
+
+const source = new URL('../../../packages/service/test/support/postgres-cluster.ts', import.meta.url)
+let cluster
+
+/** A new database's option for the command line, on a server of this run. */
+export async function newDatabase() {
+  cluster ??= startServer()
+  return ['--database-url', (await cluster).newDatabase()]
+}
+
+async function startServer() {
+  const { postgresPrograms, startCluster } = await import(pathToFileURL(await bundled(fileURLToPath(source))).href)
+  const programs = postgresPrograms()
+  if (programs === undefined) throw new Error('there is no PostgreSQL in /usr/lib/postgresql')
+  const started = await startCluster(programs)
+  process.on('exit', () => started.stop())
+  return started
+}
