@@ -7,8 +7,8 @@ export interface UntrustedThread {
   close(): Promise<void>
 }
 
-/** How long a task may take once its turn has come, in milliseconds. */
-const limitMs = 500
+/** How long a task may take once its turn has come, in milliseconds: a fair one is done in a few, even on a busy machine. */
+const limitMs = 2000
 /** How long a thread without work is kept, in milliseconds. */
 const idleMs = 30_000
 /** How many tasks wait for their turn at the most. */

@@ -18,7 +18,7 @@ export interface UntrustedWork {
 const longestHere = 32_768
 /** How many schemas that took too long are remembered, and how long, in milliseconds. */
 const mostRemembered = 1000
-const rememberedMs = 600_000
+const rememberedMs = 60_000
 
 const tooLong = 'it takes too long to find out'
 
