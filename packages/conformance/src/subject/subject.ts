@@ -126,20 +126,21 @@ const accountNames = { stranger: 'a second account', inactive: 'an account that 
 
 /** Where the first request fails, no row would say anything. */
 async function requireAnswer(owner: Api): Promise<void> {
-  const reply = await owner.get('/bots').catch(error => {
+  const { status } = await owner.get('/bots').catch(error => {
     if (!(error instanceof Mismatch)) throw error
-    throw new OperationError('network', `the service does not answer: ${error.came}`, { cause: error })
+    const reason = error.came.replace('none: ', '')
+    throw new OperationError('network', `the service does not answer: ${reason}`, { cause: error })
   })
-  if (reply.status === 401 || reply.status === 403) {
-    throw new OperationError('usage', `the service does not take the credentials (${reply.status})`, {
-      help: 'the e-mail address and the API key belong to one account of this service',
+  if (status === 200) return
+  // A service that has seen too many wrong keys says so to the next one.
+  if (status === 401 || status === 403 || status === 429) {
+    throw new OperationError('usage', `the service does not take the credentials (${status})`, {
+      help: 'the e-mail address and the API key have to belong to one account of this service',
     })
   }
-  if (reply.status === 404) {
-    throw new OperationError('service', 'there is no such service: GET /api/v1/bots is 404', {
-      help: 'give the address of the service without /api/v1',
-    })
-  }
+  throw new OperationError('service', `GET /api/v1/bots is ${status}: this is no such service, or it is not well`, {
+    help: 'give the address of the service without /api/v1',
+  })
 }
 
 function namesOf(prefix: string): (what: string) => string {

@@ -64,8 +64,7 @@ Further accounts make more rows run; without them these are skipped:
   SCENEWRIGHT_STRANGER_EMAIL, SCENEWRIGHT_STRANGER_API_KEY  a second account
   SCENEWRIGHT_INACTIVE_EMAIL, SCENEWRIGHT_INACTIVE_API_KEY  one that is switched off
   SCENEWRIGHT_UNPAID_EMAIL, SCENEWRIGHT_UNPAID_API_KEY      one whose balance is used up
-  SCENEWRIGHT_FORMER_API_KEY                                a key that the first account had before
-`
+  SCENEWRIGHT_FORMER_API_KEY                                a key that the first account had before`
 
 function listed(text: string): readonly string[] {
   return text.split(',').map(word => word.trim())

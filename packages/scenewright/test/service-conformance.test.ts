@@ -1,0 +1,70 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { type LocalService, startLocalService } from './local-service.ts'
+import { folderWith, scenewright } from './run.ts'
+
+let service: LocalService
+let cwd: string
+
+beforeAll(async () => {
+  service = await startLocalService()
+  cwd = await folderWith({})
+})
+
+const run = (args: readonly string[], env: Record<string, string> = service.env) =>
+  scenewright(['service', 'conformance', '--url', service.url, ...args], { cwd, env })
+
+describe('service conformance', () => {
+  test('holds a service to the rows that are named, a line a row', async () => {
+    const { code, stdout } = await run(['--only', 'C-02x,GET /bot-agents/{uniqueId}'])
+    expect({ code, last: stdout.trimEnd().split('\n').at(-1) }).toEqual({
+      code: 0,
+      last: '41 passed, 0 failed, 1 skipped',
+    })
+    expect(stdout).toMatch(
+      /^pass {5}C-020 {2}GET \/bots {2}Each listed bot has "rag_clarify_enabled", true or false\.$/m,
+    )
+    expect(stdout).toContain('needs a second account')
+  })
+
+  test('delivers webhooks to a receiver of its own where the service is on this machine', async () => {
+    const { code, stdout } = await run(['--only', 'C-375,C-378', '--format', 'json'])
+    expect(code).toBe(0)
+    expect(JSON.parse(stdout).summary).toEqual({ passed: 2, failed: 0, skipped: 0 })
+  })
+
+  test('writes JUnit for CI', async () => {
+    const { code, stdout } = await run(['--only', 'C-007', '--format', 'junit'])
+    expect(code).toBe(0)
+    expect(stdout).toMatch(/^<\?xml .*\n<testsuites name="conformance" tests="1" failures="0"/)
+  })
+
+  test('sends what must be refused', async () => {
+    const { code, stdout } = await run(['--bad-inputs', '--format', 'json'])
+    const { rows, summary } = JSON.parse(stdout)
+    expect(rows.filter(({ verdict }: { readonly verdict: string }) => verdict !== 'pass')).toEqual([])
+    expect({ code, isMany: summary.passed > 300 }).toEqual({ code: 0, isMany: true })
+  })
+
+  test('finds a service that does not conform: 1', async () => {
+    // There is none of the rows' accounts, so the key is all that can be wrong.
+    const { code, stdout } = await run(['--only', 'C-005'], {
+      ...service.env,
+      SCENEWRIGHT_FORMER_API_KEY: service.env.SCENEWRIGHT_API_KEY ?? '',
+    })
+    expect(code).toBe(1)
+    expect(stdout).toMatch(/^fail {5}C-005[\s\S]*expected {2}401\n\s+came {6}200/m)
+    expect(stdout).not.toContain(service.env.SCENEWRIGHT_API_KEY)
+  })
+
+  test.each([
+    ['no credentials', [], {}, 2, 'SCENEWRIGHT_API_KEY'],
+    ['a wrong key', [], { SCENEWRIGHT_EMAIL: 'a@example.com', SCENEWRIGHT_API_KEY: 'x' }, 2, 'credentials'],
+    ['a row that is not there', ['--only', 'C-999'], undefined, 2, 'C-999'],
+    ['plain http to elsewhere', ['--url', 'http://bots.example.com'], undefined, 2, 'https'],
+    ['nobody there', ['--url', 'http://127.0.0.1:1'], undefined, 3, 'ECONNREFUSED'],
+  ])('%s ends it', async (_name, args, env, expected, named) => {
+    const { code, stderr, stdout } = await run(args, env)
+    expect({ code, stdout }).toEqual({ code: expected, stdout: '' })
+    expect(stderr).toContain(named)
+  })
+})
