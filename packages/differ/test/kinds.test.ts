@@ -14,6 +14,18 @@ const rows: readonly (readonly [string, Fields, Fields, readonly string[]])[] = 
   ['another description of the trigger', {}, { trigger_description: 'X' }, ['info trigger-description-changed']],
   ['a label', {}, { clarification_label: 'Money' }, ['info clarification-label-changed']],
   ['a label that is the title', {}, { clarification_label: 'Refund' }, []],
+  [
+    'a title that was the label, too',
+    { clarification_label: 'Refund' },
+    { title: 'A', clarification_label: 'Refund' },
+    ['info title-changed'],
+  ],
+  [
+    'a label that is the new title',
+    {},
+    { title: 'A', clarification_label: 'A' },
+    ['info title-changed', 'info clarification-label-changed'],
+  ],
   ['a description', {}, { description: 'Ours' }, ['info description-changed']],
   ['a description that says nothing', {}, { description: '' }, []],
   ['words at the exit', { exit_message: 'Bye' }, { exit_message: null }, ['info exit-message-changed']],

@@ -33,9 +33,8 @@ export function plainScenario({ key, isActive, document }: ComparedScenario): Pl
   const { examples = [], exclusions = [], definition, ...own } = scenario
   const { start_node_id: start = '', nodes = [], edges = [] } = definition ?? {}
   const defaults = { min_confidence: 78, priority: 100, allow_repeat_in_dialogue: false }
-  const label = own.clarification_label === own.title ? null : (own.clarification_label ?? null)
   const nulls = {
-    clarification_label: label,
+    clarification_label: own.clarification_label ?? null,
     description: own.description ?? null,
     exit_message: own.exit_message ?? null,
   }
@@ -52,9 +51,13 @@ export function plainScenario({ key, isActive, document }: ComparedScenario): Pl
 }
 
 /** The same for the comparison of two. */
-export function sorted({ nodes, edges, examples, exclusions, ...rest }: PlainScenario): unknown {
+export function sorted({ fields, nodes, edges, examples, exclusions, ...rest }: PlainScenario): unknown {
+  const label = fields['scenario.clarification_label']
+  // Without a label the title is offered.
+  const offered = { 'scenario.clarification_label': label ?? fields['scenario.title'] }
   return {
     ...rest,
+    fields: { ...fields, ...offered },
     examples: [...examples].sort(),
     exclusions: [...exclusions].sort(),
     nodes: [...nodes].map(([id, node]) => `${id} ${canonicalJson(node)}`).sort(),

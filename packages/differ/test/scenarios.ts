@@ -110,15 +110,18 @@ const definition = fc.uniqueArray(fc.constantFrom(...ids), { minLength: 1, maxLe
   }),
 )
 
+/** A label may be the title. */
+const title = fc.oneof(sentence, fc.constantFrom('A', 'B'))
+
 /** Scenarios of few words and names, so that two of them have much in common. */
 export const anyScenario: fc.Arbitrary<ComparedScenario> = fc
   .record({
     isActive: fc.boolean(),
     fields: fc.record(
       {
-        title: sentence,
+        title,
         trigger_description: sentence,
-        clarification_label: fc.option(sentence),
+        clarification_label: fc.option(title),
         description: fc.option(sentence),
         examples: fc.array(fc.oneof(words, sentence), { maxLength: 4 }),
         exclusions: fc.array(fc.oneof(words, sentence), { maxLength: 3 }),

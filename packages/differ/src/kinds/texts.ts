@@ -25,9 +25,9 @@ export const texts = family(
   },
   ({ base, head }) =>
     fields.flatMap((field): Found<(typeof kinds)[Text]>[] => {
-      const before = textOf(base.document.scenario, field)
-      const after = textOf(head.document.scenario, field)
-      if (before === after) return []
+      const [was, is] = [base.document.scenario, head.document.scenario]
+      const [before, after] = [textOf(was, field), textOf(is, field)]
+      if (before === after || (field === 'clarification_label' && offersAlike(was, is))) return []
       const words = before !== null && after !== null ? { words: wordRuns(before, after) } : {}
       const path = scenarioPath(field)
       return [{ kind: kinds[field], before, after, ...words, at: { base: path, head: path } }]
@@ -37,11 +37,15 @@ export const texts = family(
 // The keys of the object above.
 const fields = Object.keys(kinds) as Text[]
 
-/** Null where there is none. A label that is the title is none: without one the title is offered. */
+/** Null where there is none. */
 function textOf(scenario: ScenarioFields, field: Text): string | null {
   const text = scenario[field] ?? null
-  if (field === 'description') return text || null
-  return field === 'clarification_label' && text === scenario.title ? null : text
+  return field === 'description' ? text || null : text
+}
+
+/** Without a label the title is offered: one that is the title says nothing more, as long as that stays. */
+function offersAlike(base: ScenarioFields, head: ScenarioFields): boolean {
+  return [base, head].every(({ title }) => (base.clarification_label ?? title) === (head.clarification_label ?? title))
 }
 
 /** A text that came or went whole has no words in common with anything. */
