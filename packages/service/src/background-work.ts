@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import { createSlices } from './answering/in-slices.ts'
+import type { InSlices } from './answering/in-slices.ts'
 import type { Tables } from './database/tables.ts'
 import { startScanQueue } from './integrity/scan-queue.ts'
 import type { Lookups } from './lookups.ts'
@@ -20,11 +20,11 @@ export function startBackgroundWork(options: {
   readonly lookups: Lookups
   readonly owner: number
   readonly clock: () => Date
+  readonly inSlices: InSlices
   readonly retentionMs: number
   readonly onError: (error: unknown) => void
 }): BackgroundWork {
-  const means = { ...options, inSlices: createSlices() }
-  const queues = { scans: startScanQueue(means), transfers: startTransferQueue(means) }
+  const queues = { scans: startScanQueue(options), transfers: startTransferQueue(options) }
   const retention = startRetention(options)
   return {
     wake: kind => queues[kind].wake(),

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Credits } from './accounts/credits.ts'
+import type { InSlices } from './answering/in-slices.ts'
 import type { BackgroundWork } from './background-work.ts'
 import type { CompletionAcceptance } from './completions/accept.ts'
 import type { Tables } from './database/tables.ts'
@@ -28,6 +29,8 @@ export interface ServiceContext {
   /** Completions of a bot whose provider is not set up are refused rather than answered offline. */
   readonly strictProviders: boolean
   readonly knowledge: ComparableKnowledge
+  /** One for all, so that no turn of the event loop is longer for several that work at once. */
+  readonly inSlices: InSlices
   readonly acceptance: CompletionAcceptance
   readonly inTurn: Turns
   /** Tells the work in the background that there is something to do. */

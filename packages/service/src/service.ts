@@ -135,7 +135,8 @@ async function serve(
 
   const clock = () => new Date()
   const lookups = createLookups(kysely)
-  const knowledge = createKnowledge(kysely)
+  const inSlices = createSlices()
+  const knowledge = createKnowledge(kysely, inSlices)
   const retentionMs = (options.retentionDays ?? retentionDays) * dayMs
   const policy = { allowLoopback: isLoopbackHost(options.host) }
   const egress = createEgress(policy, options.resolve)
@@ -159,6 +160,7 @@ async function serve(
       providers,
       strictProviders: options.strictProviders ?? false,
       knowledge,
+      inSlices,
       acceptance: counted(
         createAcceptance(kysely, () => answers.wake()),
         meters.completionAccepted,
@@ -200,7 +202,7 @@ async function serve(
     kysely,
     lookups,
     preparedBots,
-    inSlices: createSlices(),
+    inSlices,
     agents: createAgentReader(kysely),
     replyBeyondScenarios: createReplyBeyondScenarios({
       kysely,
@@ -220,7 +222,7 @@ async function serve(
     onSettled,
     onError,
   })
-  const background = startBackgroundWork({ kysely, lookups, owner, clock, retentionMs, onError })
+  const background = startBackgroundWork({ kysely, lookups, owner, clock, inSlices, retentionMs, onError })
   const orphans = database.isShared ? setInterval(() => releaseOrphans(kysely).catch(onError), orphansMs) : undefined
 
   const readiness = createReadiness({ kysely, loops: [answers, deliveries], isStopping: () => state !== 'running' })

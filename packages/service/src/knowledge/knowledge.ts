@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import { createSlices } from '../answering/in-slices.ts'
+import type { InSlices } from '../answering/in-slices.ts'
 import type { Bot, Tables } from '../database/tables.ts'
 import { searchPassages } from '../retrieval/search-passages.ts'
 import { createIndexCache } from './index-cache.ts'
@@ -27,8 +27,7 @@ export interface ComparableKnowledge extends Knowledge {
 const mostMemory = 48 * 1024 * 1024
 
 /** Searches in the process itself, so that every database gives the same answers. */
-export function createKnowledge(kysely: Kysely<Tables>): ComparableKnowledge {
-  const inSlices = createSlices()
+export function createKnowledge(kysely: Kysely<Tables>, inSlices: InSlices): ComparableKnowledge {
   const indexOf = createIndexCache((bot: Bot) => loadIndex(bot, kysely, inSlices), mostMemory)
   return {
     async search(bot, query, { take }) {

@@ -1,4 +1,3 @@
-import { createSlices } from '../answering/in-slices.ts'
 import { defineRoute } from '../http/route.ts'
 import { changeKnowledge as change } from '../knowledge/change-knowledge.ts'
 import { checkContent } from '../knowledge/check-content.ts'
@@ -26,11 +25,7 @@ export const changeKnowledge = defineRoute({
         ? undefined
         : await ownGroup(knowledge_group_unique_id, { account, bot }, service)
     if (fields.content !== undefined) checkContent(fields.content)
-    const changed = await change(
-      record,
-      { ...fields, ...(group !== undefined && { group_id: group.id }) },
-      { ...service, inSlices: createSlices() },
-    )
+    const changed = await change(record, { ...fields, ...(group !== undefined && { group_id: group.id }) }, service)
     return toFullKnowledgeRecord(changed, bot)
   },
 })

@@ -1,4 +1,3 @@
-import { createSlices } from '../answering/in-slices.ts'
 import { ownBot } from '../bots/own-bot.ts'
 import { defineRoute } from '../http/route.ts'
 import { type AddedKnowledge, addKnowledge } from '../knowledge/add-knowledge.ts'
@@ -31,7 +30,7 @@ export const createKnowledge = defineRoute({
       bot,
       group,
       kysely: service.kysely,
-      inSlices: createSlices(),
+      inSlices: service.inSlices,
       now: service.clock(),
     })
     return { message: messages[outcome], is_exists: outcome !== 'added', data: toKnowledgeRecord(row, bot) }

@@ -1,5 +1,4 @@
 import { performance } from 'node:perf_hooks'
-import { createSlices } from '../answering/in-slices.ts'
 import { ownBot } from '../bots/own-bot.ts'
 import { defineRoute } from '../http/route.ts'
 import { checkContent } from '../knowledge/check-content.ts'
@@ -22,7 +21,7 @@ export const findKnowledgeDuplicates = defineRoute({
     checkContent(body.content)
     const { similarity_threshold, max_results } = { ...preflightDefaults, ...body }
     const begun = performance.now()
-    const chunks = await cutContent(body.content, createSlices())
+    const chunks = await cutContent(body.content, service.inSlices)
     const embedding_time_ms = Math.round(performance.now() - begun)
     const similar = await service.knowledge.similar(
       bot,

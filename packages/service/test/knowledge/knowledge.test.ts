@@ -44,7 +44,7 @@ async function newBot({ kysely }: Database): Promise<{ bot: Bot; group: Knowledg
 function createBase(database: Database, { bot, group }: { bot: Bot; group: KnowledgeGroup }) {
   const { kysely } = database
   const ids = { bot_unique_id: bot.id, knowledge_group_unique_id: group.id }
-  const knowledge = createKnowledge(kysely)
+  const knowledge = createKnowledge(kysely, inSlices)
   const current = () => kysely.selectFrom('bots').selectAll().where('id', '=', bot.id).executeTakeFirstOrThrow()
   return {
     add: (name: string, content: string, rest: object = {}) =>
