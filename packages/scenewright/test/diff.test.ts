@@ -317,6 +317,21 @@ describe('the levels', () => {
     expect((await diff(folder)).found).toEqual(['a changed breaking reply-changed scenarios/a.scenario.yaml:5'])
   })
 
+  test('may be off: what messages lead to is told all the same', async () => {
+    const config = 'diff: { levels: { scenario-switched-off: off } }\n'
+    const folder = await branchWith({ ...project, 'scenewright.config.yaml': config })
+    put(folder, {
+      'scenarios/a.scenario.yaml': source('apples', 'is_active: false\nexamples: [ripe apples, red apples]\n'),
+    })
+    const { stdout, stderr } = await scenewright(['diff', '--format', 'markdown'], {
+      cwd: folder,
+      env: bareEnvironment,
+    })
+    expect(stdout).toContain('no scenario differs between main')
+    expect(stdout).toContain('answered otherwise')
+    expect(stderr).toMatch(/^no scenario differs between .* and the working files; 2 messages answered otherwise\n$/)
+  })
+
   test('name only kinds that there are', async () => {
     const folder = await repositoryWith({
       ...project,

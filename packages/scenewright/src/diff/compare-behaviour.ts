@@ -60,13 +60,15 @@ export async function compareBehaviour(
   const parts = createMessageParts(asked, isOffline ? partSize.offline : partSize.online)
   const bots = { base: base.map(simulated), head: head.map(simulated), settings: settingsOf(project.config), renames }
   const threads = isOffline ? threadsFor(asked.length) : 0
+  const progress = progressLine(invocation.terminal)
   const help = threads > 0 ? startAskingThreads(bots, parts, { threads, signal: invocation.signal }) : undefined
   try {
     const before = await prepareBot(invocation, options, { project, scenarios: base })
     const after = await prepareBot(invocation, options, { project, scenarios: head }, before)
-    await askAll(invocation, [before, after], { parts, renames })
+    await askAll(invocation.signal, [before, after], { parts, renames, show: progress.show })
     await help?.done
   } finally {
+    progress.show('')
     await help?.stop()
   }
   return parts.changes()
@@ -91,17 +93,17 @@ function threadsFor(messages: number): number {
 interface Asking {
   readonly parts: MessageParts
   readonly renames: ReadonlyMap<string, string>
+  show(progress: string): void
 }
 
 /** Asks until no part is left to take. */
 async function askAll(
-  { terminal, signal }: Invocation,
+  signal: AbortSignal,
   [before, after]: readonly [PreparedBot, PreparedBot],
-  { parts, renames }: Asking,
+  { parts, renames, show }: Asking,
 ): Promise<void> {
   const compare = createComparison(before.bot, after.bot, renames)
-  const progress = progressLine(terminal)
-  const breath = createBreath(signal, () => progress.show(`${parts.done} of ${count(parts.all, 'message')} asked …`))
+  const breath = createBreath(signal, () => show(`${parts.done} of ${count(parts.all, 'message')} asked …`))
   for (let part = parts.take(); part !== undefined; part = parts.take()) {
     await Promise.all([before.readyOnce(part.messages), after.readyOnce(part.messages)])
     const changes: BehaviourChange[] = []
@@ -112,7 +114,6 @@ async function askAll(
     }
     parts.give(part.place, changes)
   }
-  progress.show('')
 }
 
 /** All that is asked, each once: what both sides say of themselves, and what stands in a file of messages. */

@@ -22,9 +22,9 @@ export async function deployedSides(invocation: Invocation, options: Environment
   const keys = new Set(
     left.flatMap(({ key, renamedFrom }) => [key, ...(renamedFrom === undefined ? [] : [renamedFrom])]),
   )
-  const gone = ({ key }: ComparedScenario) => keys.has(key) || changed.has(key)
+  const isCompared = ({ key }: ComparedScenario) => keys.has(key) || changed.has(key)
   return {
-    base: { ...base, scenarios: base.scenarios.filter(gone) },
+    base: { ...base, scenarios: base.scenarios.filter(isCompared) },
     head: { name: 'the sources', scenarios: left },
     whole: async () => {
       const tested = await openTestedSources(invocation, options)

@@ -53,9 +53,11 @@ export const markdown: DiffFormat = (report, { folder }) => {
 const tableHead = '| scenario | | breaking | risky | info |\n|---|---|---|---|---|\n'
 
 function verdict(report: DiffReport): string {
-  const { base, head, scenarios } = report
+  const { base, head, scenarios, behaviour } = report
   const sides = `between ${plain(base)} and ${plain(head)}`
-  if (scenarios.length === 0) return `**scenewright diff**: nothing differs ${sides}.`
+  if (scenarios.length === 0) {
+    return `**scenewright diff**: ${behaviour.length === 0 ? 'nothing' : 'no scenario'} differs ${sides}.`
+  }
   const differ = count(scenarios.length, 'scenario differs', 'scenarios differ')
   return `**scenewright diff**: ${differ} ${sides}: ${levelsText(scenarios)}${acceptedCount(report)}.`
 }

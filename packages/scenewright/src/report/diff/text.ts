@@ -85,8 +85,13 @@ export function summaryText(report: DiffReport, color: boolean): string {
   const sides = `between ${inline(base)} and ${inline(head)}`
   if (scenarios.length === 0 && behaviour.length === 0) return `${paint('green', 'nothing differs')} ${sides}\n`
   const levels = levelsText(scenarios, (level: ChangeLevel, words) => paint(styles[level], words))
+  // Every kind of change may be off.
+  const differ =
+    scenarios.length === 0
+      ? `no scenario differs ${sides}`
+      : `${count(scenarios.length, 'scenario differs', 'scenarios differ')} ${sides}: ${levels}${acceptedCount(report)}`
   const messages = behaviour.length === 0 ? '' : `; ${count(behaviour.length, 'message')} answered otherwise`
-  return `${count(scenarios.length, 'scenario differs', 'scenarios differ')} ${sides}: ${levels}${acceptedCount(report)}${messages}\n`
+  return `${differ}${messages}\n`
 }
 
 /** Text from outside for one line. */
