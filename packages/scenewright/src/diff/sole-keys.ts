@@ -20,8 +20,8 @@ export async function withSoleKeys(sides: {
 }): Promise<{ readonly base: Side; readonly head: Side; readonly notes: readonly string[] }> {
   const { base, head } = sides
   const [before, after] = await Promise.all([twice(base, head), twice(head, base)])
-  const [added] = after
-  if (added !== undefined) throw keyTwice(head.name, added.key, added.files)
+  const [fault] = after
+  if (fault !== undefined) throw keyTwice(head.name, fault.key, fault.files)
   const left = new Set(before.map(({ key }) => key))
   return {
     head,
@@ -38,6 +38,7 @@ interface KeyTwice {
   readonly files: readonly string[]
 }
 
+/** The keys that one side alone has among what was compiled, and that stand in what was left out, too. */
 async function twice(side: PartialSide, other: PartialSide): Promise<readonly KeyTwice[]> {
   const known = new Set(other.scenarios.map(({ key }) => key))
   const alone = new Map(side.scenarios.flatMap(({ key, file }) => (known.has(key) ? [] : [[key, file]])))
@@ -45,8 +46,8 @@ async function twice(side: PartialSide, other: PartialSide): Promise<readonly Ke
   const holders = await side.holdersOf([...alone.keys()])
   return holders.flatMap(({ scenarios }) =>
     scenarios.flatMap(({ key, file }): KeyTwice[] => {
-      const other = alone.get(key)
-      return other === undefined ? [] : [{ key, files: [file, other].sort(compareText) }]
+      const compared = alone.get(key)
+      return compared === undefined ? [] : [{ key, files: [file, compared].sort(compareText) }]
     }),
   )
 }
