@@ -62,6 +62,14 @@ test.each(brokenFields)('a service $name', async ({ mutate, only, rows }) => {
   expect(await failing(mutate, only)).toEqual(rows)
 })
 
+test.each([null, [], 'text', 7, { data: [null], meta: null }, { data: 7, versions: {}, matches: [[]], issues: 'x' }])(
+  'a service that answers %j to everything fails, and nobody falls over it',
+  async body => {
+    const only = allRows.filter(({ kind }) => kind !== 'event').map(({ id }) => id)
+    expect((await failing(({ status }) => (status < 500 ? { body } : undefined), only)).length).toBeGreaterThan(300)
+  },
+)
+
 test('there is no row that cannot fail', () => {
   expect(allRows.map(({ id }) => id).filter(id => !seen.has(id))).toEqual([])
 })

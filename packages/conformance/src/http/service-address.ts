@@ -24,7 +24,7 @@ export function readServiceAddress(text: string): ServiceAddress {
 }
 
 /** Whether a host, as the URL standard writes it, is this machine. */
-export function isLoopback(hostname: string): boolean {
+function isLoopback(hostname: string): boolean {
   return hostname === 'localhost' || hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname)
 }
 

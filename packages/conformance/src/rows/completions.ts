@@ -30,8 +30,8 @@ const later: readonly RequestField[] = [
   {
     field: 'meta',
     says: '"meta" is an object of at most 5,120 bytes as JSON.',
-    takes: [{}, { z: 1, a: [null, 'ö'] }, largestMeta],
-    refuses: [tooLargeMeta, { a: 'ö'.repeat(2557) }, [], 'text'],
+    takes: [{}, { z: 1, a: [null, '\u00f6'] }, largestMeta],
+    refuses: [tooLargeMeta, { a: '\u00f6'.repeat(2557) }, [], 'text'],
   },
 ]
 

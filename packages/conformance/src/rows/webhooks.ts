@@ -15,7 +15,7 @@ const operation = 'webhook'
 const journal = 'GET /completion-log/journal'
 
 /** What the caller of a completion has sent back. */
-const meta = { z: 1, a: { text: 'ö😀 "quoted"', list: [null, true, 1.5] }, '': '' }
+const meta = { z: 1, a: { text: '\u00f6\u{1f600} "quoted"', list: [null, true, 1.5] }, '': '' }
 
 /** A bot whose results come to an inbox of its own, and a completion that it has accepted. */
 async function ask(subject: Subject, respond?: Respond, body: object = {}) {
@@ -218,7 +218,7 @@ async function waitFor(
   count: number,
   what = 'a webhook',
 ): Promise<readonly [Received, ...Received[]]> {
-  const timeoutMs = 5000 + repeatMs * count
+  const timeoutMs = 2500 + repeatMs * count
   await until(() => inbox.received.length >= count, { signal, timeoutMs })
   const [first, ...others] = inbox.received
   if (first !== undefined && others.length >= count - 1) return [first, ...others]
@@ -258,7 +258,7 @@ async function checkDeliveryState(subject: Subject): Promise<void> {
 }
 
 async function checkKilled(subject: Subject): Promise<void> {
-  const { options, made, signal } = subject
+  const { options, made, signal, repeatMs } = subject
   const { restart } = options
   if (restart === undefined) throw new Skip('needs to own the process of the service')
   const inbox = subject.receiver().open()
@@ -267,7 +267,8 @@ async function checkKilled(subject: Subject): Promise<void> {
   await restart()
   const textsOf = (id: string) =>
     new Set(inbox.received.filter(({ body }) => valuesAt(body, 'meta.unique_id')[0] === id).map(({ text }) => text))
-  await until(() => ids.every(id => textsOf(id).size > 0), { signal })
+  // What was being sent when it was killed waits for its next turn.
+  await until(() => ids.every(id => textsOf(id).size > 0), { signal, timeoutMs: 2500 + 2 * repeatMs })
   const missing = ids.filter(id => textsOf(id).size === 0)
   const changed = ids.filter(id => textsOf(id).size > 1)
   expectThat(eventText, missing.length === 0, 'all that was accepted', `nothing of ${short(missing)}`)

@@ -8,7 +8,7 @@ import type { Bodies } from './samples.ts'
 import { until } from './until.ts'
 
 /** A scenario that a row may change: where it stands. */
-export interface MadeScenario {
+interface MadeScenario {
   readonly reply: Reply
   readonly id: string
   readonly path: string

@@ -131,7 +131,8 @@ async function requireAnswer(owner: Api): Promise<void> {
     const reason = error.came.replace('none: ', '')
     throw new OperationError('network', `the service does not answer: ${reason}`, { cause: error })
   })
-  if (status === 200) return
+  // Another status of success is for a row to tell.
+  if (status < 300) return
   // A service that has seen too many wrong keys says so to the next one.
   if (status === 401 || status === 403 || status === 429) {
     throw new OperationError('usage', `the service does not take the credentials (${status})`, {
