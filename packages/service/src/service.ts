@@ -217,13 +217,19 @@ async function serve(
       },
     }),
     owner,
+    isShared: database.isShared,
     clock,
     abort: () => stopping.abort(),
     onSettled,
     onError,
   })
   const background = startBackgroundWork({ kysely, lookups, owner, clock, inSlices, retentionMs, onError })
-  const orphans = database.isShared ? setInterval(() => releaseOrphans(kysely).catch(onError), orphansMs) : undefined
+  const takeUpOrphans = async () => {
+    await releaseOrphans(kysely)
+    answers.wake()
+    deliveries.wake()
+  }
+  const orphans = database.isShared ? setInterval(() => takeUpOrphans().catch(onError), orphansMs) : undefined
 
   const readiness = createReadiness({ kysely, loops: [answers, deliveries], isStopping: () => state !== 'running' })
 

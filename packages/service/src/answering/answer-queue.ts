@@ -33,6 +33,8 @@ export interface AnswerQueueOptions extends AnswerMeans {
   readonly lookups: Lookups
   readonly agents: AgentReader
   readonly owner: number
+  /** Other services may stand on the same database. */
+  readonly isShared: boolean
   readonly clock: () => Date
   /** Ends what waits for others, such as models: then a stop need not wait for them. */
   readonly abort: () => void
@@ -43,11 +45,12 @@ export interface AnswerQueueOptions extends AnswerMeans {
 
 /** Answers the completions that wait: those of a dialogue in their order, others without waiting for each other. */
 export function startAnswerQueue(options: AnswerQueueOptions): WorkLoop {
-  const { kysely, owner, clock, onSettled, onError } = options
+  const { kysely, owner, isShared, clock, onSettled, onError } = options
   const lines = new Map<Line, Promise<void>>()
   // After a failure: what this service has taken up and is not at work on is given back first.
   let isUnsure = false
   let isStopping = false
+  let isFull = false
 
   const settle = createBatcher(async (results: readonly Settled[]) => {
     await settleCompletions(kysely, results, clock())
@@ -66,6 +69,8 @@ export function startAnswerQueue(options: AnswerQueueOptions): WorkLoop {
   const begin = (line: Line, progress: DialogueProgress | undefined) => {
     const end = (ms: number) => {
       lines.delete(line)
+      // Nothing else waited for this one to end.
+      if (ms === 0 && !isFull && line[0]?.dialogue_id === null) return
       if (ms === 0) loop.wake()
       else setTimeout(loop.wake, ms).unref()
     }
@@ -87,15 +92,17 @@ export function startAnswerQueue(options: AnswerQueueOptions): WorkLoop {
     await releaseCompletions(kysely, owner, { except: atWork() })
   }
   const claim = async () => {
-    const completions = await claimCompletions(kysely, owner, Math.min(batchSize, mostAtWork - atWork().length))
+    const most = Math.min(batchSize, mostAtWork - atWork().length)
+    const completions = await claimCompletions(kysely, owner, { most, isShared })
     const progress = await readProgress(kysely, completions)
     for (const line of answerLines(completions)) begin(line, progress.get(line[0]?.dialogue_id ?? ''))
-    return completions.length > 0 ? 0 : idleMs
+    return completions.length === most ? 0 : idleMs
   }
   const run = async () => {
     try {
       await giveBack()
-      return atWork().length < mostAtWork ? await claim() : idleMs
+      isFull = atWork().length >= mostAtWork
+      return isFull ? idleMs : await claim()
     } catch (error) {
       // Whether a claim that failed took something up, nobody knows.
       isUnsure = true
