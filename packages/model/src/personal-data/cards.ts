@@ -9,9 +9,9 @@ export function findCards(text: string): readonly PersonalData[] {
   })
 }
 
-/** In one piece, or in the groups that are stamped on a card. */
+/** In one piece, or in the groups that are stamped on a card; between them blanks, hyphens or dots. */
 const candidates =
-  /(?<!\p{L}|\d[ .,-]?)(?:\d{13,19}|\d{4}([ -])\d{4}\1\d{4}\1\d{4}(?:\1\d{3})?|\d{4}([ -])\d{6}\2\d{4,5})(?![ -]?\d|\p{L})/gu
+  /(?<!\p{L}|\d[ \u00a0.,-]?)(?:\d{13,19}|\d{4}([ \u00a0.-])\d{4}\1\d{4}\1\d{4}(?:\1\d{3})?|\d{4}([ \u00a0.-])\d{6}\2\d{4,5})(?![ \u00a0-]?\d|\p{L})/gu
 
 /** The beginnings of numbers, by issuer, and how many digits they have. */
 const ranges: readonly (readonly [issuer: string, beginning: RegExp, lengths: readonly number[]])[] = [

@@ -73,8 +73,8 @@ interface FoundNumber {
 }
 
 function numbersIn({ before, candidate, after }: Surrounded, { regions, load }: PhoneSearch): readonly FoundNumber[] {
-  // The library takes a number behind a comma for an extension: `2019-2024, 24`.
-  const around = before + candidate + after.replace(/^,(?! ?\p{L})/u, '|')
+  // The library takes a number behind a comma or a semicolon for an extension: `2019-2024, 24`.
+  const around = withoutListMark(before) + candidate + after.replace(/^[,;](?! ?\p{L})/u, '|')
   const { findPhoneNumbersInText } = load()
   for (const region of regions) {
     const found = findPhoneNumbersInText(around, region).flatMap(({ number, startsAt, endsAt }): FoundNumber[] => {
@@ -89,6 +89,11 @@ function numbersIn({ before, candidate, after }: Surrounded, { regions, load }: 
   return unassigned({ before, candidate, after })
 }
 
+/** What stands before a number, of a list the last mark aside: behind `89123456789; ` begins a number of its own. */
+function withoutListMark(before: string): string {
+  return before.replace(/[,;](?=\s{0,2}$)/, '|')
+}
+
 /** Numbers that the library knows no owner for, but that are plainly written as those of phones. */
 function unassigned({ before, candidate, after }: Surrounded): readonly FoundNumber[] {
   const { 0: text = '', index = 0, groups } = phoneShape.exec(candidate) ?? {}
@@ -98,6 +103,6 @@ function unassigned({ before, candidate, after }: Surrounded): readonly FoundNum
   return isMeant ? [{ text, start: index }] : []
 }
 
-/** `+1 555 123 4567`, `(555) 123-4567`, `555-123-4567`; within a town `123-45-67` or `555-0143`. */
+/** `+1 555 123 4567`, `(555) 123-4567`, `555-123-4567`; within a town or a country `123-45-67`, `555-0143`, `07700 900123`. */
 const phoneShape =
-  /(?<!\d[ -]?)(?:\+\d(?:[ ().-]{0,2}\d){9,14}|(?:1[ -])?(?:\(\d{3}\) ?|\d{3}-)\d{3}-\d{4}|(?<local>\d{3}-\d{2}-\d{2}|\d{3}-\d{4}))(?![ -]?\d)/
+  /(?<!\d[ -]?)(?:\+\d(?:[ ().-]{0,2}\d){9,14}|(?:1[ -])?(?:\(\d{3}\) ?|\d{3}-)\d{3}-\d{4}|(?<local>\d{3}-\d{2}-\d{2}|\d{3}-\d{4}|0\d{2,4}[ /-]?\d{3}[ -]?\d{3,4}))(?![ -]?\d)/

@@ -11,6 +11,7 @@ import { findAccounts } from './find-accounts.ts'
 import { findBirthDates } from './find-birth-dates.ts'
 import { findIds } from './find-ids.ts'
 import { findIps } from './find-ips.ts'
+import { findKeyBlocks } from './find-key-blocks.ts'
 import { findLinkSecrets } from './find-link-secrets.ts'
 import { findPasswords } from './find-passwords.ts'
 import { findPlates } from './find-plates.ts'
@@ -28,6 +29,7 @@ const mostPhones = 20
 export function findPersonal(text: string, regions: readonly PhoneRegion[], libraries: Libraries): readonly Found[] {
   if (!mayHoldAny(text)) return []
   const finders: readonly ((rest: string) => readonly Found[])[] = [
+    findKeyBlocks,
     findLinkSecrets,
     rest => ofKind('SECRET', findSecrets(rest, Number.POSITIVE_INFINITY)),
     findPasswords,
@@ -56,7 +58,7 @@ export function findPersonal(text: string, regions: readonly PhoneRegion[], libr
   return found.sort((a, b) => a.start - b.start)
 }
 
-/** All that is known has a digit, an @ or a long word that looks random. */
+/** All that is known has a digit or an @, or is a part of a link or a key. */
 function mayHoldAny(text: string): boolean {
   return /[\d@]|:\/\/|-----BEGIN/.test(text)
 }

@@ -31,6 +31,17 @@ describe('hiding', () => {
     ['мой пароль Qwerty12345 не подходит', 'мой пароль [SECRET_1] не подходит'],
     ['пароль для windows11 и iphone 14', 'пароль для windows11 и iphone 14'],
     ['forgot password twice', 'forgot password twice'],
+    ['password: hunter2, ok?', 'password: [SECRET_1], ok?'],
+    ['пароль:qwerty1', 'пароль:[SECRET_1]'],
+    ['пароль 123456', 'пароль [SECRET_1]'],
+    ['Password: 8-20 characters', 'Password: 8-20 characters'],
+    ['password reset in 24 hours', 'password reset in 24 hours'],
+    ['-----BEGIN PRIVATE KEY-----\nMIIEpAIB/7bq\n-----END PRIVATE KEY-----\nthanks', '[SECRET_1]\nthanks'],
+    ['-----BEGIN RSA PRIVATE KEY-----\nMIIEpAIBAAKCAQEA7bq3k\nIs it right?', '[SECRET_1]\nIs it right?'],
+    ['4111.1111.1111.1111, 4111\u00a01111\u00a01111\u00a01111', '[CARD_1], [CARD_2]'],
+    ['call 07700 900123, order 07700 900124', 'call [PHONE_1], order 07700 900124'],
+    ['+1 415 555 2671; 1 650 253 0000', '[PHONE_1]; [PHONE_2]'],
+    ['+1 415 555 2671, 650 253 0000', '[PHONE_1], [PHONE_2]'],
     ['DNI: 71.234.509-J', 'DNI: [ID_1]'],
     ['my number is 2125550147', 'my number is [PHONE_1]'],
     ['Model ABC-1234-5678-90', 'Model ABC-1234-5678-90'],
@@ -46,7 +57,9 @@ describe('hiding', () => {
   test('a phone number without a country code is one of the bot’s countries', async () => {
     const number = 'Мой номер 067 123 45 67'
     expect(await (await createAnonymiser('uk')).hide(number)).toBe('Мой номер [PHONE_1]')
-    expect(await (await createAnonymiser('ru')).hide('+380 67 123 45 67')).toBe('[PHONE_1]')
+    const ru = await createAnonymiser('ru')
+    expect(await ru.hide('+380 67 123 45 67')).toBe('[PHONE_1]')
+    expect(await ru.hide('89123456789; 89123456780;8-912-345-67-81')).toBe('[PHONE_2]; [PHONE_3];[PHONE_4]')
   })
 
   test('all numbers of a long list are hidden', async () => {
