@@ -143,8 +143,8 @@ describe('what cannot be accepted', () => {
     ['is damaged', '{\n  "version": 1,\n  "changes": [,]\n}', `${name}:3:15: `],
     ['holds a conflict', '{\n<<<<<<< ours\n', `${name}:2:1: `],
     ['is newer', '{ "version": 2 }', 'newer Scenewright'],
-    ['has an entry until a day that there is not', withDay('2020-13-41'), `${name}:1:36: `],
-    ['has an entry until a day without noughts', withDay('2020-1-1'), `${name}:1:36: `],
+    ['has an entry until a day that there is not', withDay('2020-13-41'), `${name}:1:34: `],
+    ['has an entry until a day without noughts', withDay('2020-1-1'), `${name}:1:34: `],
     ['has an entry that is none', '{ "version": 1, "changes": [{ "fingerprint": "x" }] }', `${name}:1:29: `],
   ])('a file that %s is an error at its place', async (_name, text, message) => {
     const { cwd, diff } = await changed()
