@@ -3,7 +3,7 @@ import { type Kysely, sql } from 'kysely'
 import type { Tables } from '../database/tables.ts'
 
 /** A column that holds data of its own, and its type as the database writes it. */
-export interface ColumnShape {
+interface ColumnShape {
   readonly name: string
   readonly type: string
   /** The sequence that counts it, as the database names it; null for most. */

@@ -94,7 +94,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
 }
 
 /** The path of an address: a query may hold what a customer wrote. */
-export function pathOf(url: string): string {
+function pathOf(url: string): string {
   return url.split('?', 1)[0] ?? ''
 }
 
