@@ -1,8 +1,10 @@
+import { spawn } from 'node:child_process'
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { createInterface } from 'node:readline'
 import { expect, test } from 'vitest'
 import { ended, startLocalService } from './local-service.ts'
-import { folderWith, scenewright } from './run.ts'
+import { bin, folderWith, scenewright } from './run.ts'
 
 const account = ['--email', 'me@example.com']
 
@@ -67,4 +69,18 @@ test.each([
   expect(code).toBe(2)
   expect(stderr).not.toMatch(/\n\s+at /)
   expect(existsSync(join(cwd, 'x'))).toBe(false)
+})
+
+test('the first signal is told at /readyz, and a second one ends the service at once', async () => {
+  const cwd = await folderWith({})
+  const args = ['service', 'start', '--data', 'data', '--port', '0', '--drain', '60', '--format', 'json']
+  const service = spawn(bin, args, { cwd, stdio: ['ignore', 'pipe', 'inherit'] })
+  const { value } = await createInterface({ input: service.stdout })[Symbol.asyncIterator]().next()
+  const ready = async () => (await fetch(`${JSON.parse(value).url}/readyz`)).status
+  expect(await ready()).toBe(200)
+  service.kill('SIGTERM')
+  while ((await ready()) === 200) await new Promise(resolve => setTimeout(resolve, 10))
+  expect(await ready()).toBe(503)
+  service.kill('SIGTERM')
+  expect(await ended(service)).toBe(143)
 })
