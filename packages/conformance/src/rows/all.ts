@@ -14,7 +14,8 @@ import { scans } from './scans.ts'
 import { scenarios } from './scenarios.ts'
 import { transfers } from './transfers.ts'
 import { versions } from './versions.ts'
-import { webhooks } from './webhooks.ts'
+import { webhookDelivery } from './webhook-delivery.ts'
+import { webhookEvent } from './webhook-event.ts'
 
 /** Every row, in the order of its id. */
 export const allRows: readonly Row[] = [
@@ -31,7 +32,8 @@ export const allRows: readonly Row[] = [
   ...dialogues,
   ...journal,
   ...agents,
-  ...webhooks,
+  ...webhookEvent,
+  ...webhookDelivery,
   ...errors,
   ...robustness,
 ]

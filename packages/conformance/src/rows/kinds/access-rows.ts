@@ -1,3 +1,4 @@
+import { InternalError } from '@scenewright/model'
 import { type Operation, operations } from '../../contract/operations.ts'
 import { expectRefusal } from '../../expect.ts'
 import type { Api } from '../../http/api.ts'
@@ -39,7 +40,7 @@ export function accessRows(name: string, { unauthorized, foreign, missing }: Acc
 /** The operation of the contract that is called so: `POST /bots`. */
 export function operationNamed(name: string): Operation {
   const found = operations.find(({ method, path }) => `${method} ${path}` === name)
-  if (found === undefined) throw new Error(`The contract has no operation ${name}.`)
+  if (found === undefined) throw new InternalError(`The contract has no operation ${name}.`)
   return found
 }
 

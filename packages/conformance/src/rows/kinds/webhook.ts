@@ -1,0 +1,39 @@
+import { expectThat } from '../../expect.ts'
+import type { Inbox, Received, Respond } from '../../subject/receiver.ts'
+import { question } from '../../subject/samples.ts'
+import type { Subject } from '../../subject/subject.ts'
+import { until } from '../../subject/until.ts'
+import { Mismatch } from '../../verdict.ts'
+import { complete } from './answer-of.ts'
+
+/** What was asked, where it is the service that asks. */
+export const webhook = 'the webhook'
+
+/** A bot whose results come to an inbox of its own, and a completion that it has accepted. */
+export async function askWithInbox(subject: Subject, respond?: Respond, body: object = {}) {
+  const inbox = subject.receiver().open(respond)
+  const bot = await subject.made.newBot({ webhook_url: inbox.url })
+  return { inbox, bot, id: await complete(subject, bot, { prompt: question, ...body }) }
+}
+
+/** Waits until so many have come to an inbox. */
+export async function waitFor(
+  { repeatMs, signal }: Subject,
+  inbox: Inbox,
+  count: number,
+  what = 'a webhook',
+): Promise<readonly [Received, ...Received[]]> {
+  const timeoutMs = 2500 + repeatMs * count
+  await until(() => inbox.received.length >= count, { signal, timeoutMs })
+  const [first, ...others] = inbox.received
+  if (first !== undefined && others.length >= count - 1) return [first, ...others]
+  throw new Mismatch(webhook, `${what} within ${timeoutMs / 1000} s`, `${inbox.received.length} in all`)
+}
+
+/** Waits until each inbox has one, and then as long as a repetition could take. */
+export async function expectOnce(subject: Subject, inboxes: readonly Inbox[]): Promise<void> {
+  for (const inbox of inboxes) await waitFor(subject, inbox, 1)
+  const { signal, repeatMs } = subject
+  const isRepeated = () => inboxes.some(({ received }) => received.length > 1)
+  expectThat(webhook, !(await until(isRepeated, { signal, timeoutMs: repeatMs })), 'one delivery', 'another one')
+}

@@ -1,0 +1,151 @@
+import { valuesAt } from '../contract/path.ts'
+import { expectStatus, expectThat, expectValue } from '../expect.ts'
+import { short } from '../http/reply.ts'
+import type { Row } from '../row.ts'
+import { question } from '../subject/samples.ts'
+import type { Subject } from '../subject/subject.ts'
+import { until } from '../subject/until.ts'
+import { Skip } from '../verdict.ts'
+import { answerOf, complete, journalOf } from './kinds/answer-of.ts'
+import { askWithInbox, expectOnce, waitFor, webhook } from './kinds/webhook.ts'
+
+const operation = 'webhook'
+const journal = 'GET /completion-log/journal'
+
+/** How a result is sent, and sent again. */
+export const webhookDelivery: readonly Row[] = [
+  {
+    id: 'C-381',
+    operation,
+    kind: 'event',
+    says: 'After an answer of success it is not sent again.',
+    async check(subject) {
+      const inboxes = await Promise.all(
+        [200, 201, 204].map(async status => (await askWithInbox(subject, () => ({ status }))).inbox),
+      )
+      await expectOnce(subject, inboxes)
+    },
+  },
+  {
+    id: 'C-382',
+    operation,
+    kind: 'event',
+    says: 'After 408, 429, 5xx and a connection that is cut it is sent again, the same to the byte.',
+    async check(subject) {
+      await Promise.all(
+        ([408, 429, 500, 503, 'cut'] as const).map(async first => {
+          const failure = first === 'cut' ? first : { status: first }
+          const { inbox, id } = await askWithInbox(subject, count => (count === 1 ? failure : { status: 200 }))
+          const [one, two] = await waitFor(subject, inbox, 2, `again after ${first}`)
+          expectThat(webhook, one.text === two?.text, `the same after ${first}`, short(two?.text))
+          const [known] = valuesAt(one.body, 'meta.unique_id')
+          expectThat(webhook, known === id, `the id ${id}`, short(known))
+        }),
+      )
+    },
+  },
+  {
+    id: 'C-383',
+    operation,
+    kind: 'event',
+    says: 'After other answers of 4xx and 3xx it is not sent again, and no redirect is followed.',
+    async check(subject) {
+      const elsewhere = subject.receiver().open()
+      const inboxes = await Promise.all(
+        [301, 302, 307, 400, 404, 410].map(
+          async status => (await askWithInbox(subject, () => ({ status, location: elsewhere.url }))).inbox,
+        ),
+      )
+      await expectOnce(subject, inboxes)
+      expectThat(webhook, elsewhere.received.length === 0, 'no redirect followed', 'a request to the location')
+    },
+  },
+  {
+    id: 'C-384',
+    operation,
+    kind: 'event',
+    says: 'The state of the request tells of the delivery; one that fails leaves the answer a success.',
+    check: checkDeliveryState,
+  },
+  {
+    id: 'C-385',
+    operation,
+    kind: 'event',
+    says: 'Without a webhook address the answer stands in the journal, and nothing is delivered.',
+    async check(subject) {
+      const { made } = subject
+      const bot = await made.newBot()
+      const { publishPath } = await made.newScenario({}, bot)
+      expectStatus(await subject.owner.post(publishPath, {}), 201)
+      const answer = await answerOf(subject, bot, { prompt: question })
+      expectThat(answer.asked, answer.text.includes('3 days'), 'the reply of the scenario', short(answer.text))
+      if (!subject.extensions.marks(journal, 'data[].webhook_status')) return
+      const page = await subject.owner.get(`/completion-log/journal?bot_unique_id=${bot}`)
+      expectValue(page, 'data[].webhook_status', 'NONE')
+    },
+  },
+  {
+    id: 'C-386',
+    operation,
+    kind: 'event',
+    says: 'An address that is changed while a delivery waits is the one that the next attempt goes to.',
+    async check(subject) {
+      const next = subject.receiver().open()
+      const { inbox, bot, id } = await askWithInbox(subject, () => ({ status: 503 }))
+      await waitFor(subject, inbox, 1)
+      expectStatus(await subject.owner.patch(`/bots/${bot}`, { webhook_url: next.url }), 200)
+      const [received] = await waitFor(subject, next, 1, 'the next attempt at the new address')
+      const [known] = valuesAt(received.body, 'meta.unique_id')
+      expectThat(webhook, known === id, `the id ${id}`, short(known))
+    },
+  },
+  {
+    id: 'C-387',
+    operation,
+    kind: 'event',
+    says: 'What was accepted before the process was killed is delivered at least once, always the same.',
+    isLast: true,
+    check: checkKilled,
+  },
+]
+
+async function checkDeliveryState(subject: Subject): Promise<void> {
+  if (!subject.extensions.marks(journal, 'data[].webhook_status')) {
+    throw new Skip('the journal of this service does not show webhook_status')
+  }
+  const { signal } = subject
+  for (const [status, state] of [
+    [200, 'DELIVERED'],
+    [400, 'FAILED'],
+  ] as const) {
+    const { id } = await askWithInbox(subject, () => ({ status }))
+    await until(async () => valuesAt((await journalOf(subject, id)).body, 'data[].webhook_status')[0] === state, {
+      signal,
+      timeoutMs: 5000,
+    })
+    const page = await journalOf(subject, id)
+    expectValue(page, 'data[].webhook_status', state)
+    expectValue(page, 'data[].status', 'SUCCESS')
+    const [error] = valuesAt(page.body, 'data[].webhook_error')
+    const isTold = state === 'FAILED' ? typeof error === 'string' && error !== '' : error === null
+    expectThat(page, isTold, `a "webhook_error" that fits ${state}`, short(error))
+  }
+}
+
+async function checkKilled(subject: Subject): Promise<void> {
+  const { options, made, signal, repeatMs } = subject
+  const { restart } = options
+  if (restart === undefined) throw new Skip('needs to own the process of the service')
+  const inbox = subject.receiver().open()
+  const bot = await made.newBot({ webhook_url: inbox.url })
+  const ids = await Promise.all(Array.from({ length: 20 }, () => complete(subject, bot, { prompt: question })))
+  await restart()
+  const textsOf = (id: string) =>
+    new Set(inbox.received.filter(({ body }) => valuesAt(body, 'meta.unique_id')[0] === id).map(({ text }) => text))
+  // What was being sent when it was killed waits for its next turn.
+  await until(() => ids.every(id => textsOf(id).size > 0), { signal, timeoutMs: 2500 + 2 * repeatMs })
+  const missing = ids.filter(id => textsOf(id).size === 0)
+  const changed = ids.filter(id => textsOf(id).size > 1)
+  expectThat(webhook, missing.length === 0, 'all that was accepted', `nothing of ${short(missing)}`)
+  expectThat(webhook, changed.length === 0, 'the same each time', `different ones of ${short(changed)}`)
+}

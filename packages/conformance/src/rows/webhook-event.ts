@@ -1,0 +1,103 @@
+import { isDeepStrictEqual } from 'node:util'
+import { valuesAt } from '../contract/path.ts'
+import { expectThat } from '../expect.ts'
+import { short } from '../http/reply.ts'
+import type { Row } from '../row.ts'
+import { perSubject } from '../subject/per-subject.ts'
+import type { Received } from '../subject/receiver.ts'
+import type { Subject } from '../subject/subject.ts'
+import { finished } from './kinds/answer-of.ts'
+import { askWithInbox, waitFor, webhook } from './kinds/webhook.ts'
+
+/** What the caller of a completion has sent back. */
+const meta = { z: 1, a: { text: '\u00f6\u{1f600} "quoted"', list: [null, true, 1.5] }, '': '' }
+
+/** One result as it came. */
+const delivered = perSubject(async subject => {
+  const { inbox, bot, id } = await askWithInbox(subject, undefined, { meta })
+  const [received] = await waitFor(subject, inbox, 1)
+  return { received, bot, id }
+})
+
+/** What the service sends when a result is ready. */
+export const webhookEvent: readonly Row[] = [
+  eventRow('C-374', 'It is a POST of JSON that asks for JSON.', ({ received }, expect) => {
+    const { method, headers } = received
+    expect(method === 'POST', 'POST', method)
+    expect(isJson(headers['content-type']), 'Content-Type: application/json', short(headers['content-type']))
+    expect(isJson(headers.accept), 'Accept: application/json', short(headers.accept))
+  }),
+  eventRow('C-375', '"response.message" holds the answer, a text.', ({ received }, expect) => {
+    const [message] = valuesAt(received.body, 'response.message')
+    expect(typeof message === 'string' && message !== '', 'a text at "response.message"', short(message))
+  }),
+  eventRow('C-376', '"meta.unique_id" holds the id that the completion got.', ({ received, id }, expect) => {
+    const [value] = valuesAt(received.body, 'meta.unique_id')
+    expect(value === id, id, short(value))
+  }),
+  eventRow('C-377', '"meta.bot_unique_id" holds the id of the bot.', ({ received, bot }, expect) => {
+    const [value] = valuesAt(received.body, 'meta.bot_unique_id')
+    expect(value === bot, bot, short(value))
+  }),
+  {
+    id: 'C-378',
+    operation: 'webhook',
+    kind: 'event',
+    says: '"meta.meta" holds what the caller sent along, as it was, and is not there where nothing was sent.',
+    async check(subject) {
+      const { received } = await delivered(subject)
+      const [value] = valuesAt(received.body, 'meta.meta')
+      expectThat(webhook, isDeepStrictEqual(value, meta), short(meta), short(value))
+      const { inbox } = await askWithInbox(subject)
+      const [without] = await waitFor(subject, inbox, 1)
+      const found = valuesAt(without.body, 'meta.meta')
+      expectThat(webhook, found.length === 0, 'no "meta.meta" where none was sent', short(found))
+    },
+  },
+  eventRow(
+    'C-379',
+    '"type" holds the kind of the result, which is the status in the journal.',
+    async (event, expect) => {
+      const [type] = valuesAt(event.received.body, 'type')
+      const [status] = valuesAt((await finished(event.subject, event.id)).body, 'data[].status')
+      expect(typeof type === 'string' && type === status, `"type" to be ${short(status)}`, short(type))
+    },
+  ),
+  eventRow(
+    'C-380',
+    '"error" says whether the result carries an error: of an answer it is false.',
+    ({ received }, expect) => {
+      const [error] = valuesAt(received.body, 'error')
+      expect(error === false, '"error" to be false', short(error))
+    },
+  ),
+]
+
+interface Event {
+  readonly subject: Subject
+  readonly received: Received
+  readonly bot: string
+  readonly id: string
+}
+
+/** A row about the one event that came. */
+function eventRow(
+  id: string,
+  says: string,
+  check: (event: Event, expect: (isSo: boolean, expected: string, came: string) => void) => void | Promise<void>,
+): Row {
+  return {
+    id,
+    operation: 'webhook',
+    kind: 'event',
+    says,
+    async check(subject) {
+      const event = { subject, ...(await delivered(subject)) }
+      await check(event, (isSo, expected, came) => expectThat(webhook, isSo, expected, came))
+    },
+  }
+}
+
+function isJson(type: string | undefined): boolean {
+  return type !== undefined && /^application\/json\b/.test(type)
+}
