@@ -91,6 +91,15 @@ test('many calls at once become few, in order, and each gets its own answer or t
   expect(await double(8)).toBe(16)
 })
 
+test('a row that the database refuses fails alone', async () => {
+  const keep = createBatcher(async (items: readonly number[]) => {
+    if (items.includes(7)) throw Object.assign(new Error('seven'), { code: '22P05' })
+    return items
+  }, 10)
+  const results = await Promise.allSettled([6, 7, 8].map(keep))
+  expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
+})
+
 test('a work loop runs again when woken, tells of failures, and stops', async () => {
   let runs = 0
   const errors: unknown[] = []
@@ -147,6 +156,12 @@ test('days of a period are both included', () => {
   })
   expect(readPeriod(undefined, undefined)).toEqual({})
   expect(() => readPeriod('2026-03-02', '2026-03-01')).toThrow(Refusal)
+})
+
+test('a period goes no further than every database reads', () => {
+  const { from, before } = readPeriod('0000-01-01', '9999-12-31')
+  expect(from?.getUTCFullYear()).toBe(1970)
+  expect(before?.toISOString()).toBe('9999-01-01T00:00:00.000Z')
 })
 
 test('an error has no message for the customer', () => {
