@@ -12,7 +12,6 @@ const reads = new RegExp(`(selectFrom\\('|Join\\('|\\b(from|join) (\\w+, )*)(${d
 const knowingly: Readonly<Record<string, string>> = {
   'answering/read-progress.ts': 'a completion that came before the deletion is still answered',
   'routes/list-transfers.ts': 'what was carried stays in the log',
-  'answering/settle-completions.ts': 'counts and remembers what has run',
   'scenarios/scenario-record.ts': 'reads one that was found before, in the same transaction',
   'webhooks/delivery-store.ts': 'a deleted bot has no address',
   'webhooks/webhook-secret.ts': 'a deleted bot is sent nothing that it would sign',

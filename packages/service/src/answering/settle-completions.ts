@@ -63,7 +63,7 @@ async function recordDialogues(transaction: Transaction<Tables>, results: readon
       updated_at = ${now}
     from json_to_recordset(${JSON.stringify(rows)}::json) as r(id uuid, customer_messages integer,
       successful_messages integer, clarification_attempted boolean, is_active boolean, memory json)
-    where d.id = r.id
+    where d.id = r.id and d.deleted_at is null
   `.execute(transaction)
 }
 

@@ -1,6 +1,6 @@
 import { newDialogue } from '@scenewright/simulator'
 import { ownBot } from '../bots/own-bot.ts'
-import { findDialogue } from '../dialogues/find-dialogue.ts'
+import { lockDialogue } from '../dialogues/find-dialogue.ts'
 import { Refusal } from '../http/refusal.ts'
 import { defineRoute } from '../http/route.ts'
 import { deletedRecord } from '../schemas/deleted.ts'
@@ -19,7 +19,7 @@ export const deleteDialogue = defineRoute({
     const bot = await ownBot(parameters.botUniqueId, account, service)
     const deleted_at = service.clock()
     return service.kysely.transaction().execute(async transaction => {
-      const { id } = await findDialogue(transaction, bot, parameters.dialogueUniqueId)
+      const { id } = await lockDialogue(transaction, bot, parameters.dialogueUniqueId)
       const waiting = await transaction
         .selectFrom('completions')
         .select('id')

@@ -1,4 +1,4 @@
-import { ownFunction } from '../functions/own-function.ts'
+import { lockFunction, ownFunction } from '../functions/own-function.ts'
 import { defineRoute } from '../http/route.ts'
 import { refuseWhileAtWork } from '../records/refuse-while-at-work.ts'
 import { touchBot } from '../scenarios/touch-bot.ts'
@@ -18,6 +18,7 @@ export const deleteFunction = defineRoute({
     const { record, bot } = await ownFunction(parameters.uniqueId, account, service)
     const deleted_at = service.clock()
     await service.kysely.transaction().execute(async transaction => {
+      await lockFunction(record, transaction)
       await refuseWhileAtWork(transaction, bot, ['answer'])
       await transaction
         .updateTable('functions')

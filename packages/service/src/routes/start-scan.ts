@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
+import type { Transaction } from 'kysely'
 import { ownBot } from '../bots/own-bot.ts'
+import type { Scan, Tables } from '../database/tables.ts'
 import { Refusal } from '../http/refusal.ts'
 import { defineRoute } from '../http/route.ts'
 import { toScanRecord } from '../integrity/scan-record.ts'
@@ -21,30 +23,34 @@ export const startScan = defineRoute({
       throw new Refusal(400, 'The field "bot_unique_id" belongs to the scope BOT, and to no other.')
     }
     const bot = bot_unique_id === undefined ? undefined : await ownBot(bot_unique_id, account, service)
-    const bot_id = bot?.id ?? null
-    const same = await service.kysely
-      .selectFrom('scans')
-      .select('id')
-      .where('account_id', '=', account.id)
-      .where('status', '=', 'RUNNING')
-      .where('kind', '=', kind)
-      .where('bot_id', bot_id === null ? 'is' : '=', bot_id)
-      .executeTakeFirst()
-    if (same !== undefined) throw new Refusal(409, `Such a scan is under way: "${same.id}".`)
-    const scan = await service.kysely
-      .insertInto('scans')
-      .values({
-        id: randomUUID(),
-        account_id: account.id,
-        bot_id,
-        scope,
-        kind,
-        status: 'RUNNING',
-        started_at: service.clock(),
-      })
-      .returningAll()
-      .executeTakeFirstOrThrow()
+    const wanted = { account_id: account.id, bot_id: bot?.id ?? null, scope, kind }
+    const started_at = service.clock()
+    const scan = await service.kysely.transaction().execute(async transaction => {
+      await refuseSame(transaction, wanted)
+      return transaction
+        .insertInto('scans')
+        .values({ ...wanted, id: randomUUID(), status: 'RUNNING', started_at })
+        .returningAll()
+        .executeTakeFirstOrThrow()
+    })
     service.wake('scans')
     return toScanRecord(scan)
   },
 })
+
+/** Rejects with a Refusal 409 while such a scan is under way; until the transaction ends, the account starts no other. */
+async function refuseSame(
+  transaction: Transaction<Tables>,
+  { account_id, bot_id, kind }: Pick<Scan, 'account_id' | 'bot_id' | 'kind'>,
+): Promise<void> {
+  await transaction.selectFrom('accounts').select('id').where('id', '=', account_id).forNoKeyUpdate().execute()
+  const same = await transaction
+    .selectFrom('scans')
+    .select('id')
+    .where('account_id', '=', account_id)
+    .where('status', '=', 'RUNNING')
+    .where('kind', '=', kind)
+    .where('bot_id', bot_id === null ? 'is' : '=', bot_id)
+    .executeTakeFirst()
+  if (same !== undefined) throw new Refusal(409, `Such a scan is under way: "${same.id}".`)
+}

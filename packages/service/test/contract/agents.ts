@@ -129,11 +129,13 @@ export function agentContract(world: () => World): void {
       for (const id of [unknownId, 'nonsense', bot]) {
         const reply = await api('GET', `/bot-agents/${id}`)
         expect(reply).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } })
-        expect(reply.body.message).toBe(`Behavior model "${id}" not found.`)
+        expect(reply.body.message).toBe(`There is no behavior model "${id}".`)
         expect((await api('PATCH', `/bot-agents/${id}`, {})).status).toBe(404)
       }
       expect((await stranger('GET', `/bot-agents?bot_unique_id=${bot}`)).status).toBe(403)
-      expect((await stranger('GET', path)).status).toBe(403)
+      const { status, body } = await stranger('GET', path)
+      expect(status).toBe(403)
+      expect(body.message).not.toContain(bot)
       expect((await stranger('PATCH', path, { name: 'Mine' })).status).toBe(403)
       expect((await api('GET', path)).body.name).toBe('Default')
     })

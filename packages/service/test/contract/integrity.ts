@@ -58,6 +58,15 @@ export function integrityContract(world: () => World): void {
       })
     })
 
+    test('of scans that are asked for at the same moment one is started', async () => {
+      const { api, bot } = await shop()
+      const body = { scope: 'BOT', kind: 'SEMANTIC', bot_unique_id: bot }
+      const replies = await Promise.all([1, 2, 3, 4].map(() => start(api, body)))
+      const started = replies.filter(({ status }) => status === 201)
+      expect(replies.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409])
+      await endedScan(api, started[0]?.body.unique_id)
+    })
+
     test('documents that say nearly the same are found, each pair once', async () => {
       const { api, bot, first, second } = await shop()
       const { body } = await start(api, { scope: 'BOT', kind: 'SEMANTIC', bot_unique_id: bot })

@@ -126,6 +126,21 @@ export function transferContract(world: () => World): void {
       expect((await world().api('GET', `/knowledge-transfer${query}`)).status).toBe(status)
     })
 
+    test('days at the ends of the calendar are days', async () => {
+      const { api, target } = await two()
+      for (const days of ['start_date=0000-01-01', 'end_date=9999-12-31', 'start_date=9999-12-31']) {
+        expect((await api('GET', `/knowledge-transfer?bot_unique_id=${target}&${days}`)).status).toBe(200)
+      }
+    })
+
+    test('of transfers that are asked for at the same moment one is started', async () => {
+      const { api, source, target } = await two()
+      const replies = await Promise.all([1, 2, 3, 4].map(() => start(api, source, target)))
+      const started = replies.filter(({ status }) => status === 201)
+      expect(replies.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409])
+      await endedTransfer(api, started[0]?.body.unique_id)
+    })
+
     test('both bots are one’s own, and two', async () => {
       const { api, source, target } = await two()
       const { stranger } = world()

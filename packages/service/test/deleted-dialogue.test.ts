@@ -1,0 +1,43 @@
+import { randomUUID } from 'node:crypto'
+import { newDialogue } from '@scenewright/simulator'
+import { expect, test } from 'vitest'
+import { settleCompletions } from '../src/answering/settle-completions.ts'
+import { openDatabase } from '../src/database/open-database.ts'
+import { newDataFolder } from './support/data-folder.ts'
+import { createBot } from './support/samples.ts'
+import { startWorld } from './support/world.ts'
+
+test('an answer that comes after its dialogue was deleted leaves nothing in it', async () => {
+  const folder = await newDataFolder()
+  const world = await startWorld(folder)
+  const botId = await createBot(world.api)
+  const { body: dialogue } = await world.api('POST', `/bots/${botId}/dialogues`, { name: 'D', message_limit: 5 })
+  await world.api('DELETE', `/bots/${botId}/dialogues/${dialogue.unique_id}`)
+  await world.close()
+
+  const { kysely, close } = await openDatabase(folder)
+  const bot = await kysely.selectFrom('bots').selectAll().where('id', '=', botId).executeTakeFirstOrThrow()
+  const now = new Date()
+  const ids = { id: randomUUID(), account_id: bot.account_id, bot_id: botId, dialogue_id: dialogue.unique_id }
+  const asked = { prompt: 'Hi', mode: 'SUPPORT', is_depersonalize: false, status: 'PROCESSING', owner: 1 } as const
+  const completion = await kysely
+    .insertInto('completions')
+    .values({ ...ids, ...asked, created_at: now, updated_at: now })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  const memory = { ...newDialogue, variables: { name: 'Ann' } }
+  const counts = { operator_limit: null, customer_messages: 1, successful_messages: 1, clarification_attempted: false }
+  const progress = { ...counts, is_active: true, memory }
+  await settleCompletions(kysely, [{ completion, bot, status: 'SUCCESS', text: 'Hello', progress }], now)
+  const left = await kysely
+    .selectFrom('dialogues')
+    .select(['is_active', 'customer_messages', 'memory'])
+    .where('id', '=', dialogue.unique_id)
+    .executeTakeFirstOrThrow()
+  const { status } = await kysely.selectFrom('completions').select('status').executeTakeFirstOrThrow()
+  await close()
+  folder.remove()
+  expect(left).toMatchObject({ is_active: false, customer_messages: 0 })
+  expect(JSON.stringify(left.memory)).not.toContain('Ann')
+  expect(status).toBe('SUCCESS')
+})
