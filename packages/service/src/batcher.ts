@@ -1,6 +1,9 @@
+import { isRowError } from './database/row-error.ts'
+
 /**
  * Makes one call of many that come at the same time: while a call is under way, the items that arrive wait for the
- * next one. Idle, nothing waits longer than `gatherMs`; under load a statement serves dozens of requests.
+ * next one. Idle, nothing waits longer than `gatherMs`; under load a statement serves dozens of requests. `run` does
+ * all or nothing: where a row is what the database refuses, each item is tried alone, so that the others go through.
  */
 export function createBatcher<Item, Result>(
   run: (items: readonly Item[]) => Promise<readonly Result[]>,
@@ -32,8 +35,12 @@ export function createBatcher<Item, Result>(
       // `run` answers each item at its own place.
       for (const [index, { resolve }] of batch.entries()) resolve(results[index] as Result)
     } catch (error) {
+      if (batch.length > 1 && isRowError(error)) return settleEach(batch)
       for (const { reject } of batch) reject(error)
     }
+  }
+  const settleEach = async (batch: readonly Waiting[]) => {
+    for (const one of batch) await settle([one])
   }
   return item =>
     new Promise((resolve, reject) => {

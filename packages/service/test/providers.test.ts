@@ -1,4 +1,7 @@
+import { PassThrough } from 'node:stream'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { releaseCompletions } from '../src/answering/claim-completions.ts'
+import { openDatabase } from '../src/database/open-database.ts'
 import { newDataFolder } from './support/data-folder.ts'
 import { type ModelServer, type ModelTurn, startModelServer } from './support/model-server.ts'
 import { until } from './support/receiver.ts'
@@ -22,10 +25,13 @@ let before = 0
 const calls = () => server.calls.slice(before)
 
 /** A world whose first provider is the model server. */
-async function worldWith(options: object = {}): Promise<World> {
+async function worldWith(options: object = {}, others: object = {}): Promise<World> {
   const { dataFolder, remove } = await newDataFolder()
   const provider = { url: server.url, apiKey: 'sk-secret', version: 'small', allowPrivate: true, timeoutMs: 5000 }
-  const started = await startWorld({ dataFolder }, { providers: { llm_provider_a: { ...provider, ...options } } })
+  const started = await startWorld(
+    { dataFolder },
+    { ...others, providers: { llm_provider_a: { ...provider, ...options } } },
+  )
   closing.push(remove, started.close)
   return started
 }
@@ -152,6 +158,24 @@ describe('a bot whose provider is set up', () => {
     expect(record).toMatchObject({ status: 'ERROR', answer: null })
   })
 
+  test('keeps what a model says that no database can, without holding up others', async () => {
+    respond = ({ body }) => ({ say: body.messages.at(-1).content === 'Odd?' ? 'A\0B\ud800C' : 'Fine.', tokens: 1e12 })
+    const bot = await createBot(world.api)
+    const records = await Promise.all(['Odd?', 'Even?'].map(prompt => askFor(world, bot, { prompt })))
+    expect(records.map(({ answer }) => answer)).toEqual(['AB\ufffdC', 'Fine.'])
+    expect(records[0].completion_token_usages).toMatchObject([{ tokens_used: 2 ** 31 - 1 }])
+  })
+
+  test('logs that an answer could not be read, and nothing that it says', async () => {
+    respond = () => ({ status: 200, body: '{"choices":"joe@example.com"}' })
+    const log = new PassThrough({ encoding: 'utf8' })
+    const world = await worldWith({}, { log })
+    expect(await askFor(world, await createBot(world.api), { prompt: 'Well?' })).toMatchObject({ status: 'ERROR' })
+    const logged = log.read()
+    expect(logged).toContain('its answer could not be read.')
+    expect(logged).not.toContain('joe@example.com')
+  })
+
   test('ends with ERROR where the provider takes too long', async () => {
     respond = () => new Promise(() => {})
     const world = await worldWith({ timeoutMs: 200 })
@@ -192,17 +216,31 @@ describe('a bot whose provider is set up', () => {
     const providers = { llm_provider_a: { url: server.url, version: 'small', allowPrivate: true } }
     const first = await startWorld({ dataFolder }, { providers })
     const bot = await createBot(first.api)
-    await first.api('POST', `/bots/${bot}/completion`, { prompt: 'Well?' })
+    const { body: dialogue } = await first.api('POST', `/bots/${bot}/dialogues`, { name: 'D', message_limit: 0 })
+    for (const prompt of ['Well?', 'Still?']) {
+      await first.api('POST', `/bots/${bot}/completion`, { prompt, dialogue_id: dialogue.unique_id })
+    }
     await until(() => calls().length === 1)
     await first.close()
+    expect(await attemptsAfterRelease(dataFolder)).toEqual([1, 0])
     isHanging = false
     const second = await startWorld({ dataFolder }, { providers })
     closing.push(second.close)
-    const journal = async () => (await second.api('GET', `/completion-log/journal?bot_unique_id=${bot}`)).body.data[0]
-    await until(async () => (await journal()).status === 'SUCCESS')
-    expect(await journal()).toMatchObject({ answer: 'At last.' })
+    const journal = async () => (await second.api('GET', `/completion-log/journal?bot_unique_id=${bot}`)).body.data
+    await until(async () => (await journal())[0].status === 'SUCCESS')
+    expect(await journal()).toMatchObject([{ answer: 'At last.' }, { answer: 'At last.' }])
   })
 })
+
+/** How often completions count as tried that were taken up once, together, and given back. */
+async function attemptsAfterRelease(dataFolder: string): Promise<readonly number[]> {
+  const { kysely, close } = await openDatabase({ dataFolder })
+  await kysely.updateTable('completions').set({ owner: 7, attempts: 1 }).execute()
+  await releaseCompletions(kysely, 7, { except: [] })
+  const rows = await kysely.selectFrom('completions').select('attempts').orderBy('sequence').execute()
+  await close()
+  return rows.map(({ attempts }) => attempts)
+}
 
 test('a provider on this machine is not reached unless the operator said so', async () => {
   respond = saying('Hello.')

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { Completion, Tables } from '../database/tables.ts'
+import { waitedInLine } from '../database/waited-in-line.ts'
 
 /** The lock that services on one database take in turns to claim. */
 const claimLock = 1_396_920_152
@@ -54,7 +55,7 @@ async function claim(kysely: Kysely<Tables>, owner: number, most: number): Promi
   return rows.sort((a, b) => a.sequence - b.sequence)
 }
 
-/** Gives back what this service has taken up and neither settled nor is at work on. */
+/** Gives back what this service has taken up and neither settled nor is at work on. What only waited was not tried. */
 export async function releaseCompletions(
   kysely: Kysely<Tables>,
   owner: number,
@@ -62,7 +63,7 @@ export async function releaseCompletions(
 ): Promise<void> {
   await kysely
     .updateTable('completions')
-    .set({ owner: null })
+    .set({ owner: null, attempts: sql`attempts - case when ${waitedInLine} then 1 else 0 end` })
     .where('owner', '=', owner)
     .where('status', 'in', ['PENDING', 'PROCESSING'])
     .$if(except.length > 0, rows => rows.where('id', 'not in', except))

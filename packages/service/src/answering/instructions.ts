@@ -51,8 +51,10 @@ function taskOf({ bot, completion, progress }: Question): string {
   ].join('\n')
 }
 
-/** A text cannot end its own quotation: its mark is taken out of it. */
-function quoted(name: string, texts: readonly string[]): string {
-  const mark = new RegExp(`</?${name}`, 'gi')
-  return texts.map(text => `<${name}>\n${text.replaceAll(mark, '')}\n</${name}>`).join('\n')
+/** A text cannot end its own quotation, nor begin another. */
+function quoted(name: 'passage' | 'attachment', texts: readonly string[]): string {
+  return texts.map(text => `<${name}>\n${text.replaceAll(quotation, '(')}\n</${name}>`).join('\n')
 }
+
+/** Replaced, not taken out: what is left beside it could make a new one. */
+const quotation = /<(?=[\s/]{0,9}(?:passage|attachment))/gi

@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
 import type { Database } from './open-database.ts'
 import type { Tables } from './tables.ts'
+import { waitedInLine } from './waited-in-line.ts'
 
 /** The group of advisory locks that say which services run. */
 const group = 1_396_920_151
@@ -15,13 +16,6 @@ export async function takeOwnership(database: Database): Promise<number> {
   await database.holdLock(group, owner)
   return owner
 }
-
-/** Whether a completion only waited for an earlier message of its dialogue when its service died. */
-const waitedInLine = sql<boolean>`exists (
-  select 1 from completions earlier
-  where earlier.dialogue_id = completions.dialogue_id and earlier.owner = completions.owner
-    and earlier.sequence < completions.sequence
-)`
 
 /**
  * The tables whose rows are taken up, which of their rows may be, and what is set beside: what was taken up and not begun

@@ -9,6 +9,8 @@ const mostSteps = 8
 /** Attempts after a first one that failed for a moment, as by 429 and 5xx. */
 const retries = 2
 const defaultTimeoutMs = 60_000
+/** The most that a record of tokens holds. */
+const mostTokens = 2 ** 31 - 1
 
 /** A model behind an OpenAI-compatible API, reached by `fetch` alone. The library loads with the first question. */
 export function createCompatibleModel(id: string, settings: ProviderSettings, fetch: typeof globalThis.fetch): Model {
@@ -60,9 +62,20 @@ async function generate(
   })
   const tokens = { answer: 0, tools: 0 }
   for (const { usage, toolCalls } of steps) {
-    tokens[toolCalls.length === 0 ? 'answer' : 'tools'] += usage.totalTokens ?? 0
+    const kind = toolCalls.length === 0 ? 'answer' : 'tools'
+    tokens[kind] = asCount(tokens[kind] + (usage.totalTokens ?? 0))
   }
-  return { text: text.trim(), tokens }
+  return { text: storable(text).trim(), tokens }
+}
+
+/** A server may count as it likes. */
+function asCount(count: number): number {
+  return Math.min(mostTokens, Math.max(0, Math.round(count)))
+}
+
+/** Without what no database keeps: NUL, and halves of surrogate pairs. */
+function storable(text: string): string {
+  return text.replaceAll('\0', '').toWellFormed()
 }
 
 async function load() {
@@ -91,7 +104,9 @@ async function reasonOf(error: unknown): Promise<string> {
   const last = RetryError.isInstance(error) ? error.lastError : error
   if (APICallError.isInstance(last)) {
     if (last.statusCode !== undefined && last.statusCode !== 200) return `status ${last.statusCode}.`
-    return last.cause instanceof Error ? last.cause.message : 'its answer could not be read.'
+    // Of an answer that came, the cause repeats what it says.
+    const isReached = last.statusCode !== undefined
+    return !isReached && last.cause instanceof Error ? last.cause.message : 'its answer could not be read.'
   }
   if (last instanceof Error && last.name === 'TimeoutError') return 'it took too long.'
   return last instanceof Error ? `${last.name}.` : 'it failed.'

@@ -102,6 +102,8 @@ export function startDeliveryQueue(options: DeliveryQueueOptions): WorkLoop {
       stopped.abort()
       await queues.idle()
       await atMost(recorder.idle())
+      recorder.giveUp()
+      await atMost(recorder.idle())
       await releaseDeliveries(kysely, owner, unsent)
     },
   }

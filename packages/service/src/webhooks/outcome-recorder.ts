@@ -4,8 +4,8 @@ import { createBatcher } from '../batcher.ts'
 import type { Tables } from '../database/tables.ts'
 import { type DeliveryOutcome, recordOutcomes } from './delivery-store.ts'
 
-/** How often the database is asked to take an outcome, a second apart: a decided result must not be sent again. */
-const mostAttempts = 30
+/** How long to wait before the database is asked again to take an outcome, in milliseconds. */
+const afterFailureMs = 1000
 
 /** How long outcomes are gathered: nobody waits for them, and a statement costs the same for one as for ten. */
 const gatherMs = 10
@@ -13,11 +13,16 @@ const gatherMs = 10
 /** Records what became of deliveries, aside from the sending of others. */
 export interface OutcomeRecorder {
   record(outcome: DeliveryOutcome): void
-  /** Resolves when all is recorded. */
+  /** Resolves when all is recorded, or given up. */
   idle(): Promise<void>
+  /** What cannot be recorded at once is given up from now on: the next service sends it again. */
+  giveUp(): void
 }
 
-/** Records many outcomes in one transaction; `onRecorded` is told of each. */
+/**
+ * Records many outcomes by one statement, as often as it takes: a decided result must not be sent again, and one that
+ * waits for its next turn not be forgotten. `onRecorded` is told of each.
+ */
 export function createOutcomeRecorder(options: {
   readonly kysely: Kysely<Tables>
   readonly owner: number
@@ -26,19 +31,21 @@ export function createOutcomeRecorder(options: {
 }): OutcomeRecorder {
   const { kysely, owner, onRecorded, onError } = options
   const underWay = new Set<Promise<void>>()
+  const givenUp = new AbortController()
   const recordAll = async (outcomes: readonly DeliveryOutcome[]) => {
     await recordOutcomes(kysely, owner, outcomes)
     return outcomes.map(() => undefined)
   }
   const recordOnce = createBatcher(recordAll, 100, gatherMs)
   const recordAtLast = async (outcome: DeliveryOutcome) => {
-    for (let attempt = 0; attempt < mostAttempts; attempt += 1) {
+    while (true) {
       try {
         await recordOnce(outcome)
         return onRecorded(outcome)
       } catch (error) {
         onError(error)
-        await wait(1000, undefined, { ref: false })
+        if (givenUp.signal.aborted) return
+        await wait(afterFailureMs, undefined, { ref: false, signal: givenUp.signal }).catch(() => {})
       }
     }
   }
@@ -49,6 +56,9 @@ export function createOutcomeRecorder(options: {
     },
     async idle() {
       while (underWay.size > 0) await Promise.all(underWay)
+    },
+    giveUp() {
+      givenUp.abort()
     },
   }
 }

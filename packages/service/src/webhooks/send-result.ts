@@ -13,6 +13,9 @@ export type Attempt =
 const mostRead = 64 * 1024
 const longestReadMs = 2000
 
+/** The longest reason that is kept, in characters. */
+const longestReason = 500
+
 /** How a result is sent. */
 export interface SendOptions {
   readonly egress: Egress
@@ -35,9 +38,17 @@ export async function sendResult(address: string, result: SentResult, options: S
     const answer = await exchange(new URL(address), result, options)
     return attemptOf(answer, options.clock())
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
+    const reason = shortened(error instanceof Error ? error.message : String(error))
     return error instanceof RefusedTarget ? { kind: 'failed', reason } : { kind: 'again', reason }
   }
+}
+
+/** The names in a certificate may be anything, and as many as one likes. */
+function shortened(reason: string): string {
+  return reason
+    .replaceAll(/\p{Cc}/gu, ' ')
+    .slice(0, longestReason)
+    .toWellFormed()
 }
 
 function attemptOf({ statusCode = 0, headers }: IncomingMessage, now: Date): Attempt {

@@ -13,7 +13,7 @@ export interface ModelCall {
 
 /** What the model does next: says something, calls a tool, or fails with a status. */
 export type ModelTurn =
-  | { readonly say: string }
+  | { readonly say: string; readonly tokens?: number }
   | { readonly call: string; readonly args: object }
   | { readonly status: number; readonly body?: string; readonly headers?: Record<string, string> }
 
@@ -65,7 +65,7 @@ function completionOf(turn: Exclude<ModelTurn, { readonly status: number }>) {
     created: 1,
     model: 'small',
     choices: [{ index: 0, finish_reason: 'say' in turn ? 'stop' : 'tool_calls', message }],
-    usage: { prompt_tokens: 10, completion_tokens: 5, total_tokens: 15 },
+    usage: { prompt_tokens: 10, completion_tokens: 'say' in turn ? (turn.tokens ?? 5) : 5, total_tokens: 15 },
   }
 }
 

@@ -1,0 +1,51 @@
+import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely'
+import { expect, test } from 'vitest'
+import type { Tables } from '../src/database/tables.ts'
+import type { DeliveryOutcome } from '../src/webhooks/delivery-store.ts'
+import { createOutcomeRecorder } from '../src/webhooks/outcome-recorder.ts'
+import { until } from './support/receiver.ts'
+
+/** A database that cannot be reached as long as `isGone` says so. */
+function databaseThat(isGone: () => boolean): Kysely<Tables> {
+  class Driver extends DummyDriver {
+    override acquireConnection() {
+      return isGone() ? Promise.reject(new Error('The database is gone.')) : super.acquireConnection()
+    }
+  }
+  return new Kysely({
+    dialect: {
+      createDriver: () => new Driver(),
+      createAdapter: () => new PostgresAdapter(),
+      createIntrospector: kysely => new PostgresIntrospector(kysely),
+      createQueryCompiler: () => new PostgresQueryCompiler(),
+    },
+  })
+}
+
+const outcome: DeliveryOutcome = {
+  kind: 'delivered',
+  delivery: { completion_id: 'a', bot_id: 'b', body: '{}', webhook_url: null, webhook_secret: 'whsec_', attempts: 1 },
+}
+
+test('an outcome is recorded once the database is back', async () => {
+  const recorded: unknown[] = []
+  const errors: unknown[] = []
+  const kysely = databaseThat(() => errors.length === 0)
+  const onError = (error: unknown) => errors.push(error)
+  const recorder = createOutcomeRecorder({ kysely, owner: 1, onRecorded: each => recorded.push(each), onError })
+  recorder.record(outcome)
+  await recorder.idle()
+  expect([errors.length, recorded]).toEqual([1, [outcome]])
+})
+
+test('what cannot be recorded is given up when the service stops', async () => {
+  const errors: unknown[] = []
+  const kysely = databaseThat(() => true)
+  const onError = (error: unknown) => errors.push(error)
+  const recorder = createOutcomeRecorder({ kysely, owner: 1, onRecorded: () => {}, onError })
+  recorder.record(outcome)
+  await until(() => errors.length > 0)
+  recorder.giveUp()
+  await recorder.idle()
+  expect(errors.length).toBeLessThan(3)
+})
