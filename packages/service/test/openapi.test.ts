@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { openApiDocument } from '../src/index.ts'
 import { routes } from '../src/routes/all.ts'
+import { signatureHeaders } from '../src/webhooks/signature-headers.ts'
 
 const golden = new URL('../../../schemas/openapi.json', import.meta.url)
 const text = `${JSON.stringify(openApiDocument(), undefined, 2)}\n`
@@ -17,6 +18,7 @@ interface Operation {
 
 const document: {
   readonly openapi: string
+  readonly webhooks: { readonly completion: { readonly post: Pick<Operation, 'parameters'> } }
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>
 } = JSON.parse(text)
 const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
@@ -41,6 +43,19 @@ test.each(operations)('$method $path declares its path’s parameters, its succe
   const declared = operation.parameters.filter(parameter => parameter.in === 'path').map(({ name }) => name)
   expect(declared).toEqual(named)
   expect(Object.keys(operation.responses)).toEqual(expect.arrayContaining(['401', expect.stringMatching(/^20[01]$/)]))
+})
+
+test('the headers that sign a webhook stand in it as the service’s own', () => {
+  const signature = signatureHeaders({ id: 'id', body: '{}', secret: 'whsec_AAAA' }, new Date(0))
+  const { parameters } = document.webhooks.completion.post
+  expect(parameters).toEqual(
+    Object.keys(signature).map(name => ({
+      name,
+      in: 'header',
+      required: true,
+      schema: expect.objectContaining({ type: 'string', 'x-local-extension': true }),
+    })),
+  )
 })
 
 test('operations that the contract does not list are marked as such, and no others', () => {

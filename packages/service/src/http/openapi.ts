@@ -2,7 +2,7 @@ import { routes } from '../routes/all.ts'
 import { errorBody } from '../schemas/error.ts'
 import type { JsonSchema } from '../schemas/infer.ts'
 import { localExtension } from '../schemas/primitives.ts'
-import { webhookEvent } from '../schemas/webhook.ts'
+import { webhookEvent, webhookHeaders } from '../schemas/webhook.ts'
 import type { Route } from './route.ts'
 
 /** What a status of refusal means, in the words of the document. */
@@ -92,6 +92,7 @@ function webhook() {
     operationId: 'receiveResult',
     summary: 'The result of a completion, sent to the bot’s webhook_url.',
     security: [],
+    parameters: parameters('header', webhookHeaders),
     requestBody: { required: true, content: json(webhookEvent) },
     responses: { '2XX': { description: 'The result is safely accepted, and is not sent again.' } },
   }

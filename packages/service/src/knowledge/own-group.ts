@@ -1,6 +1,6 @@
 import type { Account, Bot, KnowledgeGroup } from '../database/tables.ts'
 import { Refusal } from '../http/refusal.ts'
-import { readId } from '../identifiers.ts'
+import { ownRecord } from '../records/own-record.ts'
 import type { ServiceContext } from '../service-context.ts'
 
 /**
@@ -10,26 +10,12 @@ import type { ServiceContext } from '../service-context.ts'
 export async function ownGroup(
   id: string,
   { account, bot }: { readonly account: Account; readonly bot: Bot },
-  { kysely, hideForeign }: Pick<ServiceContext, 'kysely' | 'hideForeign'>,
+  service: Pick<ServiceContext, 'kysely' | 'lookups' | 'hideForeign'>,
 ): Promise<KnowledgeGroup> {
-  const known = readId(id)
-  const found =
-    known === undefined
-      ? undefined
-      : await kysely
-          .selectFrom('knowledge_groups')
-          .innerJoin('bots', 'bots.id', 'knowledge_groups.bot_id')
-          .selectAll('knowledge_groups')
-          .select('bots.account_id')
-          .where('knowledge_groups.id', '=', known)
-          .where('bots.deleted_at', 'is', null)
-          .executeTakeFirst()
-  const isForeign = found !== undefined && found.account_id !== account.id
-  if (found === undefined || (isForeign && hideForeign)) throw new Refusal(404, `Knowledge group "${id}" not found.`)
-  if (isForeign) throw new Refusal(403, `No access to the knowledge group "${id}".`)
-  if (found.bot_id !== bot.id) {
-    throw new Refusal(400, `The knowledge group "${id}" belongs to another bot than "${bot.id}".`)
-  }
-  const { account_id: _account, ...group } = found
-  return group
+  const { record } = await ownRecord(id, account, service, {
+    name: 'knowledge group',
+    find: known => service.kysely.selectFrom('knowledge_groups').selectAll().where('id', '=', known).executeTakeFirst(),
+  })
+  if (record.bot_id === bot.id) return record
+  throw new Refusal(400, `The knowledge group "${id}" belongs to another bot than "${bot.id}".`)
 }

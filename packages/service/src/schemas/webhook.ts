@@ -1,5 +1,5 @@
 import type { JsonSchema } from './infer.ts'
-import { uniqueId } from './primitives.ts'
+import { localExtension, uniqueId } from './primitives.ts'
 
 /** The body of the event that a result is ready. */
 export const webhookEvent = {
@@ -18,5 +18,20 @@ export const webhookEvent = {
     },
     type: { type: 'string', enum: ['SUCCESS', 'OPERATOR', 'ERROR'] },
     error: { type: 'boolean' },
+  },
+} as const satisfies JsonSchema
+
+/** The headers that a result is signed by: those of Standard Webhooks. */
+export const webhookHeaders = {
+  type: 'object',
+  required: ['webhook-id', 'webhook-timestamp', 'webhook-signature'],
+  properties: {
+    'webhook-id': { type: 'string', description: 'The same as meta.unique_id, at every attempt.', ...localExtension },
+    'webhook-timestamp': { type: 'string', description: 'Seconds since 1970.', ...localExtension },
+    'webhook-signature': {
+      type: 'string',
+      description: 'v1, and the HMAC-SHA256 of id.timestamp.body in base64.',
+      ...localExtension,
+    },
   },
 } as const satisfies JsonSchema
