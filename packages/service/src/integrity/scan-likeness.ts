@@ -62,20 +62,12 @@ function compare(vectors: NearVectors, documentOf: Int32Array, { passage, range,
 async function readVectors(kysely: Kysely<Tables>, botId: string) {
   const ids: string[] = []
   const ends: number[] = []
-  const { total } = await passagesOf(kysely, botId)
-    .select(({ fn }) => fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow()
+  const total = await countPassages(kysely, botId)
   const documentOf = new Int32Array(total)
   const vectors = createNearVectors(total, likeFrom)
-  let after = { sequence: -1, position: -1 }
-  while (vectors.size < total) {
-    const rows = await passagesOf(kysely, botId)
-      .select(['chunks.knowledge_id', 'chunks.position', 'chunks.vector', 'knowledges.sequence'])
-      .where(
-        sql<boolean>`(knowledges.sequence, chunks.position) > (${after.sequence}::bigint, ${after.position}::integer)`,
-      )
-      .orderBy('knowledges.sequence')
-      .orderBy('chunks.position')
+  let after: Place | undefined = { sequence: -1, position: -1 }
+  while (after !== undefined && vectors.size < total) {
+    const rows = await passagesAfter(kysely, botId, after)
       .limit(Math.min(batch, total - vectors.size))
       .execute()
     for (const { knowledge_id, vector } of rows) {
@@ -84,17 +76,49 @@ async function readVectors(kysely: Kysely<Tables>, botId: string) {
       vectors.add(new Int8Array(vector.buffer, vector.byteOffset, vector.byteLength))
       ends[ids.length - 1] = vectors.size
     }
-    const last = rows.at(-1)
-    if (last === undefined) break
-    after = last
+    after = rows.at(-1)
   }
   return { ids, ends, documentOf, vectors }
 }
 
-function passagesOf(kysely: Kysely<Tables>, botId: string) {
-  return kysely
+async function countPassages(kysely: Kysely<Tables>, botId: string): Promise<number> {
+  const { total } = await kysely
     .selectFrom('chunks')
     .innerJoin('knowledges', 'knowledges.id', 'chunks.knowledge_id')
+    .select(({ fn }) => fn.countAll<number>().as('total'))
     .where('chunks.bot_id', '=', botId)
     .where('knowledges.deleted_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  return total
+}
+
+/** Where a passage stands among all of its bot. */
+interface Place {
+  readonly sequence: number
+  readonly position: number
+}
+
+function passagesAfter(kysely: Kysely<Tables>, botId: string, { sequence, position }: Place) {
+  return (
+    kysely
+      // A page of documents with passages, or each batch would be sorted out of all passages of the bot.
+      .selectFrom(({ selectFrom }) =>
+        selectFrom('knowledges')
+          .select(['id', 'sequence'])
+          .where('bot_id', '=', botId)
+          .where('deleted_at', 'is', null)
+          .where('sequence', '>=', sequence)
+          .where(({ exists, selectFrom: from }) =>
+            exists(from('chunks').select('position').whereRef('chunks.knowledge_id', '=', 'knowledges.id')),
+          )
+          .orderBy('sequence')
+          .limit(batch)
+          .as('documents'),
+      )
+      .innerJoin('chunks', 'chunks.knowledge_id', 'documents.id')
+      .select(['chunks.knowledge_id', 'chunks.position', 'chunks.vector', 'documents.sequence'])
+      .where(sql<boolean>`(documents.sequence, chunks.position) > (${sequence}::bigint, ${position}::integer)`)
+      .orderBy('documents.sequence')
+      .orderBy('chunks.position')
+  )
 }
