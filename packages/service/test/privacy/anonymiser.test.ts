@@ -118,6 +118,16 @@ test('any text comes back as it was, whatever is in it', async () => {
   )
 })
 
+test.each(['[PHONE_1]', '[ phone 1 ]', '\\[PHONE\\_1\\]'])('%s that lies across a cut is hidden whole', async typed => {
+  for (let before = 32_768 - typed.length; before <= 32_768; before += 1) {
+    const { hide, show } = await createAnonymiser('en')
+    const text = `${'x'.repeat(before - 16)} +1 415 555 2671${typed}${'y'.repeat(9)}`
+    const hidden = await hide(text)
+    expect(hidden).not.toContain(typed)
+    expect(show(hidden)).toBe(text)
+  }
+})
+
 test('two million characters are hidden in pieces, between which others get their turn', async () => {
   const text = 'Order 12 for me@example.com, thanks. '.repeat(55_000)
   let turns = 0
