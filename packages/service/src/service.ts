@@ -84,6 +84,8 @@ export interface RunningService {
 const deliveryTimeoutMs = 15_000
 /** How long a close waits for requests that are under way, in milliseconds. */
 const patienceMs = 2000
+/** The longest answer of a provider, in bytes. */
+const longestModelAnswer = 4 * 1024 * 1024
 /** How long the journal is kept, in days. */
 const retentionDays = 30
 const dayMs = 24 * 60 * 60 * 1000
@@ -261,7 +263,11 @@ async function serve(
 /** A provider is reached at its own address alone; on a private network only where the operator said so. */
 function providersOf({ providers = {}, resolve }: ServiceOptions): Providers {
   return createProviders(providers, (origin, isPrivate) =>
-    createGuardedFetch({ ...(isPrivate && { allowedOrigins: [origin] }), ...(resolve !== undefined && { resolve }) }),
+    createGuardedFetch({
+      maxResponseBytes: longestModelAnswer,
+      ...(isPrivate && { allowedOrigins: [origin] }),
+      ...(resolve !== undefined && { resolve }),
+    }),
   )
 }
 

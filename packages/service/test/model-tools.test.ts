@@ -33,7 +33,7 @@ async function meansOf(rest: Partial<ToolMeans> = {}): Promise<ToolMeans> {
 describe('the tools of a model', () => {
   test('have names that a provider takes, each once', async () => {
     const names = ['find order', 'find_order', 'заказ', 'search_knowledge_base', 'x'.repeat(200)]
-    const { offered } = createTools(questionIn('SUPPORT'), await meansOf({ functions: names.map(functionOf) }))
+    const { offered } = await createTools(questionIn('SUPPORT'), await meansOf({ functions: names.map(functionOf) }))
     expect(offered.map(({ name }) => name)).toEqual([
       'search_knowledge_base',
       'find_order',
@@ -52,7 +52,7 @@ describe('the tools of a model', () => {
     }
     const means = await meansOf({ knowledge: { search } })
     const hidden = await means.disguise.hide('I am joe@example.com')
-    const tools = createTools(questionIn('PROMPTER'), means)
+    const tools = await createTools(questionIn('PROMPTER'), means)
     const answer = await tools.offered[0]?.call({ query: hidden }, signal)
     expect(asked).toEqual(['I am joe@example.com'])
     expect(answer).toBe('Contact\nWrite to [EMAIL_2].')
@@ -67,16 +67,48 @@ describe('the tools of a model', () => {
     }
     const means = await meansOf({ functions: [functionOf('find_order')], callFunction })
     await means.disguise.hide('joe@example.com')
-    const tools = createTools(questionIn('DIRECT'), means)
+    const tools = await createTools(questionIn('DIRECT'), means)
     const answer = await tools.offered[0]?.call({ who: [{ mail: '[EMAIL_1]' }], count: 2 }, signal)
     expect(given).toEqual([{ who: [{ mail: 'joe@example.com' }], count: 2 }])
     expect(answer).toBe('{"mail":"[EMAIL_2]"}')
     expect(tools.calls()).toBe(1)
   })
 
+  test('are explained without personal data, and give a model only so much of an answer', async () => {
+    const described = {
+      ...functionOf('find_order'),
+      description: 'Ask joe@example.com.',
+      input_schema_json: {
+        type: 'object',
+        required: ['mail'],
+        properties: {
+          mail: {
+            type: 'string',
+            pattern: '^.+@.+$',
+            description: 'As joe@example.com',
+            examples: ['ann@example.com'],
+          },
+        },
+      },
+    } as unknown as BotFunction
+    const callFunction: ToolMeans['callFunction'] = async () => ({ kind: 'value', value: 'a'.repeat(1_000_000) })
+    const { offered } = await createTools(questionIn('DIRECT'), await meansOf({ functions: [described], callFunction }))
+    expect(offered[0]).toMatchObject({
+      description: 'Ask [EMAIL_1].',
+      schema: {
+        type: 'object',
+        required: ['mail'],
+        properties: {
+          mail: { type: 'string', pattern: '^.+@.+$', description: 'As [EMAIL_1]', examples: ['[EMAIL_2]'] },
+        },
+      },
+    })
+    expect(await offered[0]?.call({}, signal)).toHaveLength(49_800)
+  })
+
   test('tell the model why a function could not be called', async () => {
     const callFunction: ToolMeans['callFunction'] = async () => ({ kind: 'refused', reason: 'It took too long.' })
-    const tools = createTools(
+    const tools = await createTools(
       questionIn('DIRECT'),
       await meansOf({ functions: [functionOf('find_order')], callFunction }),
     )

@@ -11,6 +11,7 @@ import { replyByModel } from './model-reply.ts'
 import type { CallFunction } from './model-tools.ts'
 import { replyOffline } from './offline-reply.ts'
 import type { Question } from './question.ts'
+import { withinRoom } from './within-room.ts'
 
 /** What answers where no scenario does. */
 export interface BeyondScenarios {
@@ -21,6 +22,10 @@ export interface BeyondScenarios {
   /** Aborted when the service stops. */
   readonly stopping: AbortSignal
 }
+
+/** What the attachments of a message, and the earlier messages, take of a question to a model, in characters. */
+const attachmentsRoom = 200_000
+const historyRoom = 200_000
 
 /** Replies by the bot's provider where one is set up, else with what the knowledge base says word for word. */
 export function createReplyBeyondScenarios(means: BeyondScenarios): (question: Question) => Promise<Reply> {
@@ -37,7 +42,10 @@ export function createReplyBeyondScenarios(means: BeyondScenarios): (question: Q
       disguise: await disguiseOf(question),
       functions: bot.tools_enabled ? await readFunctions(kysely, bot.id) : [],
       history: await readHistory(kysely, completion),
-      attachments: (await readAttachments(kysely, completion)).map(({ name, content }) => `${name}\n${content}`),
+      attachments: withinRoom(
+        (await readAttachments(kysely, completion, attachmentsRoom)).map(({ name, content }) => `${name}\n${content}`),
+        attachmentsRoom,
+      ),
     })
   }
 }
@@ -60,7 +68,7 @@ function readFunctions(kysely: Kysely<Tables>, botId: string): Promise<BotFuncti
     .execute()
 }
 
-/** As many earlier messages of the dialogue as it remembers, of both sides, the oldest first. */
+/** As many earlier messages of the dialogue as it remembers and as there is room for, of both sides, the oldest first. */
 async function readHistory(kysely: Kysely<Tables>, completion: Completion): Promise<readonly ChatMessage[]> {
   const { dialogue_id, sequence } = completion
   if (dialogue_id === null) return []
@@ -83,5 +91,16 @@ async function readHistory(kysely: Kysely<Tables>, completion: Completion): Prom
     { role: 'user', text: prompt },
     { role: 'assistant', text: answer ?? '' },
   ])
-  return messages.slice(-message_limit)
+  return latest(messages.slice(-message_limit))
+}
+
+/** The last messages that fit; none that says nothing, which some providers refuse. */
+function latest(messages: readonly ChatMessage[]): readonly ChatMessage[] {
+  const said = messages.filter(({ text }) => text !== '')
+  let room = historyRoom
+  const first = said.findLastIndex(({ text }) => {
+    room -= text.length
+    return room < 0
+  })
+  return said.slice(first + 1)
 }

@@ -28,7 +28,7 @@ export async function replyByModel(question: Question, means: ModelMeans): Promi
   const { model, disguise, history, attachments, knowledge, signal } = means
   const passages =
     completion.mode === 'DIRECT' ? [] : await knowledge.search(bot, completion.prompt, { take: mostPassages })
-  const tools = createTools(question, means)
+  const tools = await createTools(question, means)
   const { text, version, tokens } = await model.ask({
     version: bot.gpt_version,
     instructions:

@@ -4,6 +4,7 @@ import type { Passage } from '../knowledge/passage.ts'
 import type { ModelTool } from '../providers/model.ts'
 import type { Disguise } from './disguise.ts'
 import type { Question } from './question.ts'
+import { shortened } from './within-room.ts'
 
 /** Calls a function with what a model gave. Rejects only where the signal is aborted. */
 export type CallFunction = (
@@ -34,15 +35,20 @@ const mostPassages = 6
 /** Names that a provider takes. */
 const longestName = 64
 
+/** The longest answer of a function that a model reads, in characters. */
+const longestResult = 50_000
+
 /** The search of the knowledge base, but for the mode DIRECT, and the bot's functions. */
-export function createTools(question: Question, means: ToolMeans): Tools {
+export async function createTools(question: Question, means: ToolMeans): Promise<Tools> {
   let calls = 0
   const found: Passage[] = []
   const count = () => {
     calls += 1
   }
   const search = question.completion.mode === 'DIRECT' ? [] : [searchTool(question, means, found)]
-  const offered = named([...search, ...means.functions.map(each => functionTool(each, means, count))])
+  const functions: ModelTool[] = []
+  for (const each of means.functions) functions.push(await functionTool(each, means, count))
+  const offered = named([...search, ...functions])
   return { offered, calls: () => calls, found: () => found }
 }
 
@@ -67,19 +73,39 @@ function searchTool({ bot }: Question, { knowledge, disguise }: ToolMeans, found
   }
 }
 
-/** The function gets what the customer really said; the model gets its answer disguised. */
-function functionTool(each: BotFunction, { disguise, callFunction }: ToolMeans, count: () => void): ModelTool {
+/** The function gets what the customer really said; the model gets its answer disguised, as what is said of it. */
+async function functionTool(
+  each: BotFunction,
+  { disguise, callFunction }: ToolMeans,
+  count: () => void,
+): Promise<ModelTool> {
   return {
     name: each.name,
-    description: each.description,
-    schema: { type: 'object', properties: {}, ...each.input_schema_json },
+    description: await disguise.hide(each.description),
+    schema: { type: 'object', properties: {}, ...(await hideExplanations(each.input_schema_json, disguise)) },
     async call(args, signal) {
       count()
       const result = await callFunction(each, showAll(args, disguise), signal)
-      return disguise.hide(result.kind === 'value' ? result.value : `The function failed: ${result.reason}`)
+      const told = result.kind === 'value' ? result.value : `The function failed: ${result.reason}`
+      return disguise.hide(shortened(told, longestResult))
     },
   }
 }
+
+/** A schema whose explanations and examples are disguised; the rest of it says what is allowed, and stays. */
+async function hideExplanations(schema: object, disguise: Disguise): Promise<object> {
+  const hidden = await Promise.all(
+    Object.entries(schema).map(async ([name, value]: [string, unknown]) => {
+      if (typeof value === 'string' && (explanations.has(name) || Array.isArray(schema))) {
+        return [name, await disguise.hide(value)]
+      }
+      return [name, typeof value === 'object' && value !== null ? await hideExplanations(value, disguise) : value]
+    }),
+  )
+  return Array.isArray(schema) ? hidden.map(([, value]) => value) : Object.fromEntries(hidden)
+}
+
+const explanations: ReadonlySet<string> = new Set(['title', 'description', '$comment', 'default', 'const'])
 
 /** Every text within a value shown again. */
 function showAll(value: unknown, disguise: Disguise): unknown {
