@@ -11,9 +11,9 @@ export function refuseOddRequests(server: FastifyInstance): void {
     const headers = { 'content-type': 'application/json; charset=utf-8', 'content-length': Buffer.byteLength(body) }
     response.writeHead(400, { ...headers, connection: 'close' }).end(body)
   })
-  server.addHook('onRequest', async ({ raw }) => {
-    if (raw.httpVersion === '1.1' && raw.headers.host === undefined)
-      throw new Refusal(400, 'The header Host is missing.')
+  server.addHook('onRequest', ({ raw }, _reply, done) => {
+    const isMissing = raw.httpVersion === '1.1' && raw.headers.host === undefined
+    done(isMissing ? new Refusal(400, 'The header Host is missing.') : undefined)
   })
   server.addHook('onSend', (_request, reply, payload, done) => {
     // What is left of the body is read and thrown away, for as long as a request may take.

@@ -1,8 +1,16 @@
 import type { Socket } from 'node:net'
-import { type FastifyInstance, type FastifyServerOptions, fastify, LogController } from 'fastify'
+import {
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  type FastifyServerOptions,
+  fastify,
+  LogController,
+} from 'fastify'
 import type { Account } from '../database/tables.ts'
 import type { Meters } from '../metrics/meters.ts'
 import { routes } from '../routes/all.ts'
+import type { JsonSchema } from '../schemas/infer.ts'
 import { localExtension } from '../schemas/primitives.ts'
 import type { ServiceContext } from '../service-context.ts'
 import type { Authorize } from './authorization.ts'
@@ -135,20 +143,39 @@ function addRoute(api: FastifyInstance, route: Route, { service, loose }: Server
       ...(query !== undefined && { querystring: query }),
       response: { [route.status]: route.response },
     },
-    preValidation: async request => {
-      request.query = readQuery(query, request.query)
-    },
+    ...(query !== undefined && { preValidation: readOwnQuery(query) }),
     handler: async (request, reply) => {
       const { account, params, headers: said, query: asked, body: sent } = request
       // Every operation is behind the authorization hook.
       if (account === undefined) throw new Error('A request came by without authorization.')
-      const answer = await route.handle(
-        { account, parameters: params, headers: readHeaders(headers, said), query: asked, body: sent },
+      reply.code(route.status)
+      return route.handle(
+        {
+          account,
+          parameters: params,
+          headers: headers === undefined ? nothing : readHeaders(headers, said),
+          query: query === undefined ? nothing : asked,
+          body: sent,
+        },
         service,
       )
-      return reply.code(route.status).send(answer)
     },
   })
+}
+
+/** What an operation that reads no query, or no headers, gets of them. */
+const nothing = {} as const
+
+/** A hook without a promise of its own, since it runs for nearly every request. */
+function readOwnQuery(schema: JsonSchema) {
+  return (request: FastifyRequest, _reply: FastifyReply, done: (error?: Error) => void): void => {
+    try {
+      request.query = readQuery(schema, request.query)
+      done()
+    } catch (refusal) {
+      done(refusal instanceof Error ? refusal : new Error(String(refusal)))
+    }
+  }
 }
 
 /** What is no HTTP at all gets the shape of errors too. */
