@@ -5,8 +5,8 @@ import { createNearVectors, type NearVectors } from './near-vectors.ts'
 
 /** From this cosine of two passages on, their documents are said to be alike. */
 const likeFrom = 0.85
-/** Passages that are read by one statement. */
-const batch = 1000
+/** Passages that are read by one statement, for which the embedded database has nobody else wait long. */
+const batch = 250
 /** Passages that one is compared with in one go. */
 const piece = 2000
 

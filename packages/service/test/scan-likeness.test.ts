@@ -1,0 +1,63 @@
+import { randomUUID } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { openDatabase } from '../src/database/open-database.ts'
+import { initAccount } from '../src/index.ts'
+import { scanLikeness } from '../src/integrity/scan-likeness.ts'
+import { dimensions } from '../src/retrieval/hash-vector.ts'
+import { newBotDefaults } from '../src/schemas/bot.ts'
+import { newDataFolder } from './support/data-folder.ts'
+
+/** A vector that is near no other one. */
+function vectorOf(seed: number): Uint8Array {
+  let state = seed + 1
+  return Uint8Array.from({ length: dimensions }, () => {
+    state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0
+    return state >>> 20
+  })
+}
+
+test('documents of any number of passages are read in their order, in more than one go', async () => {
+  const folder = await newDataFolder()
+  await initAccount({ ...folder, email: 'a@example.com' })
+  const { kysely, close } = await openDatabase(folder)
+  const { id: account_id } = await kysely.selectFrom('accounts').select('id').executeTakeFirstOrThrow()
+  const now = new Date()
+  const bot_id = randomUUID()
+  const names = { name: 'B', gpt_model: 'llm_provider_a', webhook_secret: 'whsec_', webhook_url: null }
+  const bot = { ...newBotDefaults, ...names, id: bot_id, account_id, created_at: now, updated_at: now }
+  await kysely.insertInto('bots').values(bot).execute()
+  const group_id = randomUUID()
+  await kysely.insertInto('knowledge_groups').values({ id: group_id, bot_id, name: 'G', created_at: now }).execute()
+  const told = { bot_id, group_id, name: 'D', type: 'TEXT', content: 'x', document_id: '', source: '' } as const
+  const rest = { is_private_source: false, is_indexed: true, created_at: now, updated_at: now }
+  const ids = Array.from({ length: 320 }, () => randomUUID())
+  for (const id of ids)
+    await kysely
+      .insertInto('knowledges')
+      .values({ ...told, ...rest, id, hash_sum: id })
+      .execute()
+
+  // The hundredth document has passages for several goes, some have none, and the last says what the first does.
+  const bare = ids.slice(40, 60)
+  const passages = ids.flatMap((knowledge_id, document) => {
+    const count = document === 99 ? 600 : bare.includes(knowledge_id) ? 0 : 1
+    return Array.from({ length: count }, (_, position) => {
+      const vector = vectorOf(document === ids.length - 1 ? 0 : document * 1000 + position)
+      return { knowledge_id, position, bot_id, text: 'x', vector }
+    })
+  })
+  for (let from = 0; from < passages.length; from += 300) {
+    await kysely
+      .insertInto('chunks')
+      .values(passages.slice(from, from + 300))
+      .execute()
+  }
+
+  const options = { inSlices: async <Result>(work: () => Result) => work(), signal: new AbortController().signal }
+  const seen: { readonly id: string; readonly likeIds: readonly string[] }[] = []
+  for await (const { id, likeIds } of scanLikeness(kysely, bot_id, options)) seen.push({ id, likeIds })
+  await close()
+  folder.remove()
+  expect(seen.map(({ id }) => id)).toEqual(ids.filter(id => !bare.includes(id)))
+  expect(seen.filter(({ likeIds }) => likeIds.length > 0)).toEqual([{ id: ids[0], likeIds: [ids.at(-1)] }])
+})
