@@ -208,6 +208,17 @@ describe('a bot whose provider is set up', () => {
     expect(await next).toMatchObject({ answer: 'To Next?' })
   })
 
+  test('holds up no other bot while its model hangs, however many wait for it', async () => {
+    respond = () => new Promise(() => {})
+    const world = await worldWith({ timeoutMs: 60_000 })
+    const hanging = await createBot(world.api)
+    const ask = () => world.api('POST', `/bots/${hanging}/completion`, { prompt: 'Well?' })
+    await Promise.all(Array.from({ length: 450 }, ask))
+    const other = await createBot(world.api, { gpt_model: 'llm_provider_b' })
+    expect(await askFor(world, other, { prompt: 'Well?' })).toMatchObject({ status: 'SUCCESS' })
+    expect(calls().length).toBeLessThan(400)
+  })
+
   test('gives back what waits for a model when the service stops', async () => {
     const { dataFolder, remove } = await newDataFolder()
     closing.push(remove)

@@ -18,6 +18,8 @@ import { type Settled, settleCompletions } from './settle-completions.ts'
 const batchSize = 100
 /** Completions at work at once: most are answered within a millisecond, some wait for a model. */
 const mostAtWork = 400
+/** From so many of one bot on no more of it are taken up: a model that hangs holds up no other bot. */
+const busyFrom = 200
 /** A completion that was taken up so often without a result has ended the service each time. */
 const mostAttempts = 20
 /** How long to wait for news before looking anyway, in milliseconds. */
@@ -50,6 +52,7 @@ export function startAnswerQueue(options: AnswerQueueOptions): WorkLoop {
   // After a failure: what this service has taken up and is not at work on is given back first.
   let isUnsure = false
   let isStopping = false
+  // Whether something may wait for what is at work to end: nothing more is taken up, or nothing more of some bot.
   let isFull = false
 
   const settle = createBatcher(async (results: readonly Settled[]) => {
@@ -85,6 +88,11 @@ export function startAnswerQueue(options: AnswerQueueOptions): WorkLoop {
     lines.set(line, work)
   }
   const atWork = () => [...lines.keys()].flat().map(({ id }) => id)
+  const busyBots = () => {
+    const counts = new Map<string, number>()
+    for (const { bot_id } of [...lines.keys()].flat()) counts.set(bot_id, (counts.get(bot_id) ?? 0) + 1)
+    return [...counts].filter(([, count]) => count >= busyFrom).map(([bot]) => bot)
+  }
   const giveBack = async () => {
     if (!isUnsure) return
     // Before what is at work is looked up: a line that fails from here on makes it unsure again.
@@ -93,7 +101,9 @@ export function startAnswerQueue(options: AnswerQueueOptions): WorkLoop {
   }
   const claim = async () => {
     const most = Math.min(batchSize, mostAtWork - atWork().length)
-    const completions = await claimCompletions(kysely, owner, { most, isShared })
+    const busy = busyBots()
+    isFull = busy.length > 0
+    const completions = await claimCompletions(kysely, owner, { most, isShared, busyBots: busy })
     const progress = await readProgress(kysely, completions)
     for (const line of answerLines(completions)) begin(line, progress.get(line[0]?.dialogue_id ?? ''))
     return completions.length === most ? 0 : idleMs
@@ -135,7 +145,10 @@ async function answerOne(
   const bot = await options.lookups.recordedBot(completion.bot_id)
   if (bot === undefined) throw new InternalError(`The bot of the completion ${completion.id} is not there.`)
   const failed = { completion, bot, status: 'ERROR', text: null } as const
-  if (completion.attempts > mostAttempts) return failed
+  if (completion.attempts > mostAttempts) {
+    options.onError(new InternalError(`The completion ${completion.id} is given up after ${mostAttempts} attempts.`))
+    return failed
+  }
   try {
     const agent = await options.agents(bot)
     return { completion, bot, ...(await answerMessage({ completion, bot, agent, progress }, options)) }

@@ -5,24 +5,31 @@ import { waitedInLine } from '../database/waited-in-line.ts'
 /** The lock that services on one database take in turns to claim. */
 const claimLock = 1_396_920_152
 
+/** How many are taken up, and of which bots none. */
+interface Which {
+  readonly most: number
+  readonly busyBots?: readonly string[]
+}
+
 /**
  * Takes up the oldest completions that wait, at most `most`, oldest first; none of a dialogue that a service is at work
- * on. Services that share a database claim in turns: two at once could take a dialogue's second message before its first.
+ * on, and none of `busyBots`. Services that share a database claim in turns: two at once could take a dialogue's second
+ * message before its first.
  */
 export async function claimCompletions(
   kysely: Kysely<Tables>,
   owner: number,
-  { most, isShared }: { readonly most: number; readonly isShared: boolean },
+  { isShared, ...which }: Which & { readonly isShared: boolean },
 ): Promise<Completion[]> {
   // Alone, the statement is enough. On the embedded database four cost thrice as much.
-  if (!isShared) return claim(kysely, owner, most)
+  if (!isShared) return claim(kysely, owner, which)
   return kysely.transaction().execute(async transaction => {
     await sql`select pg_advisory_xact_lock(${sql.lit(claimLock)})`.execute(transaction)
-    return claim(transaction, owner, most)
+    return claim(transaction, owner, which)
   })
 }
 
-async function claim(kysely: Kysely<Tables>, owner: number, most: number): Promise<Completion[]> {
+async function claim(kysely: Kysely<Tables>, owner: number, { most, busyBots = [] }: Which): Promise<Completion[]> {
   const rows = await kysely
     // Rows locked in a WITH are picked once; in a plain subquery the planner may pick anew and pass the limit.
     .with('claimed', query =>
@@ -31,6 +38,7 @@ async function claim(kysely: Kysely<Tables>, owner: number, most: number): Promi
         .select('waiting.id')
         .where('waiting.status', 'in', ['PENDING', 'PROCESSING'])
         .where('waiting.owner', 'is', null)
+        .$if(busyBots.length > 0, rows => rows.where('waiting.bot_id', 'not in', busyBots))
         .where(({ not, exists, selectFrom }) =>
           not(
             exists(
