@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
-import type { InSlices } from './answering/in-slices.ts'
 import type { Tables } from './database/tables.ts'
+import type { InSlices } from './in-slices.ts'
 import { startScanQueue } from './integrity/scan-queue.ts'
 import type { Lookups } from './lookups.ts'
 import { startRetention } from './retention/start-retention.ts'

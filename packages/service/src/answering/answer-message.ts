@@ -1,7 +1,7 @@
 import { newDialogue } from '@scenewright/simulator'
 import { classifyMessage } from '../agents/classify-message.ts'
+import type { InSlices } from '../in-slices.ts'
 import type { Answer, Reply } from './answer.ts'
-import type { InSlices } from './in-slices.ts'
 import { phrases } from './phrases.ts'
 import type { PreparedBots } from './prepared-bots.ts'
 import { answered, type DialogueProgress, heard, isForOperator } from './progress.ts'

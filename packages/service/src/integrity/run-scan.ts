@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
-import type { InSlices } from '../answering/in-slices.ts'
 import type { Scan, Tables } from '../database/tables.ts'
+import type { InSlices } from '../in-slices.ts'
 import { botsOfScan } from './bots-of-scan.ts'
 import { scanLikeness } from './scan-likeness.ts'
 import { beginNotes, type FoundIssue, type ScanNotes } from './scan-store.ts'

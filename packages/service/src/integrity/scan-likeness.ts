@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
-import type { InSlices } from '../answering/in-slices.ts'
 import type { Tables } from '../database/tables.ts'
+import type { InSlices } from '../in-slices.ts'
 import { createNearVectors, type NearVectors } from './near-vectors.ts'
 
 /** From this cosine of two passages on, their documents are said to be alike. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Kysely } from 'kysely'
-import type { InSlices } from '../answering/in-slices.ts'
 import type { Bot, Knowledge, KnowledgeGroup, Tables } from '../database/tables.ts'
+import type { InSlices } from '../in-slices.ts'
 import type { Infer } from '../schemas/infer.ts'
 import { type newKnowledge, newKnowledgeDefaults } from '../schemas/knowledge.ts'
 import { contentHash } from './content-hash.ts'

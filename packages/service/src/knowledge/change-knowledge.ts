@@ -1,7 +1,7 @@
 import { sql, type Transaction } from 'kysely'
-import type { InSlices } from '../answering/in-slices.ts'
 import type { Knowledge, Tables } from '../database/tables.ts'
 import { Refusal } from '../http/refusal.ts'
+import type { InSlices } from '../in-slices.ts'
 import type { Infer } from '../schemas/infer.ts'
 import type { knowledgeChange } from '../schemas/knowledge.ts'
 import type { ServiceContext } from '../service-context.ts'

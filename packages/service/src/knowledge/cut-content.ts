@@ -1,4 +1,4 @@
-import type { InSlices } from '../answering/in-slices.ts'
+import type { InSlices } from '../in-slices.ts'
 import { chunkText } from '../retrieval/chunk-text.ts'
 import { hashVector } from '../retrieval/hash-vector.ts'
 

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
-import type { InSlices } from '../answering/in-slices.ts'
 import type { Bot, Tables } from '../database/tables.ts'
+import type { InSlices } from '../in-slices.ts'
 import { searchPassages } from '../retrieval/search-passages.ts'
 import { createIndexCache } from './index-cache.ts'
 import { loadIndex } from './load-index.ts'

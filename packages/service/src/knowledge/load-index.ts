@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
-import type { InSlices } from '../answering/in-slices.ts'
 import type { Bot, Tables } from '../database/tables.ts'
+import type { InSlices } from '../in-slices.ts'
 import { createIndexBuilder, type PassageIndex } from '../retrieval/passage-index.ts'
 
 /** What a bot is searched with, and where its passages are kept. */

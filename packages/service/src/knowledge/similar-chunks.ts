@@ -1,4 +1,4 @@
-import type { InSlices } from '../answering/in-slices.ts'
+import type { InSlices } from '../in-slices.ts'
 import type { PassageIndex } from '../retrieval/passage-index.ts'
 import { compareAll } from '../retrieval/search-passages.ts'
 import type { LoadedIndex } from './load-index.ts'

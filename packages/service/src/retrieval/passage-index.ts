@@ -1,5 +1,5 @@
 import type { Language } from '@scenewright/model'
-import type { InSlices } from '../answering/in-slices.ts'
+import type { InSlices } from '../in-slices.ts'
 import { createSearchWords, type SearchWords } from './search-words.ts'
 import { countTerms, createTermPostings, type TermPostings } from './term-postings.ts'
 import { createVectorList, type VectorList } from './vector-list.ts'

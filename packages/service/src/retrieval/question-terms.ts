@@ -1,4 +1,4 @@
-import type { InSlices } from '../answering/in-slices.ts'
+import type { InSlices } from '../in-slices.ts'
 import type { PassageIndex } from './passage-index.ts'
 import type { NearWord } from './vocabulary.ts'
 

@@ -1,4 +1,4 @@
-import type { InSlices } from '../answering/in-slices.ts'
+import type { InSlices } from '../in-slices.ts'
 import { confidenceOf } from './confidence.ts'
 import { fullTextScores } from './full-text.ts'
 import { fuseRanks, largest } from './fuse-ranks.ts'

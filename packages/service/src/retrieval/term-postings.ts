@@ -1,4 +1,4 @@
-import type { InSlices } from '../answering/in-slices.ts'
+import type { InSlices } from '../in-slices.ts'
 
 /** For each word of passages, the passages that have it. */
 export interface TermPostings {

@@ -1,4 +1,4 @@
-import type { InSlices } from '../answering/in-slices.ts'
+import type { InSlices } from '../in-slices.ts'
 import type { QuestionTerm } from './question-terms.ts'
 import type { TermPostings } from './term-postings.ts'
 

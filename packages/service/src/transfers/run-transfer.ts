@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
-import type { InSlices } from '../answering/in-slices.ts'
 import type { Bot, Knowledge, Tables, Transfer } from '../database/tables.ts'
 import { Refusal } from '../http/refusal.ts'
+import type { InSlices } from '../in-slices.ts'
 import { addKnowledge } from '../knowledge/add-knowledge.ts'
 import type { Lookups } from '../lookups.ts'
 import { groupOfName } from './group-of-name.ts'

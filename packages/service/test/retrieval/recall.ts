@@ -1,5 +1,5 @@
 import type { Language } from '@scenewright/model'
-import { createSlices } from '../../src/answering/in-slices.ts'
+import { createSlices } from '../../src/in-slices.ts'
 import { chunkText } from '../../src/retrieval/chunk-text.ts'
 import { hashVector } from '../../src/retrieval/hash-vector.ts'
 import { createIndexBuilder } from '../../src/retrieval/passage-index.ts'

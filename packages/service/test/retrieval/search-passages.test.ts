@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { createSlices } from '../../src/answering/in-slices.ts'
+import { createSlices } from '../../src/in-slices.ts'
 import { hashVector } from '../../src/retrieval/hash-vector.ts'
 import { createIndexBuilder } from '../../src/retrieval/passage-index.ts'
 import { searchPassages } from '../../src/retrieval/search-passages.ts'
