@@ -36,9 +36,8 @@ function drip(head: string) {
   }
 }
 
-const send = (origin: string) => {
+const send = (origin: string, signal = new AbortController().signal) => {
   const egress = createEgress({ allowLoopback: true })
-  const { signal } = new AbortController()
   const result = { id: 'i', body: '{}', secret: 'whsec_AAAA' }
   return sendResult(origin, result, { egress, timeoutMs: 500, clock: () => new Date(), signal })
 }
@@ -46,6 +45,11 @@ const call = (origin: string) => {
   const fetch = createGuardedFetch({ allowedOrigins: [origin] })
   return callFunction(functionAt(origin, { timeout_ms: 500 }), {}, { fetch, vault: undefined, untrusted })
 }
+
+test('a service that stops begins no attempt', async () => {
+  const { origin } = await target(() => {})
+  expect(await send(origin, AbortSignal.abort())).toEqual({ kind: 'again', reason: 'The service stops.' })
+})
 
 test.each([
   ['an upgrade', 'HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: websocket\r\n\r\n'],

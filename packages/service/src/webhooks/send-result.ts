@@ -87,6 +87,7 @@ function exchangeOnce(url: URL, result: SentResult, options: SendOptions): Promi
     const timer = setTimeout(() => request.destroy(new Error(`No answer within ${timeoutMs} ms.`)), timeoutMs)
     const abort = () => request.destroy(new Error('The service stops.'))
     signal.addEventListener('abort', abort)
+    if (signal.aborted) abort()
     const end = () => {
       clearTimeout(timer)
       signal.removeEventListener('abort', abort)
