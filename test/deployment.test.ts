@@ -105,7 +105,10 @@ describe('the unit of docs/operating.md', () => {
     const path = join(folder, 'scenewright.service')
     // The program need not be there to judge the unit.
     writeFileSync(path, unit.replace(/^ExecStart=\S+/m, 'ExecStart=/bin/true'))
-    const said = execFileSync('systemd-analyze', ['verify', '--man=no', path], { encoding: 'utf8', stdio: 'pipe' })
+    const said = execFileSync('/usr/bin/systemd-analyze', ['verify', '--man=no', path], {
+      encoding: 'utf8',
+      stdio: 'pipe',
+    })
     rmSync(folder, { recursive: true, force: true })
     expect(said).toBe('')
   })

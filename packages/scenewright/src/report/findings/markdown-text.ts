@@ -16,10 +16,11 @@ export function code(text: string): string {
   return `<code>${unread(text, character => `&#${character.charCodeAt(0)};`)}</code>`
 }
 
-function unread(text: string, escape: (character: string) => string): string {
+function unread(text: string, escapeMark: (mark: string) => string): string {
   return cut(visible(text).replace(/\s+/g, ' ')).replace(
     /[&<>]|([\\`*_[\]~|$])|[@#]|:(?=[\w+-]+:|\/\/)|\bGH-(?=\d)|\bwww(?=\.)/gi,
-    (found, mark: string | undefined) => entities[found] ?? (mark === undefined ? `${found}${noWidth}` : escape(mark)),
+    (found, mark: string | undefined) =>
+      entities[found] ?? (mark === undefined ? `${found}${noWidth}` : escapeMark(mark)),
   )
 }
 
