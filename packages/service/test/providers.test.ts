@@ -219,6 +219,22 @@ describe('a bot whose provider is set up', () => {
     expect(calls().length).toBeLessThan(400)
   })
 
+  test('offers its model no more functions than a provider takes', async () => {
+    respond = saying('Hello.')
+    const bot = await createBot(world.api, { tools_enabled: true })
+    const body = {
+      bot_unique_id: bot,
+      description: 'Finds an order.',
+      request_method: 'GET',
+      request_url: 'https://shop.example.com/orders',
+      input_schema_json: { type: 'object' },
+    }
+    const names = Array.from({ length: 130 }, (_, number) => `find_${number}`)
+    await Promise.all(names.map(name => world.api('POST', '/bot-tools', { ...body, name })))
+    await askFor(world, bot, { prompt: 'Well?' })
+    expect(calls()[0]?.body.tools).toHaveLength(128)
+  })
+
   test('gives back what waits for a model when the service stops', async () => {
     const { dataFolder, remove } = await newDataFolder()
     closing.push(remove)

@@ -18,7 +18,7 @@ import { type Settled, settleCompletions } from './settle-completions.ts'
 const batchSize = 100
 /** Completions at work at once: most are answered within a millisecond, some wait for a model. */
 const mostAtWork = 400
-/** From so many of one bot on no more of it are taken up: a model that hangs holds up no other bot. */
+/** From so many of one bot on no more of it are taken up: one whose model hangs holds up no other. */
 const busyFrom = 200
 /** A completion that was taken up so often without a result has ended the service each time. */
 const mostAttempts = 20

@@ -27,6 +27,9 @@ export interface BeyondScenarios {
 const attachmentsRoom = 200_000
 const historyRoom = 200_000
 
+/** With the search of the knowledge base they are 128 tools: more than that the large providers refuse. */
+const mostFunctions = 127
+
 /** Replies by the bot's provider where one is set up, else with what the knowledge base says word for word. */
 export function createReplyBeyondScenarios(means: BeyondScenarios): (question: Question) => Promise<Reply> {
   const { kysely, knowledge, providers, callFunction, stopping } = means
@@ -65,6 +68,7 @@ function readFunctions(kysely: Kysely<Tables>, botId: string): Promise<BotFuncti
     .where('is_enabled', '=', true)
     .where('deleted_at', 'is', null)
     .orderBy('sequence')
+    .limit(mostFunctions)
     .execute()
 }
 
