@@ -1,3 +1,5 @@
+import { setTimeout as delay } from 'node:timers/promises'
+
 /** Work that is done again and again, and at once when there is news. */
 export interface WorkLoop {
   wake(): void
@@ -14,25 +16,40 @@ const longestRunMs = 60_000
 
 /**
  * Runs `run` until stopped. It answers how long the next run may wait, in milliseconds; `wake` cuts the wait short. A
- * run that fails is told to `onError`, and tried again a second later.
+ * run that fails is told to `onError`, and tried again a second later. With `spacingMs` no run begins sooner after the
+ * one before, but for one that may not wait at all: at rest nothing is held up, and under load a run does more at once.
  */
-export function startWorkLoop(run: () => Promise<number>, onError: (error: unknown) => void): WorkLoop {
+export function startWorkLoop(
+  run: () => Promise<number>,
+  onError: (error: unknown) => void,
+  { spacingMs = 0 }: { readonly spacingMs?: number } = {},
+): WorkLoop {
   let isAwake = false
   let isStopped = false
   let endWait = (): void => {}
   let begunAt: number | undefined
+  let endRest = new AbortController()
 
   const loop = async () => {
     while (!isStopped) {
       isAwake = false
-      begunAt = performance.now()
+      const start = performance.now()
+      begunAt = start
       const pause = await run().catch(error => {
         onError(error)
         return afterFailureMs
       })
       begunAt = undefined
       if (pause > 0 && !isAwake && !isStopped) await wait(pause)
+      const early = start + spacingMs - performance.now()
+      if (pause > 0 && early > 0 && !isStopped) await rest(early)
     }
+  }
+  /** What wakes the loop does not end it; a stop does. */
+  const rest = async (ms: number) => {
+    endRest.abort()
+    endRest = new AbortController()
+    await delay(ms, undefined, { signal: endRest.signal }).catch(() => {})
   }
   const wait = (ms: number) =>
     new Promise<void>(resolve => {
@@ -52,6 +69,7 @@ export function startWorkLoop(run: () => Promise<number>, onError: (error: unkno
     async stop() {
       isStopped = true
       endWait()
+      endRest.abort()
       await ended
     },
   }

@@ -124,6 +124,32 @@ test('a work loop runs again when woken, tells of failures, and stops', async ()
   expect(runs).toBe(3)
 })
 
+test('a work loop with spacing begins at once at rest, and gathers while it is woken again and again', async () => {
+  const begun: number[] = []
+  const loop = startWorkLoop(
+    async () => {
+      begun.push(performance.now())
+      return 60_000
+    },
+    () => {},
+    { spacingMs: 40 },
+  )
+  const waking = setInterval(loop.wake, 1)
+  await new Promise(resolve => setTimeout(resolve, 200))
+  clearInterval(waking)
+  expect(begun.length).toBeGreaterThan(2)
+  expect(begun.length).toBeLessThanOrEqual(6)
+  await new Promise(resolve => setTimeout(resolve, 60))
+  const count = begun.length
+  const asked = performance.now()
+  loop.wake()
+  await new Promise(resolve => setTimeout(resolve, 20))
+  expect((begun[count] ?? Number.POSITIVE_INFINITY) - asked).toBeLessThan(20)
+  const stopped = performance.now()
+  await loop.stop()
+  expect(performance.now() - stopped).toBeLessThan(20)
+})
+
 test('a target’s queue keeps its limit, and gives up what waits', async () => {
   const gates: (() => void)[] = []
   const begun: string[] = []
