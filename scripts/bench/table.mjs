@@ -10,9 +10,10 @@ export function table(rows) {
   }
 }
 
-/** Whether a row's median meets its bounds. A row without figures does not. */
+/** Whether a row's median meets its bounds, if it has any. A row without figures does not. */
 export function judge({ must, aim, isAtLeast }, figures) {
   if (figures === undefined) return { isMet: false, text: 'FAILED' }
+  if (must === undefined) return { isMet: true, text: 'beside' }
   // As printed, so that a line does not contradict itself.
   const median = Number(figures.median.toFixed(2))
   const meets = limit => (isAtLeast ? median >= limit : median <= limit)
@@ -27,5 +28,6 @@ function measuredCells(figures) {
 }
 
 function bound({ isAtLeast }, limit) {
+  if (limit === undefined) return '–'
   return `${isAtLeast ? '≥' : '≤'} ${limit}`
 }

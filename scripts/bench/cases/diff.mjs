@@ -9,6 +9,7 @@ import { temporary } from '../temporary.mjs'
 
 const files = 1000
 const touched = 10
+const replayed = 10_000
 const rounds = { full: 21, quick: 5 }
 
 /** What it costs to say what a change does to the customer; git reads both trees, too. */
@@ -37,6 +38,21 @@ export const diff = [
       const call = { args: [scenewright, 'diff', '--no-behaviour', '--format', 'json', 'HEAD~1..HEAD'], cwd }
       await requireAllFound(call)
       return { sides: [() => wallTime(call), () => gitTime(before, after)] }
+    },
+  },
+  {
+    name: `replay of ${replayed.toLocaleString('en')} messages on both sides of that diff, beyond the bots' own texts, s`,
+    must: 10,
+    aim: 5,
+    rounds: { full: 5, quick: 1 },
+    async prepare() {
+      const [before, after] = await twoFolders()
+      const own = { args: [scenewright, 'diff', '--format', 'json', before, after], cwd: temporary }
+      const all = { ...own, args: [...own.args, '--messages', writeMessages(before)] }
+      return {
+        sides: [() => wallTime(all), () => wallTime(own)],
+        ratio: ([withMessages, without]) => (withMessages - without) / 1000,
+      }
     },
   },
 ]
@@ -93,4 +109,19 @@ function gitTime(before, after) {
   const { status } = spawnSync('git', ['diff', '--no-index', before, after], { stdio: ['ignore', 'ignore', 'inherit'] })
   if (status !== 1) throw new Error(`git diff ended with ${status}`)
   return Number(process.hrtime.bigint() - started) / 1e6
+}
+
+/** Messages as customers might have written them: the examples with other words around, each once. */
+function writeMessages(folder) {
+  const examples = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter(name => /\.scenario\.yaml$/.test(name))
+    .sort()
+    .flatMap(name => [...readFileSync(join(folder, name), 'utf8').matchAll(/^ {2}- (.+)$/gm)].map(([, text]) => text))
+  const messages = Array.from(
+    { length: replayed },
+    (_, index) => `hello ${examples[index % examples.length]} no ${index}`,
+  )
+  const path = join(temporary, 'diff-messages.txt')
+  writeFileSync(path, `${messages.join('\n')}\n`)
+  return path
 }

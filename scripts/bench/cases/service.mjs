@@ -14,6 +14,8 @@ const once = { full: 1, quick: 1 }
 export const service = [
   httpRow('GET', { must: 0.8, aim: 1, status: 200 }),
   httpRow('POST', { must: 0.7, aim: 0.9, status: 201 }),
+  databaseRow('embedded', async () => newFolder()),
+  databaseRow('on PostgreSQL', newDatabase),
   figure('first start to ready, s', { must: 3, aim: 1.5, rounds: few }, async () => async () => {
     const started = await startService(newFolder())
     await started.end()
@@ -44,6 +46,23 @@ export const service = [
   ...answeringRows('embedded', async () => newFolder(), { rate: 500, memory: 600 }),
   ...answeringRows('on PostgreSQL', newDatabase, { rate: 1200, memory: 180 }),
 ]
+
+/** What a route takes that asks the database for the account and for what it shows. */
+function databaseRow(kind, newLocation) {
+  return {
+    name: `service: GET /bots with its database, ${kind} ÷ node:http`,
+    isAtLeast: true,
+    rounds: { full: 7, quick: 3 },
+    async prepare() {
+      servers ??= startServers()
+      const [, bare] = await servers
+      const { service, headers } = await answering(await newLocation())
+      const own = { url: `${service.url}/api/v1/bots`, method: 'GET', headers, status: 200 }
+      const other = { url: `${bare}/api/v1/bots/${bot}`, method: 'GET', headers: {}, status: 200 }
+      return { sides: [() => requestRate(own, 1000), () => requestRate(other, 4000)] }
+    },
+  }
+}
 
 /** A figure of its own rather than a ratio. */
 function figure(name, { rounds, ...bounds }, prepare) {

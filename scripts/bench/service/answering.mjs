@@ -16,7 +16,7 @@ export async function answering(location) {
   const scenario = await post(`${path}/scenarios`, refund)
   await post(`${path}/scenarios/${scenario.unique_id}/versions/${scenario.versions[0].unique_id}/publish`, {})
   const ask = async () => (await post(`${path}/completion`, { prompt: 'Where is my refund?' })).unique_id
-  return { service, ask, arrivals }
+  return { service, headers, ask, arrivals }
 }
 
 /** Completions a second from the first request to the last result's arrival, asked for by 16 callers. */
