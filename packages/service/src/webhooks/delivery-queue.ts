@@ -59,11 +59,16 @@ export function startDeliveryQueue(options: DeliveryQueueOptions): WorkLoop {
   const stopped = new AbortController()
   const held = createHeld(() => loop.wake())
   const unsent: ClaimedDelivery[] = []
+  /** What this service has taken up, until what became of it is recorded. */
+  const known = new Set<string>()
+  // After a claim that failed: whether it took something up, nobody knows.
+  let isUnsure = false
   const recorder = createOutcomeRecorder({
     kysely,
     owner,
     onError,
-    onRecorded: ({ kind }) => {
+    onRecorded: ({ kind, delivery }) => {
+      known.delete(delivery.completion_id)
       options.onAttempted(kind)
       if (kind === 'again') loop.wake()
     },
@@ -83,9 +88,13 @@ export function startDeliveryQueue(options: DeliveryQueueOptions): WorkLoop {
     queues.add(targetOf(address), { delivery, address, readAt: clock().getTime() })
   }
   const run = async () => {
+    if (isUnsure) await releaseDeliveries(kysely, owner, { except: [...known] })
+    isUnsure = true
     const now = clock()
     const claimed = await claimDeliveries(kysely, owner, { now, eachBot: aheadEachBot, busyBots: held.busyBots() })
+    isUnsure = false
     for (const delivery of claimed) {
+      known.add(delivery.completion_id)
       held.take(delivery)
       enqueue(delivery, delivery.webhook_url)
     }
@@ -106,7 +115,7 @@ export function startDeliveryQueue(options: DeliveryQueueOptions): WorkLoop {
       await atMost(recorder.idle())
       recorder.giveUp()
       await atMost(recorder.idle())
-      await releaseDeliveries(kysely, owner, unsent)
+      await releaseDeliveries(kysely, owner, { only: unsent.map(({ completion_id }) => completion_id) })
     },
   }
 }

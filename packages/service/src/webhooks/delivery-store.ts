@@ -91,18 +91,18 @@ export async function recordOutcomes(
   `.execute(kysely)
 }
 
-/** Gives back deliveries that were taken up and not sent. */
+/** Gives back deliveries that this service has taken up and not sent: those named, or all but those. */
 export async function releaseDeliveries(
   kysely: Kysely<Tables>,
   owner: number,
-  deliveries: readonly ClaimedDelivery[],
+  which: { readonly only: readonly string[] } | { readonly except: readonly string[] },
 ): Promise<void> {
-  if (deliveries.length === 0) return
-  const ids = deliveries.map(({ completion_id }) => completion_id)
+  const [operator, ids] = 'only' in which ? (['in', which.only] as const) : (['not in', which.except] as const)
+  if (ids.length === 0 && operator === 'in') return
   await kysely
     .updateTable('deliveries')
     .set({ owner: null, attempts: sql`attempts - 1` })
-    .where('completion_id', 'in', ids)
     .where('owner', '=', owner)
+    .$if(ids.length > 0, rows => rows.where('completion_id', operator, ids))
     .execute()
 }

@@ -1,0 +1,101 @@
+import { join } from 'node:path'
+import type { Kysely } from 'kysely'
+import type { Database } from './database/open-database.ts'
+import { takeOwnership } from './database/ownership.ts'
+import type { Tables } from './database/tables.ts'
+import { createEgress, type Egress } from './egress/egress.ts'
+import { createGuardedFetch } from './egress/guarded-fetch.ts'
+import { isLoopbackHost, type TargetPolicy } from './egress/target-address.ts'
+import type { FunctionMeans } from './functions/call-function.ts'
+import { type HeaderVault, openHeaderVault } from './functions/header-vault.ts'
+import { createUntrustedWork } from './functions/untrusted-work.ts'
+import { createSlices, type InSlices } from './in-slices.ts'
+import { type ComparableKnowledge, createKnowledge } from './knowledge/knowledge.ts'
+import { createLookups, type Lookups } from './lookups.ts'
+import { measuredProviders } from './metrics/measured-providers.ts'
+import type { Meters } from './metrics/meters.ts'
+import { createProviders, type Providers } from './providers/providers.ts'
+import type { ServiceOptions } from './service-options.ts'
+
+/** The longest answer of a provider, in bytes. */
+const longestModelAnswer = 4 * 1024 * 1024
+/** How long the journal is kept, in days. */
+const retentionDays = 30
+const dayMs = 24 * 60 * 60 * 1000
+
+/** What the operations and the work behind them share. */
+export interface ServiceParts {
+  readonly kysely: Kysely<Tables>
+  /** Other services may stand on the same database. */
+  readonly isShared: boolean
+  /** The number that this running service marks its work with. */
+  readonly owner: number
+  readonly clock: () => Date
+  readonly lookups: Lookups
+  readonly inSlices: InSlices
+  readonly knowledge: ComparableKnowledge
+  readonly headerVault: HeaderVault | undefined
+  readonly targetPolicy: TargetPolicy
+  readonly egress: Egress
+  readonly providers: Providers
+  readonly functionMeans: FunctionMeans
+  readonly meters: Meters
+  readonly retentionMs: number
+  /** Ends what has threads or connections of its own. */
+  close(): Promise<void>
+}
+
+/** Makes the parts of a service. Rejects with an OperationError `state` for a key file that holds no key. */
+export async function createParts(
+  database: Database,
+  options: ServiceOptions & { readonly host: string },
+  meters: Meters,
+): Promise<ServiceParts> {
+  const { kysely, isShared } = database
+  const headerVault = openVault(options)
+  const inSlices = createSlices()
+  const targetPolicy = { allowLoopback: isLoopbackHost(options.host) }
+  const egress = createEgress(targetPolicy, options.resolve)
+  const untrusted = createUntrustedWork()
+  return {
+    kysely,
+    isShared,
+    owner: await takeOwnership(database),
+    clock: () => new Date(),
+    lookups: createLookups(kysely),
+    inSlices,
+    knowledge: createKnowledge(kysely, inSlices),
+    headerVault,
+    targetPolicy,
+    egress,
+    providers: measuredProviders(providersOf(options), meters),
+    functionMeans: { fetch: createGuardedFetch(resolverOf(options)), vault: headerVault, untrusted },
+    meters,
+    retentionMs: (options.retentionDays ?? retentionDays) * dayMs,
+    async close() {
+      egress.close()
+      await untrusted.close()
+    },
+  }
+}
+
+/** Without a file there is nowhere to keep a key. */
+function openVault({ keyFile, dataFolder }: ServiceOptions): HeaderVault | undefined {
+  const file = keyFile ?? (dataFolder === undefined ? undefined : join(dataFolder, 'header.key'))
+  return file === undefined ? undefined : openHeaderVault(file)
+}
+
+/** A provider is reached at its own address alone; on a private network only where the operator said so. */
+function providersOf(options: ServiceOptions): Providers {
+  return createProviders(options.providers ?? {}, (origin, isPrivate) =>
+    createGuardedFetch({
+      maxResponseBytes: longestModelAnswer,
+      ...(isPrivate && { allowedOrigins: [origin] }),
+      ...resolverOf(options),
+    }),
+  )
+}
+
+function resolverOf({ resolve }: ServiceOptions) {
+  return resolve === undefined ? {} : { resolve }
+}

@@ -1,0 +1,92 @@
+import { createAgentReader } from './agents/agent-reader.ts'
+import { startAnswerQueue } from './answering/answer-queue.ts'
+import { createReplyBeyondScenarios } from './answering/beyond-scenarios.ts'
+import type { CallFunction } from './answering/model-tools.ts'
+import { createPreparedBots } from './answering/prepared-bots.ts'
+import { type BackgroundWork, startBackgroundWork } from './background-work.ts'
+import { releaseOrphans } from './database/ownership.ts'
+import { callFunction } from './functions/call-function.ts'
+import type { ServiceOptions } from './service-options.ts'
+import type { ServiceParts } from './service-parts.ts'
+import { startDeliveryQueue } from './webhooks/delivery-queue.ts'
+import { deliverySchedule } from './webhooks/schedule.ts'
+import type { WorkLoop } from './work-loop.ts'
+
+/** How long an attempt of a delivery may take, in milliseconds. */
+const deliveryTimeoutMs = 15_000
+/** How often the work of services that died on a shared database is looked for, in milliseconds. */
+const orphansMs = 5000
+
+/** All that a service does without being asked at the moment. */
+export interface Work {
+  readonly answers: WorkLoop
+  readonly deliveries: WorkLoop
+  readonly background: BackgroundWork
+  /** Resolves when what is under way has ended, or was given back. */
+  stop(): Promise<void>
+}
+
+/** Starts to answer, to deliver, and to do what nobody waits for. */
+export function startWork(parts: ServiceParts, options: ServiceOptions, onError: (error: unknown) => void): Work {
+  const { kysely, isShared } = parts
+  const deliveries = startDelivering(parts, options, onError)
+  const answers = startAnswering(parts, deliveries, onError)
+  const background = startBackgroundWork({ ...parts, onError })
+  const takeUpOrphans = async () => {
+    await releaseOrphans(kysely)
+    answers.wake()
+    deliveries.wake()
+  }
+  const orphans = isShared ? setInterval(() => takeUpOrphans().catch(onError), orphansMs) : undefined
+  return {
+    answers,
+    deliveries,
+    background,
+    async stop() {
+      clearInterval(orphans)
+      await answers.stop()
+      await background.stop()
+      await deliveries.stop()
+    },
+  }
+}
+
+function startDelivering(parts: ServiceParts, { delivery }: ServiceOptions, onError: (error: unknown) => void) {
+  return startDeliveryQueue({
+    ...parts,
+    random: Math.random,
+    onAttempted: parts.meters.deliveryAttempted,
+    onError,
+    schedule: delivery?.schedule ?? deliverySchedule,
+    timeoutMs: delivery?.timeoutMs ?? deliveryTimeoutMs,
+  })
+}
+
+function startAnswering(parts: ServiceParts, deliveries: WorkLoop, onError: (error: unknown) => void): WorkLoop {
+  const stopping = new AbortController()
+  return startAnswerQueue({
+    ...parts,
+    preparedBots: createPreparedBots(parts.kysely),
+    agents: createAgentReader(parts.kysely),
+    replyBeyondScenarios: createReplyBeyondScenarios({
+      ...parts,
+      stopping: stopping.signal,
+      callFunction: measuredCalls(parts),
+    }),
+    abort: () => stopping.abort(),
+    onSettled(results) {
+      deliveries.wake()
+      for (const { status } of results) parts.meters.completionSettled(status)
+    },
+    onError,
+  })
+}
+
+function measuredCalls({ functionMeans, meters }: ServiceParts): CallFunction {
+  return async (called, args, signal) => {
+    const begunAt = performance.now()
+    const result = await callFunction(called, args, { ...functionMeans, signal })
+    meters.functionCalled(result.kind === 'value' ? 'answered' : 'failed', performance.now() - begunAt)
+    return result
+  }
+}
