@@ -1,6 +1,7 @@
-import { type Kysely, sql } from 'kysely'
+import type { Kysely } from 'kysely'
 import type { Tables } from '../database/tables.ts'
 import type { InSlices } from '../in-slices.ts'
+import { firstPlace, type PassagePlace, passagesAfter } from '../knowledge/passages-after.ts'
 import { createNearVectors, type NearVectors } from './near-vectors.ts'
 
 /** From this cosine of two passages on, their documents are said to be alike. */
@@ -65,11 +66,10 @@ async function readVectors(kysely: Kysely<Tables>, botId: string) {
   const total = await countPassages(kysely, botId)
   const documentOf = new Int32Array(total)
   const vectors = createNearVectors(total, likeFrom)
-  let after: Place | undefined = { sequence: -1, position: -1 }
+  let after: PassagePlace | undefined = firstPlace
   while (after !== undefined && vectors.size < total) {
-    const rows = await passagesAfter(kysely, botId, after)
-      .limit(Math.min(batch, total - vectors.size))
-      .execute()
+    const most = Math.min(batch, total - vectors.size)
+    const rows = await passagesAfter(kysely, botId, { after, most }).execute()
     for (const { knowledge_id, vector } of rows) {
       if (ids.at(-1) !== knowledge_id) ids.push(knowledge_id)
       documentOf[vectors.size] = ids.length - 1
@@ -90,35 +90,4 @@ async function countPassages(kysely: Kysely<Tables>, botId: string): Promise<num
     .where('knowledges.deleted_at', 'is', null)
     .executeTakeFirstOrThrow()
   return total
-}
-
-/** Where a passage stands among all of its bot. */
-interface Place {
-  readonly sequence: number
-  readonly position: number
-}
-
-function passagesAfter(kysely: Kysely<Tables>, botId: string, { sequence, position }: Place) {
-  return (
-    kysely
-      // A page of documents with passages, or each batch would be sorted out of all passages of the bot.
-      .selectFrom(({ selectFrom }) =>
-        selectFrom('knowledges')
-          .select(['id', 'sequence'])
-          .where('bot_id', '=', botId)
-          .where('deleted_at', 'is', null)
-          .where('sequence', '>=', sequence)
-          .where(({ exists, selectFrom: from }) =>
-            exists(from('chunks').select('position').whereRef('chunks.knowledge_id', '=', 'knowledges.id')),
-          )
-          .orderBy('sequence')
-          .limit(batch)
-          .as('documents'),
-      )
-      .innerJoin('chunks', 'chunks.knowledge_id', 'documents.id')
-      .select(['chunks.knowledge_id', 'chunks.position', 'chunks.vector', 'documents.sequence'])
-      .where(sql<boolean>`(documents.sequence, chunks.position) > (${sequence}::bigint, ${position}::integer)`)
-      .orderBy('documents.sequence')
-      .orderBy('chunks.position')
-  )
 }

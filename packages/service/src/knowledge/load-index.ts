@@ -1,7 +1,8 @@
-import { type Kysely, sql } from 'kysely'
+import type { Kysely } from 'kysely'
 import type { Bot, Tables } from '../database/tables.ts'
 import type { InSlices } from '../in-slices.ts'
 import { createIndexBuilder, type PassageIndex } from '../retrieval/passage-index.ts'
+import { firstPlace, type PassagePlace, passagesAfter } from './passages-after.ts'
 
 /** What a bot is searched with, and where its passages are kept. */
 export interface LoadedIndex {
@@ -48,26 +49,15 @@ export async function loadIndex(bot: Bot, kysely: Kysely<Tables>, inSlices: InSl
 }
 
 async function* readPassages(kysely: Kysely<Tables>, botId: string) {
-  let after = { sequence: -1, position: -1 }
+  let after: PassagePlace = firstPlace
   while (true) {
-    const rows = await kysely
-      .selectFrom('chunks')
-      .innerJoin('knowledges', 'knowledges.id', 'chunks.knowledge_id')
-      .select(['chunks.knowledge_id', 'chunks.position', 'chunks.text', 'chunks.vector'])
-      .select(['knowledges.sequence', 'knowledges.name', 'knowledges.is_indexed'])
-      .where('chunks.bot_id', '=', botId)
-      .where('knowledges.deleted_at', 'is', null)
-      .where(
-        sql<boolean>`(knowledges.sequence, chunks.position) > (${after.sequence}::bigint, ${after.position}::integer)`,
-      )
-      .orderBy('knowledges.sequence')
-      .orderBy('chunks.position')
-      .limit(batch)
+    const rows = await passagesAfter(kysely, botId, { after, most: batch })
+      .select(['chunks.text', 'documents.name', 'documents.is_indexed'])
       .execute()
     for (let from = 0; from < rows.length; from += slice) yield rows.slice(from, from + slice)
     const last = rows.at(-1)
     if (last === undefined || rows.length < batch) return
-    after = { sequence: last.sequence, position: last.position }
+    after = last
   }
 }
 

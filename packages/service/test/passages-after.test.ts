@@ -1,8 +1,12 @@
 import { randomUUID } from 'node:crypto'
+import type { Kysely } from 'kysely'
 import { expect, test } from 'vitest'
 import { openDatabase } from '../src/database/open-database.ts'
+import type { Tables } from '../src/database/tables.ts'
 import { initAccount } from '../src/index.ts'
 import { scanLikeness } from '../src/integrity/scan-likeness.ts'
+import { loadIndex } from '../src/knowledge/load-index.ts'
+import { firstPlace, type PassagePlace, passagesAfter } from '../src/knowledge/passages-after.ts'
 import { dimensions } from '../src/retrieval/hash-vector.ts'
 import { newBotDefaults } from '../src/schemas/bot.ts'
 import { newDataFolder } from './support/data-folder.ts'
@@ -56,8 +60,26 @@ test('documents of any number of passages are read in their order, in more than 
   const options = { inSlices: async <Result>(work: () => Result) => work(), signal: new AbortController().signal }
   const seen: { readonly id: string; readonly likeIds: readonly string[] }[] = []
   for await (const { id, likeIds } of scanLikeness(kysely, bot_id, options)) seen.push({ id, likeIds })
+  const row = await kysely.selectFrom('bots').selectAll().where('id', '=', bot_id).executeTakeFirstOrThrow()
+  const { rowAt } = await loadIndex(row, kysely, options.inSlices)
+  for (const most of [7, 97]) expect(await readAll(kysely, bot_id, most)).toEqual(passages.map(placeOf))
   await close()
   folder.remove()
+  expect(passages.map((_, place) => rowAt(place))).toEqual(passages.map(placeOf))
   expect(seen.map(({ id }) => id)).toEqual(ids.filter(id => !bare.includes(id)))
   expect(seen.filter(({ likeIds }) => likeIds.length > 0)).toEqual([{ id: ids[0], likeIds: [ids.at(-1)] }])
 })
+
+const placeOf = ({ knowledge_id, position }: { readonly knowledge_id: string; readonly position: number }) => {
+  return { knowledge_id, position }
+}
+
+async function readAll(kysely: Kysely<Tables>, botId: string, most: number) {
+  const all: ReturnType<typeof placeOf>[] = []
+  for (let after: PassagePlace | undefined = firstPlace; after !== undefined; ) {
+    const rows = await passagesAfter(kysely, botId, { after, most }).execute()
+    all.push(...rows.map(placeOf))
+    after = rows.at(-1)
+  }
+  return all
+}
