@@ -1,11 +1,6 @@
+import { issueKey } from '../../src/accounts/issue-key.ts'
 import { type DatabaseLocation, openDatabase } from '../../src/database/open-database.ts'
-import {
-  type IssuedAccount,
-  initAccount,
-  type RunningService,
-  type ServiceOptions,
-  startService,
-} from '../../src/index.ts'
+import { type IssuedAccount, type RunningService, type ServiceOptions, startService } from '../../src/index.ts'
 import { type Api, createApi } from './api.ts'
 
 /** A running service with three accounts, one of them switched off. */
@@ -22,12 +17,7 @@ export interface World {
 const quickDelivery = { schedule: [0, 60, 60, 60], timeoutMs: 1000 } as const
 
 export async function startWorld(location: DatabaseLocation, options: Partial<ServiceOptions> = {}): Promise<World> {
-  const account = await initAccount({ ...location, email: 'Owner@example.com' })
-  const stranger = await initAccount({ ...location, email: 'stranger@example.com' })
-  const inactive = await initAccount({ ...location, email: 'inactive@example.com' })
-  const database = await openDatabase(location)
-  await database.kysely.updateTable('accounts').set({ is_active: false }).where('email', '=', inactive.email).execute()
-  await database.close()
+  const [account, stranger, inactive] = await addAccounts(location)
   const service = await startService({ ...location, delivery: quickDelivery, ...options })
   return {
     service,
@@ -37,4 +27,16 @@ export async function startWorld(location: DatabaseLocation, options: Partial<Se
     inactive: createApi(service.url, inactive),
     close: () => service.close(),
   }
+}
+
+/** All three by one opening of the database, which is what takes time. */
+async function addAccounts(location: DatabaseLocation): Promise<[IssuedAccount, IssuedAccount, IssuedAccount]> {
+  const { kysely, close } = await openDatabase(location)
+  const add = async (email: string) => ({ email, api_key: await issueKey(kysely, email, new Date()) })
+  const owner = await add('Owner@example.com')
+  const stranger = await add('stranger@example.com')
+  const inactive = await add('inactive@example.com')
+  await kysely.updateTable('accounts').set({ is_active: false }).where('email', '=', inactive.email).execute()
+  await close()
+  return [owner, stranger, inactive]
 }
