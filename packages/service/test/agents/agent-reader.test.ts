@@ -17,6 +17,9 @@ const migrator = () => new Migrator({ db: kysely, provider: { getMigrations: asy
 beforeAll(async () => {
   folder = await newDataFolder()
   const embedded = await openEmbeddedDatabase({ folder: `${folder.dataFolder}/pgdata` })
+  // What came before: without the tables of today.
+  await embedded.query('drop schema public cascade', [])
+  await embedded.query('create schema public', [])
   kysely = new Kysely<Tables>({ dialect: new EmbeddedDialect(embedded) })
 })
 
