@@ -1,5 +1,5 @@
 import { afterAll, beforeAll } from 'vitest'
-import { type DataFolder, newDataFolder, newFolder } from '../../service/test/support/data-folder.ts'
+import { type DataFolder, newFolder, newWorldFolder } from '../../service/test/support/data-folder.ts'
 import { conformanceContract } from './support/contract.ts'
 import { startWorld, type World } from './support/world.ts'
 
@@ -7,9 +7,9 @@ let world: World
 const folders: DataFolder[] = []
 
 beforeAll(async () => {
-  const folder = await newDataFolder()
+  const folder = await newWorldFolder()
   folders.push(folder)
-  world = await startWorld({ dataFolder: folder.dataFolder })
+  world = await startWorld(folder)
 })
 
 afterAll(async () => {

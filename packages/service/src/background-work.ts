@@ -4,6 +4,7 @@ import type { InSlices } from './in-slices.ts'
 import { startScanQueue } from './integrity/scan-queue.ts'
 import type { Lookups } from './lookups.ts'
 import { startRetention } from './retention/start-retention.ts'
+import type { Timers } from './timers.ts'
 import { startTransferQueue } from './transfers/transfer-queue.ts'
 
 /** The work that is done beside the answering, and that nobody waits for. */
@@ -22,6 +23,7 @@ export function startBackgroundWork(options: {
   readonly clock: () => Date
   readonly inSlices: InSlices
   readonly retentionMs: number
+  readonly timers: Timers
   readonly onError: (error: unknown) => void
 }): BackgroundWork {
   const queues = { scans: startScanQueue(options), transfers: startTransferQueue(options) }

@@ -11,12 +11,14 @@ import type { InSlices } from './in-slices.ts'
 import type { ComparableKnowledge } from './knowledge/knowledge.ts'
 import type { Lookups } from './lookups.ts'
 import type { Providers } from './providers/providers.ts'
+import type { Timers } from './timers.ts'
 
 /** What the operations work with. */
 export interface ServiceContext {
   readonly kysely: Kysely<Tables>
   readonly lookups: Lookups
   readonly clock: () => Date
+  readonly timers: Timers
   readonly credits: Credits
   readonly targetPolicy: TargetPolicy
   /** Another account's objects are said not to be there, rather than to be forbidden. */

@@ -2,6 +2,7 @@ import type { lookup } from 'node:dns'
 import type { Writable } from 'node:stream'
 import type { DatabaseLocation } from './database/open-database.ts'
 import type { ProvidersSettings } from './providers/provider-settings.ts'
+import type { Timers } from './timers.ts'
 
 /** How a service is started. All but the place of its data has a default. */
 export interface ServiceOptions extends DatabaseLocation {
@@ -35,4 +36,8 @@ export interface ServiceOptions extends DatabaseLocation {
   readonly delivery?: { readonly schedule?: readonly number[]; readonly timeoutMs?: number }
   /** Finds the addresses of the names that requests go out to; absent: as this machine does. */
   readonly resolve?: typeof lookup
+  /** The date; absent: the machine's. */
+  readonly clock?: () => Date
+  /** Waits and time-outs; absent: by the machine's clock. */
+  readonly timers?: Timers
 }

@@ -16,6 +16,7 @@ import { measuredProviders } from './metrics/measured-providers.ts'
 import type { Meters } from './metrics/meters.ts'
 import { createProviders, type Providers } from './providers/providers.ts'
 import type { ServiceOptions } from './service-options.ts'
+import { machineTimers, type Timers } from './timers.ts'
 
 /** The longest answer of a provider, in bytes. */
 const longestModelAnswer = 4 * 1024 * 1024
@@ -31,6 +32,7 @@ export interface ServiceParts {
   /** The number that this running service marks its work with. */
   readonly owner: number
   readonly clock: () => Date
+  readonly timers: Timers
   readonly lookups: Lookups
   readonly inSlices: InSlices
   readonly knowledge: ComparableKnowledge
@@ -53,23 +55,25 @@ export async function createParts(
 ): Promise<ServiceParts> {
   const { kysely, isShared } = database
   const headerVault = openVault(options)
+  const { clock = () => new Date(), timers = machineTimers } = options
   const inSlices = createSlices()
   const targetPolicy = { allowLoopback: isLoopbackHost(options.host) }
   const egress = createEgress(targetPolicy, options.resolve)
-  const untrusted = createUntrustedWork()
+  const untrusted = createUntrustedWork({ timers })
   return {
     kysely,
     isShared,
     owner: await takeOwnership(database),
-    clock: () => new Date(),
+    clock,
+    timers,
     lookups: createLookups(kysely),
     inSlices,
     knowledge: createKnowledge(kysely, inSlices),
     headerVault,
     targetPolicy,
     egress,
-    providers: measuredProviders(providersOf(options), meters),
-    functionMeans: { fetch: createGuardedFetch(resolverOf(options)), vault: headerVault, untrusted },
+    providers: measuredProviders(providersOf(options, timers), meters),
+    functionMeans: { fetch: createGuardedFetch(resolverOf(options)), vault: headerVault, untrusted, timers },
     meters,
     retentionMs: (options.retentionDays ?? retentionDays) * dayMs,
     async close() {
@@ -86,14 +90,14 @@ function openVault({ keyFile, dataFolder }: ServiceOptions): HeaderVault | undef
 }
 
 /** A provider is reached at its own address alone; on a private network only where the operator said so. */
-function providersOf(options: ServiceOptions): Providers {
-  return createProviders(options.providers ?? {}, (origin, isPrivate) =>
+function providersOf(options: ServiceOptions, timers: Timers): Providers {
+  const fetchFor = (origin: string, isPrivate: boolean) =>
     createGuardedFetch({
       maxResponseBytes: longestModelAnswer,
       ...(isPrivate && { allowedOrigins: [origin] }),
       ...resolverOf(options),
-    }),
-  )
+    })
+  return createProviders(options.providers ?? {}, { fetchFor, timers })
 }
 
 function resolverOf({ resolve }: ServiceOptions) {

@@ -1,4 +1,3 @@
-import { setTimeout as wait } from 'node:timers/promises'
 import { OperationError } from '@scenewright/model'
 import type { FastifyInstance } from 'fastify'
 import { createCredits } from './accounts/credits.ts'
@@ -19,6 +18,7 @@ import type { ServiceContext } from './service-context.ts'
 import type { ServiceOptions } from './service-options.ts'
 import { createParts, type ServiceParts } from './service-parts.ts'
 import { startWork, type Work } from './start-work.ts'
+import { waitFor } from './timers.ts'
 
 /** A service that answers. */
 export interface RunningService {
@@ -66,23 +66,26 @@ async function serve(
 
   const server: FastifyInstance = createServer({
     service: contextOf(parts, options, () => work),
-    authorize: createAuthorization(parts.lookups, createFailedAttempts(Date.now)),
+    authorize: createAuthorization(
+      parts.lookups,
+      createFailedAttempts(() => parts.clock().getTime()),
+    ),
     loose: options.loose ?? false,
     behindProxy: options.behindProxy ?? false,
     logger: options.log !== undefined && loggerOptions(options.log),
     health: {
       readiness: () => readiness(),
-      ...(metrics && { metrics: { contentType: metrics.contentType, text: () => metrics.text(kysely) } }),
+      ...(metrics && { metrics: { contentType: metrics.contentType, text: () => metrics.text(kysely, parts.timers) } }),
     },
     meters,
     isClosing: () => state === 'closing',
   })
   const work = startWork(parts, options, error => server.log.error({ err: error }, 'work failed'))
   const loops = [work.answers, work.deliveries]
-  const readiness = createReadiness({ kysely, loops, isStopping: () => state !== 'running' })
+  const readiness = createReadiness({ kysely, loops, isStopping: () => state !== 'running', timers: parts.timers })
   const stop = async () => {
     state = 'closing'
-    await closeServer(server)
+    await closeServer(server, parts.timers)
     await work.stop()
     await parts.close()
   }
@@ -94,7 +97,7 @@ async function serve(
     url,
     async close() {
       state = 'draining'
-      await wait(options.drainMs ?? 0)
+      await waitFor(parts.timers, options.drainMs ?? 0)
       await stop()
       await database.close()
     },

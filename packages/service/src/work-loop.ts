@@ -1,4 +1,4 @@
-import { setTimeout as delay } from 'node:timers/promises'
+import { machineTimers, type Timers, waitFor } from './timers.ts'
 
 /** Work that is done again and again, and at once when there is news. */
 export interface WorkLoop {
@@ -22,54 +22,43 @@ const longestRunMs = 60_000
 export function startWorkLoop(
   run: () => Promise<number>,
   onError: (error: unknown) => void,
-  { spacingMs = 0 }: { readonly spacingMs?: number } = {},
+  { spacingMs = 0, timers = machineTimers }: { readonly spacingMs?: number; readonly timers?: Timers } = {},
 ): WorkLoop {
   let isAwake = false
-  let isStopped = false
-  let endWait = (): void => {}
+  const stopping = new AbortController()
+  let endWait = new AbortController()
   let begunAt: number | undefined
-  let endRest = new AbortController()
 
   const loop = async () => {
-    while (!isStopped) {
+    while (!stopping.signal.aborted) {
       isAwake = false
-      const start = performance.now()
+      const start = timers.now()
       begunAt = start
       const pause = await run().catch(error => {
         onError(error)
         return afterFailureMs
       })
       begunAt = undefined
-      if (pause > 0 && !isAwake && !isStopped) await wait(pause)
-      const early = start + spacingMs - performance.now()
-      if (pause > 0 && early > 0 && !isStopped) await rest(early)
+      if (pause > 0 && !isAwake && !stopping.signal.aborted) await wait(pause)
+      const early = start + spacingMs - timers.now()
+      // What wakes the loop does not end this wait; a stop does.
+      if (pause > 0 && early > 0) await waitFor(timers, early, stopping.signal)
     }
   }
-  /** What wakes the loop does not end it; a stop does. */
-  const rest = async (ms: number) => {
-    endRest.abort()
-    endRest = new AbortController()
-    await delay(ms, undefined, { signal: endRest.signal }).catch(() => {})
+  const wait = async (ms: number) => {
+    endWait = new AbortController()
+    await waitFor(timers, ms, endWait.signal)
   }
-  const wait = (ms: number) =>
-    new Promise<void>(resolve => {
-      const timer = setTimeout(resolve, ms)
-      endWait = () => {
-        clearTimeout(timer)
-        resolve()
-      }
-    })
   const ended = loop()
   return {
     wake() {
       isAwake = true
-      endWait()
+      endWait.abort()
     },
-    isAlive: () => begunAt === undefined || performance.now() - begunAt < longestRunMs,
+    isAlive: () => begunAt === undefined || timers.now() - begunAt < longestRunMs,
     async stop() {
-      isStopped = true
-      endWait()
-      endRest.abort()
+      stopping.abort()
+      endWait.abort()
       await ended
     },
   }

@@ -3,12 +3,12 @@ import { newDialogue } from '@scenewright/simulator'
 import { expect, test } from 'vitest'
 import { settleCompletions } from '../src/answering/settle-completions.ts'
 import { openDatabase } from '../src/database/open-database.ts'
-import { newDataFolder } from './support/data-folder.ts'
+import { newWorldFolder } from './support/data-folder.ts'
 import { createBot } from './support/samples.ts'
 import { startWorld } from './support/world.ts'
 
 test('an answer that comes after its dialogue was deleted leaves nothing in it', async () => {
-  const folder = await newDataFolder()
+  const folder = await newWorldFolder()
   const world = await startWorld(folder)
   const botId = await createBot(world.api)
   const { body: dialogue } = await world.api('POST', `/bots/${botId}/dialogues`, { name: 'D', message_limit: 5 })

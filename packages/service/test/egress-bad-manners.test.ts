@@ -7,6 +7,7 @@ import { createUntrustedWork } from '../src/functions/untrusted-work.ts'
 import { sendResult } from '../src/webhooks/send-result.ts'
 import { functionAt } from './functions-sample.ts'
 import { until } from './support/receiver.ts'
+import { createTestTimers, noTimers } from './support/test-timers.ts'
 
 const untrusted = createUntrustedWork()
 afterAll(() => untrusted.close())
@@ -36,19 +37,19 @@ function drip(head: string) {
   }
 }
 
-const send = (origin: string, signal = new AbortController().signal) => {
+const send = (origin: string, { signal = new AbortController().signal, timers = noTimers } = {}) => {
   const egress = createEgress({ allowLoopback: true })
   const result = { id: 'i', body: '{}', secret: 'whsec_AAAA' }
-  return sendResult(origin, result, { egress, timeoutMs: 500, clock: () => new Date(), signal })
+  return sendResult(origin, result, { egress, timeoutMs: 500, clock: () => new Date(), timers, signal })
 }
-const call = (origin: string) => {
+const call = (origin: string, timers = noTimers) => {
   const fetch = createGuardedFetch({ allowedOrigins: [origin] })
-  return callFunction(functionAt(origin, { timeout_ms: 500 }), {}, { fetch, vault: undefined, untrusted })
+  return callFunction(functionAt(origin, { timeout_ms: 500 }), {}, { fetch, vault: undefined, untrusted, timers })
 }
 
 test('a service that stops begins no attempt', async () => {
   const { origin } = await target(() => {})
-  expect(await send(origin, AbortSignal.abort())).toEqual({ kind: 'again', reason: 'The service stops.' })
+  expect(await send(origin, { signal: AbortSignal.abort() })).toEqual({ kind: 'again', reason: 'The service stops.' })
 })
 
 test.each([
@@ -56,7 +57,6 @@ test.each([
   ['no HTTP', 'SSH-2.0-OpenSSH_9.9\r\n'],
   ['an endless head', `HTTP/1.1 200 OK\r\nx: ${'x'.repeat(100_000)}`],
   ['two lengths', 'HTTP/1.1 200 OK\r\ncontent-length: 1\r\ncontent-length: 2\r\n\r\nx'],
-  ['nothing but hints', 'HTTP/1.1 103 Early Hints\r\n\r\n'.repeat(50)],
   ['a status of four digits', 'HTTP/1.1 2000 OK\r\n\r\n'],
 ])('%s ends an attempt and a call', async (_name, text) => {
   const { origin, sockets } = await target(socket => void socket.write(text))
@@ -65,9 +65,31 @@ test.each([
   await until(() => sockets.size === 0)
 })
 
-test('an answer that never ends counts by its status, and its connection is cut', async () => {
+test('nothing but hints ends an attempt and a call when their time is over', async () => {
+  const timers = createTestTimers()
+  let spoken = 0
+  const { origin, sockets } = await target(socket => {
+    socket.write('HTTP/1.1 103 Early Hints\r\n\r\n'.repeat(50), () => {
+      spoken += 1
+    })
+  })
+  const sent = send(origin, { timers })
+  await until(() => spoken === 1)
+  await timers.advance(500)
+  expect(await sent).toEqual({ kind: 'again', reason: 'No answer within 500 ms.' })
+  const called = call(origin, timers)
+  await until(() => spoken === 2)
+  await timers.advance(500)
+  expect(await called).toMatchObject({ kind: 'refused', reason: expect.stringContaining('within 500 ms') })
+  await until(() => sockets.size === 0)
+})
+
+test('an answer that never ends counts by its status, and its connection is cut two seconds later', async () => {
+  const timers = createTestTimers()
   const { origin, sockets } = await target(drip('HTTP/1.1 200 OK'))
-  expect(await send(origin)).toEqual({ kind: 'delivered' })
+  expect(await send(origin, { timers })).toEqual({ kind: 'delivered' })
+  expect([timers.pending(), sockets.size]).toEqual([[2000], 1])
+  await timers.advance(2000)
   await until(() => sockets.size === 0)
 })
 
@@ -76,6 +98,6 @@ test.each(['HTTP/1.1 500 No', 'HTTP/1.1 302 Found', 'HTTP/1.1 200 OK\r\ncontent-
   async head => {
     const { origin, sockets } = await target(drip(head))
     expect(await call(origin)).toMatchObject({ kind: 'refused', reason: expect.not.stringContaining('within') })
-    await until(() => sockets.size === 0, 1000)
+    await until(() => sockets.size === 0)
   },
 )

@@ -2,15 +2,16 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { createGuardedFetch } from '../src/egress/guarded-fetch.ts'
 import { callFunction } from '../src/functions/call-function.ts'
 import { createUntrustedWork } from '../src/functions/untrusted-work.ts'
-import { type IssuedAccount, initAccount, type ServiceOptions, startService } from '../src/index.ts'
+import { type IssuedAccount, type ServiceOptions, startService } from '../src/index.ts'
 import { atPort, leadsHere, leadsInside } from './egress-hostile-forms.ts'
 import { type Listener, listenOn } from './egress-listener.ts'
 import { createResolver, divertPublic } from './egress-resolver.ts'
 import { functionAt } from './functions-sample.ts'
 import { type Api, createApi } from './support/api.ts'
-import { type DataFolder, newDataFolder } from './support/data-folder.ts'
+import { type DataFolder, newWorldFolder } from './support/data-folder.ts'
 import { until } from './support/receiver.ts'
 import { createBot } from './support/samples.ts'
+import { noTimers } from './support/test-timers.ts'
 
 const forms = [...leadsHere, ...leadsInside, 'https://rebind.example.com:4/', 'https://mixed-first.example.com:4/']
 let victim: Listener
@@ -20,8 +21,9 @@ let account: IssuedAccount
 beforeAll(async () => {
   divertPublic()
   victim = await listenOn()
-  folder = await newDataFolder()
-  account = await initAccount({ ...folder, email: 'owner@example.com' })
+  const made = await newWorldFolder()
+  folder = made
+  account = made.accounts.owner
 })
 
 afterAll(async () => {
@@ -31,7 +33,7 @@ afterAll(async () => {
 })
 
 async function withService(options: Partial<ServiceOptions>, work: (api: Api) => Promise<void>): Promise<void> {
-  const delivery = { schedule: [0, 20], timeoutMs: 500 }
+  const delivery = { schedule: [0, 20] }
   const service = await startService({ ...folder, delivery, resolve: createResolver(), ...options })
   await work(createApi(service.url.replace('0.0.0.0', '127.0.0.1'), account))
   await service.close()
@@ -56,7 +58,7 @@ async function deliverToAll(api: Api): Promise<readonly (readonly [form: string,
       const journal = await api('GET', `/completion-log/journal?unique_id=${body.unique_id}`)
       webhook = journal.body.data[0].webhook_status
       return webhook === 'FAILED' || webhook === 'DELIVERED'
-    }, 30_000)
+    })
     return [[form, webhook] as const]
   })
   return (await Promise.all(sent)).flat()
@@ -65,7 +67,12 @@ async function deliverToAll(api: Api): Promise<readonly (readonly [form: string,
 /** The forms that the service takes as addresses of functions, each with what became of a call. */
 async function callAll(api: Api): Promise<readonly (readonly [form: string, kind: string])[]> {
   const untrusted = createUntrustedWork()
-  const means = { fetch: createGuardedFetch({ resolve: createResolver() }), vault: undefined, untrusted }
+  const means = {
+    fetch: createGuardedFetch({ resolve: createResolver() }),
+    vault: undefined,
+    untrusted,
+    timers: noTimers,
+  }
   const bot = await createBot(api)
   const called: (readonly [string, string])[] = []
   for (const form of forms) {

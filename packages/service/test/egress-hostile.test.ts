@@ -13,6 +13,7 @@ import { type Listener, listenOn } from './egress-listener.ts'
 import { createResolver, divertPublic, publicAddress } from './egress-resolver.ts'
 import { functionAt } from './functions-sample.ts'
 import { until } from './support/receiver.ts'
+import { noTimers } from './support/test-timers.ts'
 
 const forms = [...leadsHere, ...leadsInside]
 /** This machine's two listeners of one port: what nothing may reach. */
@@ -40,18 +41,18 @@ const waysOut = {
     const result = { id: 'i', body: '{}', secret: `whsec_${Buffer.alloc(32).toString('base64')}` }
     const { signal } = new AbortController()
     const egress = createEgress(policy, resolve)
-    return sendResult(address, result, { egress, timeoutMs: 500, clock: () => new Date(), signal })
+    return sendResult(address, result, { egress, timeoutMs: 500, clock: () => new Date(), timers: noTimers, signal })
   },
   function: (address: string, policy: TargetPolicy, resolve: typeof lookup): Promise<object> => {
     const fetch = createGuardedFetch({ ...policy, resolve })
     return callFunction(
       functionAt(address, { request_method: 'POST', timeout_ms: 500 }),
       {},
-      { fetch, vault: undefined, untrusted },
+      { fetch, vault: undefined, untrusted, timers: noTimers },
     )
   },
   provider: async (address: string, policy: TargetPolicy, resolve: typeof lookup): Promise<object> => {
-    const init = { method: 'POST', body: '{}', signal: AbortSignal.timeout(500) }
+    const init = { method: 'POST', body: '{}' }
     const { status } = await createGuardedFetch({ ...policy, resolve })(address, init)
     return { kind: 'value', status }
   },

@@ -5,7 +5,7 @@ import fc from 'fast-check'
 import { expect, onTestFinished, test } from 'vitest'
 import { openDatabase } from '../src/database/open-database.ts'
 import { openHeaderVault } from '../src/functions/header-vault.ts'
-import { newDataFolder, newFolder } from './support/data-folder.ts'
+import { newFolder, newWorldFolder } from './support/data-folder.ts'
 import { createBot } from './support/samples.ts'
 import { startWorld } from './support/world.ts'
 
@@ -48,8 +48,9 @@ test('a file that holds something else, and a folder that is not there, are said
 })
 
 test('the database does not tell the value of a header', async () => {
-  const { dataFolder, remove } = await newDataFolder()
-  const world = await startWorld({ dataFolder })
+  const folder = await newWorldFolder()
+  const { dataFolder, remove } = folder
+  const world = await startWorld(folder)
   const { status } = await world.api('POST', '/bot-tools', {
     bot_unique_id: await createBot(world.api),
     name: 'f',

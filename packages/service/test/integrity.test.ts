@@ -6,10 +6,11 @@ import { beginNotes, claimScan, releaseScans } from '../src/integrity/scan-store
 import { startJobQueue } from '../src/jobs/job-queue.ts'
 import { endedScan } from './contract/integrity.ts'
 import { createApi } from './support/api.ts'
-import { type DataFolder, newDataFolder } from './support/data-folder.ts'
+import { type DataFolder, newWorldFolder } from './support/data-folder.ts'
 import { addKnowledge } from './support/knowledge.ts'
 import { until } from './support/receiver.ts'
 import { createBot } from './support/samples.ts'
+import { createTestTimers } from './support/test-timers.ts'
 import { startWorld } from './support/world.ts'
 
 let folder: DataFolder | undefined
@@ -20,7 +21,7 @@ afterEach(() => {
 })
 
 test('what is in one store and not in the other is found, and told apart', async () => {
-  folder = await newDataFolder()
+  folder = await newWorldFolder()
   const world = await startWorld(folder)
   const bot = await createBot(world.api)
   const add = (name: string) => addKnowledge(world.api, bot, { name, content: `All about ${name}.` })
@@ -49,7 +50,7 @@ test('what is in one store and not in the other is found, and told apart', async
 })
 
 test('ten thousand issues are noted at once, and no more; another service’s scan is left alone', async () => {
-  folder = await newDataFolder()
+  folder = await newWorldFolder()
   const world = await startWorld(folder)
   const bot_id = await createBot(world.api)
   await world.close()
@@ -82,6 +83,7 @@ test('a job that fails is tried again, and given up after the fifth time', async
   const ran: number[] = []
   const failed: number[] = []
   const job = { attempts: 4 }
+  const timers = createTestTimers()
   const queue = startJobQueue(
     {
       claim: async () => {
@@ -98,9 +100,9 @@ test('a job that fails is tried again, and given up after the fifth time', async
         failed.push(attempts)
       },
     },
-    () => {},
+    { onError: () => {}, timers },
   )
-  await until(() => failed.length > 0)
+  while (failed.length === 0) await timers.advance(1000)
   await queue.stop()
   expect({ ran, failed }).toEqual({ ran: [5], failed: [6] })
 })
@@ -122,7 +124,7 @@ test('a stop cuts a job short, and gives it back as if it had not been tried', a
         }),
       fail: async () => {},
     },
-    error => errors.push(error),
+    { onError: error => errors.push(error), timers: createTestTimers() },
   )
   await until(() => isRunning)
   await queue.stop()

@@ -1,5 +1,4 @@
 import { PassThrough } from 'node:stream'
-import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { openDatabase } from '../src/database/open-database.ts'
@@ -22,7 +21,7 @@ describe.each(kindsOfDatabase)('on %s', (_, startDatabases) => {
     const receiver = await startReceiver(() => null)
     const account = await initAccount({ ...place, email: `${secret}@example.com` })
     await addTrap(place)
-    const service = await startService({ ...place, log, delivery: { schedule: [0, 10], timeoutMs: 500 } })
+    const service = await startService({ ...place, log, delivery: { schedule: [0, 10] } })
     const api = createApi(service.url, account)
     const bot = await createBot(api, { webhook_url: `${receiver.url}/hooks/${secret}?token=${secret}` })
     await api('POST', `/bots/${bot}/completion`, { prompt: secret, meta: { secret } })
@@ -41,7 +40,7 @@ describe.each(kindsOfDatabase)('on %s', (_, startDatabases) => {
     const broken = await api('POST', `/bots/${bot}/completion`, { prompt: `Trap ${secret}` })
     expect(broken.status).toBe(500)
     expect(JSON.stringify(broken.body)).not.toContain(secret)
-    await wait(50)
+    await until(() => logged().includes('request failed') && logged().includes('"status":500'))
     await service.close()
     await receiver.close()
     databases.stop()

@@ -3,13 +3,12 @@ import type { Kysely } from 'kysely'
 import { expect, test } from 'vitest'
 import { openDatabase } from '../src/database/open-database.ts'
 import type { Tables } from '../src/database/tables.ts'
-import { initAccount } from '../src/index.ts'
 import { scanLikeness } from '../src/integrity/scan-likeness.ts'
 import { loadIndex } from '../src/knowledge/load-index.ts'
 import { firstPlace, type PassagePlace, passagesAfter } from '../src/knowledge/passages-after.ts'
 import { dimensions } from '../src/retrieval/hash-vector.ts'
 import { newBotDefaults } from '../src/schemas/bot.ts'
-import { newDataFolder } from './support/data-folder.ts'
+import { newWorldFolder } from './support/data-folder.ts'
 
 /** A vector that is near no other one. */
 function vectorOf(seed: number): Uint8Array {
@@ -21,8 +20,7 @@ function vectorOf(seed: number): Uint8Array {
 }
 
 test('documents of any number of passages are read in their order, in more than one go', async () => {
-  const folder = await newDataFolder()
-  await initAccount({ ...folder, email: 'a@example.com' })
+  const folder = await newWorldFolder()
   const { kysely, close } = await openDatabase(folder)
   const { id: account_id } = await kysely.selectFrom('accounts').select('id').executeTakeFirstOrThrow()
   const now = new Date()

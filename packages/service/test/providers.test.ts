@@ -2,11 +2,14 @@ import { PassThrough } from 'node:stream'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { releaseCompletions } from '../src/answering/claim-completions.ts'
 import { openDatabase } from '../src/database/open-database.ts'
-import { newDataFolder } from './support/data-folder.ts'
+import { newWorldFolder } from './support/data-folder.ts'
 import { type ModelServer, type ModelTurn, startModelServer } from './support/model-server.ts'
 import { until } from './support/receiver.ts'
 import { createBot, delivery, publishScenario } from './support/samples.ts'
 import { startWorld, type World } from './support/world.ts'
+
+/** How long a provider may take: until a test says that this time is over. */
+const timeoutMs = 90_000
 
 const closing: (() => unknown)[] = []
 const forAll: (() => unknown)[] = []
@@ -18,27 +21,34 @@ afterEach(async () => {
 /** What the model does; each test says it anew. */
 let respond: Parameters<typeof startModelServer>[0] = () => ({ status: 500 })
 let server: ModelServer
+let logged = ''
+const log = new PassThrough({ encoding: 'utf8' }).on('data', chunk => {
+  logged += chunk
+})
 let world: World
 let before = 0
 
 /** The questions of this test. */
 const calls = () => server.calls.slice(before)
 
-/** A world whose first provider is the model server. */
-async function worldWith(options: object = {}, others: object = {}): Promise<World> {
-  const { dataFolder, remove } = await newDataFolder()
-  const provider = { url: server.url, apiKey: 'sk-secret', version: 'small', allowPrivate: true, timeoutMs: 5000 }
-  const started = await startWorld(
-    { dataFolder },
-    { ...others, providers: { llm_provider_a: { ...provider, ...options } } },
-  )
-  closing.push(remove, started.close)
+/** A world whose first provider is the model server. By default there are others, which differ from it in one way each. */
+async function newWorld({ hasOthers = true } = {}): Promise<World> {
+  const folder = await newWorldFolder()
+  const provider = { url: server.url, apiKey: 'sk-secret', version: 'small', allowPrivate: true, timeoutMs }
+  const others = {
+    llm_provider_b: { ...provider, allowPrivate: false },
+    llm_provider_c: { ...provider, versions: ['small'] },
+    llm_provider_d: { ...provider, url: 'http://127.0.0.1:1/v1' },
+  }
+  const providers = { llm_provider_a: provider, ...(hasOthers && others) }
+  const started = await startWorld(folder, { providers, log })
+  closing.push(folder.remove, started.close)
   return started
 }
 
 beforeAll(async () => {
   server = await startModelServer((call, count) => respond(call, count - before))
-  world = await worldWith()
+  world = await newWorld()
   forAll.push(...closing.splice(0), server.close)
 })
 
@@ -168,18 +178,18 @@ describe('a bot whose provider is set up', () => {
 
   test('logs that an answer could not be read, and nothing that it says', async () => {
     respond = () => ({ status: 200, body: '{"choices":"joe@example.com"}' })
-    const log = new PassThrough({ encoding: 'utf8' })
-    const world = await worldWith({}, { log })
+    const before = logged.length
     expect(await askFor(world, await createBot(world.api), { prompt: 'Well?' })).toMatchObject({ status: 'ERROR' })
-    const logged = log.read()
-    expect(logged).toContain('its answer could not be read.')
+    await until(() => logged.slice(before).includes('its answer could not be read.'))
     expect(logged).not.toContain('joe@example.com')
   })
 
   test('ends with ERROR where the provider takes too long', async () => {
     respond = () => new Promise(() => {})
-    const world = await worldWith({ timeoutMs: 200 })
-    expect(await askFor(world, await createBot(world.api), { prompt: 'Well?' })).toMatchObject({ status: 'ERROR' })
+    const asked = askFor(world, await createBot(world.api), { prompt: 'Well?' })
+    await until(() => calls().length === 1)
+    await world.time.release(timeoutMs)
+    expect(await asked).toMatchObject({ status: 'ERROR' })
   })
 
   test('answers other dialogues while one waits for its model, and keeps the order of each', async () => {
@@ -210,7 +220,7 @@ describe('a bot whose provider is set up', () => {
 
   test('holds up no other bot while its model hangs, however many wait for it', async () => {
     respond = () => new Promise(() => {})
-    const world = await worldWith({ timeoutMs: 60_000 })
+    const world = await newWorld({ hasOthers: false })
     const hanging = await createBot(world.api)
     const ask = () => world.api('POST', `/bots/${hanging}/completion`, { prompt: 'Well?' })
     await Promise.all(Array.from({ length: 450 }, ask))
@@ -236,12 +246,12 @@ describe('a bot whose provider is set up', () => {
   })
 
   test('gives back what waits for a model when the service stops', async () => {
-    const { dataFolder, remove } = await newDataFolder()
-    closing.push(remove)
+    const folder = await newWorldFolder()
+    closing.push(folder.remove)
     let isHanging = true
     respond = () => (isHanging ? new Promise(() => {}) : { say: 'At last.' })
     const providers = { llm_provider_a: { url: server.url, version: 'small', allowPrivate: true } }
-    const first = await startWorld({ dataFolder }, { providers })
+    const first = await startWorld(folder, { providers })
     const bot = await createBot(first.api)
     const { body: dialogue } = await first.api('POST', `/bots/${bot}/dialogues`, { name: 'D', message_limit: 0 })
     for (const prompt of ['Well?', 'Still?']) {
@@ -249,9 +259,9 @@ describe('a bot whose provider is set up', () => {
     }
     await until(() => calls().length === 1)
     await first.close()
-    expect(await attemptsAfterRelease(dataFolder)).toEqual([1, 0])
+    expect(await attemptsAfterRelease(folder.dataFolder)).toEqual([1, 0])
     isHanging = false
-    const second = await startWorld({ dataFolder }, { providers })
+    const second = await startWorld(folder, { providers })
     closing.push(second.close)
     const journal = async () => (await second.api('GET', `/completion-log/journal?bot_unique_id=${bot}`)).body.data
     await until(async () => (await journal())[0].status === 'SUCCESS')
@@ -271,27 +281,25 @@ async function attemptsAfterRelease(dataFolder: string): Promise<readonly number
 
 test('a provider on this machine is not reached unless the operator said so', async () => {
   respond = saying('Hello.')
-  const world = await worldWith({ allowPrivate: false })
-  expect(await askFor(world, await createBot(world.api), { prompt: 'Well?' })).toMatchObject({ status: 'ERROR' })
+  const bot = await createBot(world.api, { gpt_model: 'llm_provider_b' })
+  expect(await askFor(world, bot, { prompt: 'Well?' })).toMatchObject({ status: 'ERROR' })
   expect(calls()).toEqual([])
 })
 
 test('the versions of a provider are those of its settings, or of its server', async () => {
   respond = saying('')
-  const versionsOf = async (options: object) => {
-    const { api } = await worldWith(options)
-    return (await api('GET', '/gpt-versions?gpt_model=llm_provider_a')).body
-  }
+  const versionsOf = async (provider: string) =>
+    (await world.api('GET', `/gpt-versions?gpt_model=llm_provider_${provider}`)).body
   const one = [{ gpt_version: 'small' }]
-  expect(await versionsOf({})).toEqual({ data: [{ gpt_version: 'large' }, ...one], is_complete: true })
-  expect(await versionsOf({ versions: ['small'] })).toEqual({ data: one, is_complete: true })
-  expect(await versionsOf({ url: 'http://127.0.0.1:1/v1' })).toEqual({ data: one, is_complete: false })
+  expect(await versionsOf('a')).toEqual({ data: [{ gpt_version: 'large' }, ...one], is_complete: true })
+  expect(await versionsOf('c')).toEqual({ data: one, is_complete: true })
+  expect(await versionsOf('d')).toEqual({ data: one, is_complete: false })
 })
 
 test('a bot whose provider is not set up is refused where the operator wants no offline answers', async () => {
-  const { dataFolder, remove } = await newDataFolder()
-  const world = await startWorld({ dataFolder }, { strictProviders: true })
-  closing.push(remove, world.close)
+  const folder = await newWorldFolder()
+  const world = await startWorld(folder, { strictProviders: true })
+  closing.push(folder.remove, world.close)
   const bot = await createBot(world.api)
   const { status, body } = await world.api('POST', `/bots/${bot}/completion`, { prompt: 'Well?' })
   expect({ status, message: body.message }).toEqual({

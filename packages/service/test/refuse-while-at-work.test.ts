@@ -2,10 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Database, openDatabase } from '../src/database/open-database.ts'
 import type { Bot } from '../src/database/tables.ts'
-import { initAccount } from '../src/index.ts'
 import { refuseWhileAtWork } from '../src/records/refuse-while-at-work.ts'
 import { newBotDefaults } from '../src/schemas/bot.ts'
-import { type DataFolder, newDataFolder } from './support/data-folder.ts'
+import { type DataFolder, newWorldFolder } from './support/data-folder.ts'
 
 const jobs = ['answer', 'delivery', 'scan', 'transfer'] as const
 
@@ -15,9 +14,7 @@ let busy: Bot
 let other: Bot
 
 beforeAll(async () => {
-  folder = await newDataFolder()
-  await initAccount({ ...folder, email: 'a@example.com' })
-  await initAccount({ ...folder, email: 'b@example.com' })
+  folder = await newWorldFolder()
   database = await openDatabase(folder)
   const accounts = await database.kysely.selectFrom('accounts').select('id').execute()
   const [one, two] = await Promise.all(accounts.map(({ id }) => addBot(id)))

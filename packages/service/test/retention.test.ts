@@ -1,10 +1,8 @@
 import { expect, test } from 'vitest'
 import { openDatabase } from '../src/database/open-database.ts'
-import { startService } from '../src/index.ts'
 import { removeOld, sliceSize } from '../src/retention/remove-old.ts'
 import { answered } from './support/answered.ts'
-import { createApi } from './support/api.ts'
-import { newDataFolder } from './support/data-folder.ts'
+import { newWorldFolder } from './support/data-folder.ts'
 import { startReceiver, until } from './support/receiver.ts'
 import { createBot } from './support/samples.ts'
 import { startWorld } from './support/world.ts'
@@ -12,7 +10,7 @@ import { startWorld } from './support/world.ts'
 const dayMs = 24 * 60 * 60 * 1000
 
 test('what is older than its time goes in slices, and nothing that is still to be delivered or named', async () => {
-  const folder = await newDataFolder()
+  const folder = await newWorldFolder()
   const world = await startWorld(folder)
   const { api } = world
   const bot = await createBot(api)
@@ -56,20 +54,14 @@ test('what is older than its time goes in slices, and nothing that is still to b
 })
 
 test('a service removes on its own what is older than it was told to keep', async () => {
-  const folder = await newDataFolder()
-  const world = await startWorld(folder)
+  const folder = await newWorldFolder()
+  const past = () => new Date(Date.now() - 2 * dayMs)
+  const world = await startWorld(folder, { clock: past })
   const bot = await createBot(world.api)
   await answered(world.api, bot, { prompt: 'Old' })
   await world.close()
-  const { kysely, close } = await openDatabase(folder)
-  await kysely
-    .updateTable('completions')
-    .set({ created_at: new Date(Date.now() - 2 * dayMs) })
-    .execute()
-  await close()
-  const service = await startService({ ...folder, retentionDays: 1 })
-  const api = createApi(service.url, world.account)
+  const { api, close } = await startWorld(folder, { retentionDays: 1 })
   await until(async () => (await api('GET', '/completion-log/journal')).body.meta.total === 0)
-  await service.close()
+  await close()
   folder.remove()
 })

@@ -11,6 +11,7 @@ import { containing } from '../src/search-pattern.ts'
 import { createTargetQueues } from '../src/webhooks/target-queues.ts'
 import { webhookBody } from '../src/webhooks/webhook-body.ts'
 import { startWorkLoop } from '../src/work-loop.ts'
+import { createTestTimers, settled } from './support/test-timers.ts'
 
 describe('credentials', () => {
   test('are split at the first colon, whatever the key holds', () => {
@@ -60,10 +61,8 @@ test('a JSON value is taken or refused, never answered with a crash', () => {
 test.each([
   ['a wide list', JSON.stringify(Array(1_000_000).fill(1))],
   ['a hundred levels', `${'['.repeat(100)}${']'.repeat(100)}`],
-])('%s is taken at once', (_name, text) => {
-  const started = performance.now()
-  checkJsonValue(JSON.parse(text))
-  expect(performance.now() - started).toBeLessThan(2000)
+])('%s is taken', (_name, text) => {
+  expect(() => checkJsonValue(JSON.parse(text))).not.toThrow()
 })
 
 test('one level more is refused', () => {
@@ -100,54 +99,69 @@ test('a row that the database refuses fails alone', async () => {
   expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
 })
 
-test('a work loop runs again when woken, tells of failures, and stops', async () => {
+test('a work loop runs again when woken and when its wait is over, tells of failures, and stops', async () => {
+  const timers = createTestTimers()
   let runs = 0
   const errors: unknown[] = []
-  const loop = startWorkLoop(
-    async () => {
-      runs += 1
-      if (runs === 2) throw new Error('second')
-      return 60_000
-    },
-    error => errors.push(error),
-  )
-  await new Promise(resolve => setTimeout(resolve, 5))
-  expect(runs).toBe(1)
+  const run = async () => {
+    runs += 1
+    if (runs === 2) throw new Error('second')
+    return 60_000
+  }
+  const loop = startWorkLoop(run, error => errors.push(error), { timers })
+  await settled()
+  expect([runs, timers.pending()]).toEqual([1, [60_000]])
   loop.wake()
-  await new Promise(resolve => setTimeout(resolve, 5))
-  expect(errors).toHaveLength(1)
-  loop.wake()
-  await new Promise(resolve => setTimeout(resolve, 5))
+  await settled()
+  expect([runs, errors.length, timers.pending()]).toEqual([2, 1, [1000]])
+  await timers.advance(1000)
   expect(runs).toBe(3)
+  await timers.advance(59_999)
+  expect(runs).toBe(3)
+  await timers.advance(1)
+  expect(runs).toBe(4)
   await loop.stop()
   loop.wake()
-  expect(runs).toBe(3)
+  await settled()
+  expect([runs, timers.pending()]).toEqual([4, []])
+})
+
+test('a work loop is alive until a run has been under way for a minute', async () => {
+  const timers = createTestTimers()
+  let end = (): void => {}
+  const run = () =>
+    new Promise<number>(resolve => {
+      end = () => resolve(60_000)
+    })
+  const loop = startWorkLoop(run, () => {}, { timers })
+  await timers.advance(59_999)
+  expect(loop.isAlive()).toBe(true)
+  await timers.advance(1)
+  expect(loop.isAlive()).toBe(false)
+  end()
+  await loop.stop()
 })
 
 test('a work loop with spacing begins at once at rest, and gathers while it is woken again and again', async () => {
+  const timers = createTestTimers()
   const begun: number[] = []
-  const loop = startWorkLoop(
-    async () => {
-      begun.push(performance.now())
-      return 60_000
-    },
-    () => {},
-    { spacingMs: 40 },
-  )
-  const waking = setInterval(loop.wake, 1)
-  await new Promise(resolve => setTimeout(resolve, 200))
-  clearInterval(waking)
-  expect(begun.length).toBeGreaterThan(2)
-  expect(begun.length).toBeLessThanOrEqual(6)
-  await new Promise(resolve => setTimeout(resolve, 60))
-  const count = begun.length
-  const asked = performance.now()
+  const run = async () => {
+    begun.push(timers.now())
+    return 60_000
+  }
+  const loop = startWorkLoop(run, () => {}, { spacingMs: 40, timers })
+  for (let ms = 0; ms < 200; ms += 1) {
+    loop.wake()
+    await timers.advance(1)
+  }
+  expect(begun).toEqual([0, 40, 80, 120, 160, 200])
+  await timers.advance(60)
   loop.wake()
-  await new Promise(resolve => setTimeout(resolve, 20))
-  expect((begun[count] ?? Number.POSITIVE_INFINITY) - asked).toBeLessThan(20)
-  const stopped = performance.now()
+  await settled()
+  expect(begun).toEqual([0, 40, 80, 120, 160, 200, 260])
+  // Whatever still has to wait does not hold up a stop.
   await loop.stop()
-  expect(performance.now() - stopped).toBeLessThan(20)
+  expect([begun.length, timers.pending()]).toEqual([7, []])
 })
 
 test('a target’s queue keeps its limit, and gives up what waits', async () => {

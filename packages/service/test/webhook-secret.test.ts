@@ -1,17 +1,15 @@
 import { Webhook } from 'standardwebhooks'
 import { expect, onTestFinished, test } from 'vitest'
 import { webhookSecret } from '../src/index.ts'
-import { postgresPrograms, startCluster } from './support/postgres-cluster.ts'
+import { onPostgres, startCluster, withoutPostgres } from './support/postgres-cluster.ts'
 import { startReceiver } from './support/receiver.ts'
 import { createBot, unknownId } from './support/samples.ts'
 import { startWorld } from './support/world.ts'
 
-const programs = postgresPrograms()
-
-test.skipIf(programs === undefined)(
-  'on PostgreSQL a bot’s own secret is shown and made anew while the service runs',
+test.skipIf(withoutPostgres)(
+  `${onPostgres}, a bot’s own secret is shown and made anew while the service runs`,
   async () => {
-    const cluster = await startCluster(programs ?? '')
+    const cluster = await startCluster()
     onTestFinished(() => cluster.stop())
     const databaseUrl = cluster.newDatabase()
     const { api, close } = await startWorld({ databaseUrl })

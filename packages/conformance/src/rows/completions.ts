@@ -8,7 +8,7 @@ import { readServiceAddress } from '../http/service-address.ts'
 import type { Row } from '../row.ts'
 import { question, unknownId } from '../subject/samples.ts'
 import type { Subject } from '../subject/subject.ts'
-import { until } from '../subject/until.ts'
+import { comesWithin } from '../subject/until.ts'
 import { Skip } from '../verdict.ts'
 import { accessRows } from './kinds/access-rows.ts'
 import { complete, finished, journalOf } from './kinds/answer-of.ts'
@@ -171,7 +171,7 @@ async function checkBalance({ options, signal }: Subject): Promise<void> {
 }
 
 async function checkFinalResult(subject: Subject): Promise<void> {
-  const { made, owner, signal } = subject
+  const { made, owner } = subject
   const bot = await made.newBot()
   const dialogue = textAt(
     await owner.post(`/bots/${bot}/dialogues`, { ...made.bodies.dialogue(), operator_limit: 1 }),
@@ -180,10 +180,8 @@ async function checkFinalResult(subject: Subject): Promise<void> {
   for (const status of ['SUCCESS', 'OPERATOR']) {
     const id = await complete(subject, bot, { prompt: question, dialogue_id: dialogue })
     expectValue(await finished(subject, id), 'data[].status', status)
-    const changed = await until(
-      async () => valuesAt((await journalOf(subject, id)).body, 'data[].status')[0] !== status,
-      { signal, timeoutMs: 200 },
-    )
+    const isAnother = async () => valuesAt((await journalOf(subject, id)).body, 'data[].status')[0] !== status
+    const changed = await comesWithin(200, isAnother, subject)
     expectThat(`the journal of ${question}`, !changed, `${status} for good`, 'another status later')
   }
 }

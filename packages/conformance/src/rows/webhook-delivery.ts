@@ -113,16 +113,13 @@ async function checkDeliveryState(subject: Subject): Promise<void> {
   if (!subject.extensions.marks(journal, 'data[].webhook_status')) {
     throw new Skip('the journal of this service does not show webhook_status')
   }
-  const { signal } = subject
   for (const [status, state] of [
     [200, 'DELIVERED'],
     [400, 'FAILED'],
   ] as const) {
     const { id } = await askWithInbox(subject, () => ({ status }))
-    await until(async () => valuesAt((await journalOf(subject, id)).body, 'data[].webhook_status')[0] === state, {
-      signal,
-      timeoutMs: 5000,
-    })
+    const isThere = async () => valuesAt((await journalOf(subject, id)).body, 'data[].webhook_status')[0] === state
+    await until(isThere, subject, 5000)
     const page = await journalOf(subject, id)
     expectValue(page, 'data[].webhook_status', state)
     expectValue(page, 'data[].status', 'SUCCESS')
@@ -133,7 +130,7 @@ async function checkDeliveryState(subject: Subject): Promise<void> {
 }
 
 async function checkKilled(subject: Subject): Promise<void> {
-  const { options, made, signal, repeatMs } = subject
+  const { options, made, repeatMs } = subject
   const { restart } = options
   if (restart === undefined) throw new Skip('needs to own the process of the service')
   const inbox = subject.receiver().open()
@@ -143,7 +140,7 @@ async function checkKilled(subject: Subject): Promise<void> {
   const textsOf = (id: string) =>
     new Set(inbox.received.filter(({ body }) => valuesAt(body, 'meta.unique_id')[0] === id).map(({ text }) => text))
   // What was being sent when it was killed waits for its next turn.
-  await until(() => ids.every(id => textsOf(id).size > 0), { signal, timeoutMs: 2500 + 2 * repeatMs })
+  await until(() => ids.every(id => textsOf(id).size > 0), subject, 2500 + 2 * repeatMs)
   const missing = ids.filter(id => textsOf(id).size === 0)
   const changed = ids.filter(id => textsOf(id).size > 1)
   expectThat(webhook, missing.length === 0, 'all that was accepted', `nothing of ${short(missing)}`)

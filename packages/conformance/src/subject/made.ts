@@ -45,10 +45,11 @@ export interface MadeOptions {
   readonly bodies: Bodies
   readonly extensions: LocalExtensions
   readonly signal: AbortSignal
+  readonly patience: number
 }
 
 /** Makes nothing yet. */
-export function createMade({ api, bodies, extensions, signal }: MadeOptions): Made {
+export function createMade({ api, bodies, extensions, signal, patience }: MadeOptions): Made {
   const newBot = async (fields: object = {}) =>
     textAt(await api.post('/bots', { ...bodies.bot(), ...fields }), 'unique_id')
   const bot = once(() => newBot())
@@ -82,9 +83,8 @@ export function createMade({ api, bodies, extensions, signal }: MadeOptions): Ma
       const body = { scope: 'BOT', kind: 'SEMANTIC', bot_unique_id: home }
       const id = textAt(await api.post('/knowledge-integrity/scans', body), 'unique_id')
       const path = `/knowledge-integrity/semantic-duplicates/journal/${id}`
-      await until(async () => valuesAt((await api.get(`${path}?take=1`)).body, 'scan.status')[0] !== 'RUNNING', {
-        signal,
-      })
+      const hasEnded = async () => valuesAt((await api.get(`${path}?take=1`)).body, 'scan.status')[0] !== 'RUNNING'
+      await until(hasEnded, { signal, patience })
       return { id, path, botPath: `/knowledge-integrity/bots/${home}/journal/${id}` }
     }),
     transfer: once(async () => {

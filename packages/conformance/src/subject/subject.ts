@@ -32,6 +32,10 @@ export interface SubjectOptions {
   readonly restart?: () => Promise<void>
   /** How long the service may wait before it sends a webhook again, in milliseconds; 8,000 where absent. */
   readonly repeatMs?: number
+  /** How many times as long as usual is waited for what the service should do; 1 where absent. */
+  readonly patience?: number
+  /** Waits where the service says for how long, in milliseconds; absent: by the clock. */
+  readonly wait?: (ms: number, signal: AbortSignal) => Promise<void>
   readonly signal: AbortSignal
 }
 
@@ -45,6 +49,7 @@ export interface Subject {
   /** Every refusal that came so far. */
   readonly refusals: readonly Reply[]
   readonly repeatMs: number
+  readonly patience: number
   readonly signal: AbortSignal
   readonly connection: Connection
   /** Sends without authorization, below the address of the service. */
@@ -80,7 +85,7 @@ export async function openSubject(given: SubjectOptions): Promise<Subject> {
 }
 
 async function meet(connection: Connection, receiver: Receiver | undefined, options: SubjectOptions): Promise<Subject> {
-  const { signal, repeatMs = 8000 } = options
+  const { signal, repeatMs = 8000, patience = 1 } = options
   const refusals: Reply[] = []
   const noteRefusal = (reply: Reply) => {
     if (reply.status >= 400) refusals.push(reply)
@@ -93,11 +98,12 @@ async function meet(connection: Connection, receiver: Receiver | undefined, opti
   return {
     options,
     owner,
-    made: createMade({ api: owner, bodies: createBodies(nameOf), extensions, signal }),
+    made: createMade({ api: owner, bodies: createBodies(nameOf), extensions, signal, patience }),
     operations,
     extensions,
     refusals,
     repeatMs,
+    patience,
     signal,
     connection,
     async send(request) {

@@ -18,6 +18,7 @@ export async function runKilled(place: string): Promise<readonly RowResult[]> {
       owner: { email, apiKey: running.apiKey },
       receiver: {},
       only: ['C-387'],
+      patience: Number.POSITIVE_INFINITY,
       signal: new AbortController().signal,
       async restart() {
         await end(running.child)

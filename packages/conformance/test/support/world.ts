@@ -1,6 +1,8 @@
-import { initAccount, type ServiceOptions, startService } from '@scenewright/service'
-import { type DatabaseLocation, openDatabase } from '../../../service/src/database/open-database.ts'
-import { newDataFolder } from '../../../service/test/support/data-folder.ts'
+import { type ServiceOptions, startService } from '@scenewright/service'
+import type { DatabaseLocation } from '../../../service/src/database/open-database.ts'
+import { type Accounts, addAccounts } from '../../../service/test/support/accounts.ts'
+import { newWorldFolder } from '../../../service/test/support/data-folder.ts'
+import { createHeldTime } from '../../../service/test/support/test-timers.ts'
 import type { ConformanceOptions } from '../../src/index.ts'
 
 /** A running service, and all that the suite can be given of one in this process. */
@@ -13,26 +15,29 @@ export interface World {
 const [schedule, repeatMs] = [[0, 60, 60, 60], 500] as const
 
 /** Starts a service with three accounts, one of them switched off, and another one whose accounts have no credit. */
-export async function startWorld(location: DatabaseLocation, options: Partial<ServiceOptions> = {}): Promise<World> {
-  const former = await initAccount({ ...location, email: 'Owner@example.com' })
-  const owner = await initAccount({ ...location, email: 'Owner@example.com' })
-  const stranger = await initAccount({ ...location, email: 'stranger@example.com' })
-  const inactive = await initAccount({ ...location, email: 'inactive@example.com' })
-  const database = await openDatabase(location)
-  await database.kysely.updateTable('accounts').set({ is_active: false }).where('email', '=', inactive.email).execute()
-  await database.close()
-  const service = await startService({ ...location, delivery: { schedule, timeoutMs: 1000 }, ...options })
+export async function startWorld(
+  location: DatabaseLocation & { readonly accounts?: Accounts },
+  options: Partial<ServiceOptions> = {},
+): Promise<World> {
+  const { owner, formerKey, stranger, inactive } = location.accounts ?? (await addAccounts(location))
+  const { clock, timers, moveOn } = createHeldTime()
+  const service = await startService({ ...location, delivery: { schedule }, clock, timers, ...options })
   const unpaid = await startUnpaid()
   return {
     options: {
       baseUrl: service.url,
       owner: accountOf(owner),
-      formerKey: former.api_key,
+      formerKey,
       stranger: accountOf(stranger),
       inactive: accountOf(inactive),
       unpaid: unpaid.account,
       receiver: {},
       repeatMs,
+      // However busy the machine is, what the service should do comes.
+      patience: Number.POSITIVE_INFINITY,
+      async wait(ms) {
+        moveOn(ms)
+      },
       signal: new AbortController().signal,
     },
     async close() {
@@ -43,14 +48,13 @@ export async function startWorld(location: DatabaseLocation, options: Partial<Se
 }
 
 async function startUnpaid() {
-  const { dataFolder, remove } = await newDataFolder()
-  const account = await initAccount({ dataFolder, email: 'owner@example.com' })
-  const service = await startService({ dataFolder, credits: 0 })
+  const folder = await newWorldFolder()
+  const service = await startService({ ...folder, credits: 0 })
   return {
-    account: { ...accountOf(account), baseUrl: service.url },
+    account: { ...accountOf(folder.accounts.owner), baseUrl: service.url },
     async close() {
       await service.close()
-      remove()
+      folder.remove()
     },
   }
 }

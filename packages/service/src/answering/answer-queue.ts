@@ -1,4 +1,3 @@
-import { setTimeout as wait } from 'node:timers/promises'
 import { InternalError } from '@scenewright/model'
 import type { Kysely } from 'kysely'
 import type { AgentReader } from '../agents/agent-reader.ts'
@@ -6,6 +5,7 @@ import { createBatcher } from '../batcher.ts'
 import type { Completion, Tables } from '../database/tables.ts'
 import type { Lookups } from '../lookups.ts'
 import { ProviderFailure } from '../providers/provider-failure.ts'
+import { type Timers, waitAtMost } from '../timers.ts'
 import { startWorkLoop, type WorkLoop } from '../work-loop.ts'
 import { answerLines, type Line } from './answer-lines.ts'
 import { type AnswerMeans, answerMessage } from './answer-message.ts'
@@ -40,6 +40,7 @@ export interface AnswerQueueOptions extends AnswerMeans {
   /** Other services may stand on the same database. */
   readonly isShared: boolean
   readonly clock: () => Date
+  readonly timers: Timers
   /** Ends what waits for others, such as models: then a stop need not wait for them. */
   readonly abort: () => void
   /** Told of results once they are recorded. */
@@ -49,7 +50,7 @@ export interface AnswerQueueOptions extends AnswerMeans {
 
 /** Answers the completions that wait: those of a dialogue in their order, others without waiting for each other. */
 export function startAnswerQueue(options: AnswerQueueOptions): WorkLoop {
-  const { kysely, owner, isShared, clock, onSettled, onError } = options
+  const { kysely, owner, isShared, clock, timers, onSettled, onError } = options
   const lines = new Map<Line, Promise<void>>()
   // After a failure: what this service has taken up and is not at work on is given back first.
   let isUnsure = false
@@ -77,7 +78,7 @@ export function startAnswerQueue(options: AnswerQueueOptions): WorkLoop {
       // Nothing else waited for this one to end.
       if (ms === 0 && !isFull && line[0]?.dialogue_id === null) return
       if (ms === 0) loop.wake()
-      else setTimeout(loop.wake, ms).unref()
+      else timers.after(ms, loop.wake)
     }
     const work = answerLine(line, progress).then(
       () => end(0),
@@ -121,7 +122,7 @@ export function startAnswerQueue(options: AnswerQueueOptions): WorkLoop {
       throw error
     }
   }
-  const loop = startWorkLoop(run, onError, { spacingMs })
+  const loop = startWorkLoop(run, onError, { spacingMs, timers })
   return {
     wake: loop.wake,
     isAlive: loop.isAlive,
@@ -129,7 +130,7 @@ export function startAnswerQueue(options: AnswerQueueOptions): WorkLoop {
       isStopping = true
       await loop.stop()
       const ended = Promise.all(lines.values())
-      await Promise.race([ended, wait(patienceMs, undefined, { ref: false })])
+      await waitAtMost(timers, patienceMs, ended)
       options.abort()
       await ended
       await releaseCompletions(kysely, owner, { except: [] })

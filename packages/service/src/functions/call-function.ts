@@ -1,6 +1,7 @@
 import type { BotFunction } from '../database/tables.ts'
 import { RefusedTarget } from '../egress/egress.ts'
 import { RefusedAnswer } from '../egress/guarded-fetch.ts'
+import { type Timers, withTimeout } from '../timers.ts'
 import { fillBody } from './fill-body.ts'
 import { fillHeaders } from './fill-headers.ts'
 import { fillUrl } from './fill-url.ts'
@@ -17,6 +18,7 @@ export interface FunctionMeans {
   /** Absent where the service has no key file. */
   readonly vault: HeaderVault | undefined
   readonly untrusted: UntrustedWork
+  readonly timers: Timers
 }
 
 /** What came of a call: the text of the field that was wanted, or why there is none, to be shown to the model. */
@@ -47,21 +49,23 @@ export async function callFunction(
 async function call(
   called: BotFunction,
   given: unknown,
-  { fetch, vault, untrusted, signal }: FunctionMeans & { readonly signal?: AbortSignal },
+  { fetch, vault, untrusted, timers, signal }: FunctionMeans & { readonly signal?: AbortSignal },
 ): Promise<string> {
   const args = argumentsOf(given)
   if (called.strict) await untrusted.check(called.input_schema_json, args)
   const url = fillUrl(called.request_url, args)
-  const timeout = AbortSignal.timeout(called.timeout_ms)
-  const response = await fetch(url, {
-    ...requestOf(called, args, vault),
-    signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]),
+  const text = await withTimeout(timers, called.timeout_ms, async late => {
+    const response = await fetch(url, {
+      ...requestOf(called, args, vault),
+      signal: signal === undefined ? late : AbortSignal.any([signal, late]),
+    })
+    if (!response.ok) {
+      await response.body?.cancel()
+      throw new UnfitCall(`The service answered ${response.status}.`)
+    }
+    return readText(response, called.max_response_bytes)
   })
-  if (!response.ok) {
-    await response.body?.cancel()
-    throw new UnfitCall(`The service answered ${response.status}.`)
-  }
-  return untrusted.pick(await readText(response, called.max_response_bytes), called.response_path)
+  return untrusted.pick(text, called.response_path)
 }
 
 function argumentsOf(given: unknown): Arguments {

@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads'
+import type { Timers } from '../timers.ts'
 
 /** A thread for work that may take for ever. */
 export interface UntrustedThread {
@@ -15,26 +16,26 @@ const idleMs = 30_000
 const mostWaiting = 100
 
 /** One thread, which is there as long as there is work, does it one after the other, and is ended where it hangs. */
-export function createUntrustedThread(): UntrustedThread {
+export function createUntrustedThread(timers: Timers): UntrustedThread {
   let thread: Promise<Worker> | undefined
-  let idle: NodeJS.Timeout | undefined
+  let cancelIdle = (): void => {}
   let last: Promise<unknown> = Promise.resolve()
   let waiting = 0
 
   const end = async () => {
-    clearTimeout(idle)
+    cancelIdle()
     const ended = thread
     thread = undefined
     const worker = await ended?.catch(() => undefined)
     await worker?.terminate()
   }
   const runNow = async <Answer extends object>(task: object): Promise<Answer | 'late'> => {
-    clearTimeout(idle)
+    cancelIdle()
     thread ??= startThread()
     try {
-      const answer = await ask<Answer>(await thread, task)
+      const answer = await ask<Answer>(await thread, task, timers)
       if (answer === 'late') await end()
-      else idle = setTimeout(end, idleMs).unref()
+      else cancelIdle = timers.after(idleMs, end)
       return answer
     } catch (error) {
       await end()
@@ -73,17 +74,17 @@ function startThread(): Promise<Worker> {
   })
 }
 
-function ask<Answer extends object>(worker: Worker, task: object): Promise<Answer | 'late'> {
+function ask<Answer extends object>(worker: Worker, task: object, timers: Timers): Promise<Answer | 'late'> {
   return new Promise(resolve => {
     const done = (answer: Answer | 'late') => {
-      clearTimeout(timer)
+      cancel()
       worker.off('message', done)
       worker.off('exit', gone)
       worker.unref()
       resolve(answer)
     }
     const gone = () => done('late')
-    const timer = setTimeout(gone, limitMs)
+    const cancel = timers.after(limitMs, gone)
     worker.ref()
     worker.once('message', done)
     worker.once('exit', gone)

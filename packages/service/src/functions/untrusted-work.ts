@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
+import { machineTimers, type Timers } from '../timers.ts'
 import { pickField } from './pick-field.mjs'
 import { UnfitCall } from './unfit-call.ts'
-import { createUntrustedThread } from './untrusted-thread.ts'
+import { createUntrustedThread, type UntrustedThread } from './untrusted-thread.ts'
 
 /** What is done with schemas and answers that anybody may have written, without holding up anybody else. */
 export interface UntrustedWork {
@@ -23,19 +24,24 @@ const rememberedMs = 60_000
 const tooLong = 'it takes too long to find out'
 
 /** Schemas, and answers that are long, go to a thread; a schema that hangs it is not tried again for a while. */
-export function createUntrustedWork(): UntrustedWork {
-  const thread = createUntrustedThread()
+export function createUntrustedWork({
+  timers = machineTimers,
+  thread = createUntrustedThread(timers),
+}: {
+  readonly timers?: Timers
+  readonly thread?: UntrustedThread
+} = {}): UntrustedWork {
   /** Until when a schema is not tried again. */
   const hanging = new Map<string, number>()
 
   const faultOf = async (schema: string, args?: string): Promise<string | undefined> => {
     const id = createHash('sha256').update(schema).digest('base64')
-    if ((hanging.get(id) ?? 0) > Date.now()) return tooLong
+    if ((hanging.get(id) ?? 0) > timers.now()) return tooLong
     const answer = await thread.run<{ fault?: string }>({ schema, ...(args !== undefined && { args }) })
     if (answer === 'busy') return 'too many wait to be checked'
     if (answer !== 'late') return answer.fault
     if (hanging.size >= mostRemembered) hanging.clear()
-    hanging.set(id, Date.now() + rememberedMs)
+    hanging.set(id, timers.now() + rememberedMs)
     return tooLong
   }
   return {

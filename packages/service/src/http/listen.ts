@@ -1,6 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import { OperationError } from '@scenewright/model'
 import type { FastifyInstance } from 'fastify'
+import type { Timers } from '../timers.ts'
 
 /** How long a close waits for requests that are under way, in milliseconds. */
 const patienceMs = 2000
@@ -26,8 +27,8 @@ export async function listen(
 }
 
 /** Answers what was asked; who has not finished asking by then is cut off. */
-export async function closeServer(server: FastifyInstance): Promise<void> {
-  const timer = setTimeout(() => server.server.closeAllConnections(), patienceMs)
+export async function closeServer(server: FastifyInstance, timers: Timers): Promise<void> {
+  const cancel = timers.after(patienceMs, () => server.server.closeAllConnections())
   await server.close()
-  clearTimeout(timer)
+  cancel()
 }

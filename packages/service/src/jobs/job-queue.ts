@@ -1,3 +1,4 @@
+import type { Timers } from '../timers.ts'
 import { startWorkLoop, type WorkLoop } from '../work-loop.ts'
 
 /** How long to wait for news before looking anyway, in milliseconds. */
@@ -20,7 +21,7 @@ export interface JobKind<Job extends { readonly attempts: number }> {
 /** Does the jobs of a kind one after the other, in the background. A job that fails is tried again. */
 export function startJobQueue<Job extends { readonly attempts: number }>(
   kind: JobKind<Job>,
-  onError: (error: unknown) => void,
+  { onError, timers }: { readonly onError: (error: unknown) => void; readonly timers: Timers },
 ): WorkLoop {
   const stopping = new AbortController()
   let hasLeftOver = false
@@ -32,9 +33,10 @@ export function startJobQueue<Job extends { readonly attempts: number }>(
     hasLeftOver = false
     return job === undefined ? idleMs : 0
   }
-  const loop = startWorkLoop(run, error => {
+  const tell = (error: unknown) => {
     if (!stopping.signal.aborted) onError(error)
-  })
+  }
+  const loop = startWorkLoop(run, tell, { timers })
   return {
     ...loop,
     async stop() {

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Tables } from '../database/tables.ts'
+import type { Timers } from '../timers.ts'
 import type { Meters } from './meters.ts'
 import { readQueueFigures } from './queue-figures.ts'
 
@@ -8,7 +9,7 @@ export interface Metrics {
   readonly meters: Meters
   readonly contentType: string
   /** All figures as of now; those of the queues are asked of the database, and missing where it does not answer. */
-  text(kysely: Kysely<Tables>): Promise<string>
+  text(kysely: Kysely<Tables>, timers: Timers): Promise<string>
 }
 
 /** Upper ends of what is counted together, in seconds. */
@@ -70,8 +71,8 @@ export async function createMetrics(): Promise<Metrics> {
       providerCalled: (provider, outcome, ms) => providers.observe({ provider, outcome }, ms / 1000),
       statementCarriedOut: ms => statements.observe(ms / 1000),
     },
-    async text(kysely) {
-      const read = await readQueueFigures(kysely)
+    async text(kysely, timers) {
+      const read = await readQueueFigures(kysely, timers)
       figures.isUp.set(read === undefined ? 0 : 1)
       for (const name of ['waiting', 'oldestWaiting', 'undelivered', 'oldestDue'] as const) {
         figures[name].set(read?.[name] ?? Number.NaN)

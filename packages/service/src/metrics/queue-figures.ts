@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Tables } from '../database/tables.ts'
 import { withinASecond } from '../operations/within-a-second.ts'
+import type { Timers } from '../timers.ts'
 
 /** How much waits, and how long the oldest has waited, in seconds; 0 where nothing waits. */
 export interface QueueFigures {
@@ -11,7 +12,7 @@ export interface QueueFigures {
 }
 
 /** Undefined where the database does not answer within a second. */
-export async function readQueueFigures(kysely: Kysely<Tables>): Promise<QueueFigures | undefined> {
+export async function readQueueFigures(kysely: Kysely<Tables>, timers: Timers): Promise<QueueFigures | undefined> {
   const query = sql<QueueFigures>`
     select c.waiting, c.oldest as "oldestWaiting", d.undelivered, d.oldest as "oldestDue" from (
       select count(*)::float8 as waiting, coalesce(extract(epoch from now() - min(created_at)), 0)::float8 as oldest
@@ -22,5 +23,5 @@ export async function readQueueFigures(kysely: Kysely<Tables>): Promise<QueueFig
       from deliveries
     ) d
   `.execute(kysely)
-  return (await withinASecond(query))?.rows[0]
+  return (await withinASecond(query, timers))?.rows[0]
 }

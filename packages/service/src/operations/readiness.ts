@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { Tables } from '../database/tables.ts'
+import type { Timers } from '../timers.ts'
 import type { WorkLoop } from '../work-loop.ts'
 import { withinASecond } from './within-a-second.ts'
 
@@ -11,10 +12,11 @@ export interface ReadinessOptions {
   readonly kysely: Kysely<Tables>
   readonly loops: readonly Pick<WorkLoop, 'isAlive'>[]
   readonly isStopping: () => boolean
+  readonly timers: Timers
 }
 
 /** Asks the database, once however many want to know at the same time. */
-export function createReadiness({ kysely, loops, isStopping }: ReadinessOptions): () => Promise<Readiness> {
+export function createReadiness({ kysely, loops, isStopping, timers }: ReadinessOptions): () => Promise<Readiness> {
   let asked: Promise<unknown> | undefined
   const askDatabase = () => {
     asked ??= sql`select 1`.execute(kysely).finally(() => {
@@ -24,7 +26,7 @@ export function createReadiness({ kysely, loops, isStopping }: ReadinessOptions)
   }
   return async () => {
     if (isStopping()) return 'stopping'
-    if ((await withinASecond(askDatabase())) === undefined) return 'database does not answer'
+    if ((await withinASecond(askDatabase(), timers)) === undefined) return 'database does not answer'
     return loops.every(loop => loop.isAlive()) ? 'ready' : 'work stands still'
   }
 }

@@ -1,9 +1,11 @@
+import type { Timers } from '../timers.ts'
+
 /** What is promised, or undefined where it fails or takes longer than a second. */
-export async function withinASecond<Value>(promised: Promise<Value>): Promise<Value | undefined> {
+export async function withinASecond<Value>(promised: Promise<Value>, timers: Timers): Promise<Value | undefined> {
   return new Promise(resolve => {
-    const timer = setTimeout(() => resolve(undefined), 1000)
+    const cancel = timers.after(1000, () => resolve(undefined))
     const end = (value?: Value) => {
-      clearTimeout(timer)
+      cancel()
       resolve(value)
     }
     promised.then(end, () => end())

@@ -1,4 +1,5 @@
 import type { ToolSet } from 'ai'
+import { type Timers, withTimeout } from '../timers.ts'
 import type { Model, ModelRequest, ModelTool } from './model.ts'
 import { ProviderFailure } from './provider-failure.ts'
 import { type ProviderSettings, providerAddress } from './provider-settings.ts'
@@ -13,15 +14,21 @@ const defaultTimeoutMs = 60_000
 const mostTokens = 2 ** 31 - 1
 
 /** A model behind an OpenAI-compatible API, reached by `fetch` alone. The library loads with the first question. */
-export function createCompatibleModel(id: string, settings: ProviderSettings, fetch: typeof globalThis.fetch): Model {
+export function createCompatibleModel(
+  id: string,
+  settings: ProviderSettings,
+  { fetch, timers }: { readonly fetch: typeof globalThis.fetch; readonly timers: Timers },
+): Model {
   const address = providerAddress(id, settings)
   return {
     version: settings.version,
     async ask(request) {
       const version = request.version ?? settings.version
-      const signal = AbortSignal.any([request.signal, AbortSignal.timeout(settings.timeoutMs ?? defaultTimeoutMs)])
       try {
-        return { version, ...(await generate({ ...request, version, signal }, { address, settings, fetch })) }
+        return await withTimeout(timers, settings.timeoutMs ?? defaultTimeoutMs, async late => {
+          const signal = AbortSignal.any([request.signal, late])
+          return { version, ...(await generate({ ...request, version, signal }, { address, settings, fetch })) }
+        })
       } catch (error) {
         if (request.signal.aborted) throw new Error('The service stops.')
         throw new ProviderFailure(`The provider "${id}" did not answer: ${await reasonOf(error)}`)

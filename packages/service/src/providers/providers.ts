@@ -1,3 +1,4 @@
+import type { Timers } from '../timers.ts'
 import { createCompatibleModel } from './compatible-model.ts'
 import type { Model } from './model.ts'
 import { type ProviderSettings, type ProvidersSettings, providerAddress, providerIds } from './provider-settings.ts'
@@ -12,11 +13,15 @@ export interface Providers {
 export type FetchFor = (origin: string, isPrivate: boolean) => typeof globalThis.fetch
 
 /** The models of the settings. Throws an OperationError `usage` for an address that is none. */
-export function createProviders(settings: ProvidersSettings, fetchFor: FetchFor): Providers {
+export function createProviders(
+  settings: ProvidersSettings,
+  { fetchFor, timers }: { readonly fetchFor: FetchFor; readonly timers: Timers },
+): Providers {
   const models = new Map<string, Model>()
   for (const id of providerIds) {
     const chosen = settings[id]
-    if (chosen !== undefined) models.set(id, createCompatibleModel(id, chosen, fetchOf(id, chosen, fetchFor)))
+    if (chosen === undefined) continue
+    models.set(id, createCompatibleModel(id, chosen, { fetch: fetchOf(id, chosen, fetchFor), timers }))
   }
   return { model: id => models.get(id) }
 }

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Tables } from '../database/tables.ts'
+import type { Timers } from '../timers.ts'
 import { startWorkLoop, type WorkLoop } from '../work-loop.ts'
 import { removeOld } from './remove-old.ts'
 
@@ -13,9 +14,10 @@ export function startRetention(options: {
   readonly kysely: Kysely<Tables>
   readonly clock: () => Date
   readonly retentionMs: number
+  readonly timers: Timers
   readonly onError: (error: unknown) => void
 }): WorkLoop {
-  const { kysely, clock, retentionMs, onError } = options
+  const { kysely, clock, retentionMs, timers, onError } = options
   const run = async () => ((await removeOld(kysely, retentionMs, clock())) ? pauseMs : everyMs)
-  return startWorkLoop(run, onError)
+  return startWorkLoop(run, onError, { timers })
 }

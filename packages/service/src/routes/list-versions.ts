@@ -1,6 +1,7 @@
 import { defineRoute } from '../http/route.ts'
 import { providerIds } from '../providers/provider-settings.ts'
 import { versionList } from '../schemas/version-list.ts'
+import { withTimeout } from '../timers.ts'
 
 /** How long a provider's server may take to list what it has, in milliseconds. */
 const timeoutMs = 5000
@@ -20,11 +21,11 @@ export const listVersions = defineRoute({
   status: 200,
   response: versionList,
   refusals: [400, 403],
-  async handle({ query: { gpt_model } }, { providers }) {
+  async handle({ query: { gpt_model } }, { providers, timers }) {
     const model = providers.model(gpt_model)
     if (model === undefined) return { data: [], is_complete: true }
     try {
-      const versions = await model.versions(AbortSignal.timeout(timeoutMs))
+      const versions = await withTimeout(timers, timeoutMs, signal => model.versions(signal))
       return { data: versions.map(gpt_version => ({ gpt_version })), is_complete: true }
     } catch {
       // The server may be off for now, and what it is set up with still holds.

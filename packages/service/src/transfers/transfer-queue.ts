@@ -1,14 +1,19 @@
 import type { Transfer } from '../database/tables.ts'
 import { startJobQueue } from '../jobs/job-queue.ts'
+import type { Timers } from '../timers.ts'
 import type { WorkLoop } from '../work-loop.ts'
 import { runTransfer, type TransferMeans } from './run-transfer.ts'
 import { claimTransfer, endTransfer, releaseTransfers } from './transfer-store.ts'
 
 /** Carries out the transfers that wait, one after the other. One that was interrupted goes on where it stood. */
 export function startTransferQueue(
-  options: TransferMeans & { readonly owner: number; readonly onError: (error: unknown) => void },
+  options: TransferMeans & {
+    readonly owner: number
+    readonly onError: (error: unknown) => void
+    readonly timers: Timers
+  },
 ): WorkLoop {
-  const { kysely, clock, owner, onError } = options
+  const { kysely, clock, owner } = options
   return startJobQueue<Transfer>(
     {
       claim: () => claimTransfer(kysely, owner, clock()),
@@ -16,6 +21,6 @@ export function startTransferQueue(
       run: (transfer, signal) => runTransfer(transfer, options, signal),
       fail: transfer => endTransfer(kysely, transfer, clock(), 'The service failed to carry it out, several times.'),
     },
-    onError,
+    options,
   )
 }

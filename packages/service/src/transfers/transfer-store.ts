@@ -1,5 +1,36 @@
-import { type Kysely, sql } from 'kysely'
+import { randomUUID } from 'node:crypto'
+import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Tables, Transfer } from '../database/tables.ts'
+import { Refusal } from '../http/refusal.ts'
+import { lockKnowledge } from '../knowledge/write-knowledge.ts'
+
+/** From which bot to which. */
+type Way = Pick<Transfer, 'source_bot_id' | 'target_bot_id'>
+
+/** Adds a transfer. Rejects with a Refusal 409 while the same one is under way, however many ask at the same time. */
+export async function addTransfer(kysely: Kysely<Tables>, way: Way, now: Date): Promise<Transfer> {
+  return kysely.transaction().execute(async transaction => {
+    await refuseSame(transaction, way)
+    return transaction
+      .insertInto('transfers')
+      .values({ ...way, id: randomUUID(), status: 'PENDING', created_at: now, updated_at: now })
+      .returningAll()
+      .executeTakeFirstOrThrow()
+  })
+}
+
+/** The lock on the target makes others wait until the transaction ends. */
+async function refuseSame(transaction: Transaction<Tables>, { source_bot_id, target_bot_id }: Way): Promise<void> {
+  await lockKnowledge(transaction, target_bot_id)
+  const same = await transaction
+    .selectFrom('transfers')
+    .select('id')
+    .where('source_bot_id', '=', source_bot_id)
+    .where('target_bot_id', '=', target_bot_id)
+    .where('status', 'in', ['PENDING', 'RUNNING'])
+    .executeTakeFirst()
+  if (same !== undefined) throw new Refusal(409, `Such a transfer is under way: "${same.id}".`)
+}
 
 /** Takes up the oldest transfer that waits for a service. */
 export function claimTransfer(kysely: Kysely<Tables>, owner: number, now: Date): Promise<Transfer | undefined> {

@@ -1,8 +1,8 @@
-import { setTimeout as wait } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
 import type { Tables } from '../database/tables.ts'
 import type { Egress } from '../egress/egress.ts'
 import type { Lookups } from '../lookups.ts'
+import { type Timers, waitAtMost } from '../timers.ts'
 import { startWorkLoop, type WorkLoop } from '../work-loop.ts'
 import {
   type ClaimedDelivery,
@@ -39,6 +39,7 @@ export interface DeliveryQueueOptions {
   readonly schedule: readonly number[]
   readonly timeoutMs: number
   readonly clock: () => Date
+  readonly timers: Timers
   /** From 0 to 1. */
   readonly random: () => number
   /** Told of every attempt once it is recorded. */
@@ -55,7 +56,7 @@ interface Send {
 
 /** Sends the results that wait to their bots' webhook addresses, again where that may help. */
 export function startDeliveryQueue(options: DeliveryQueueOptions): WorkLoop {
-  const { kysely, owner, clock, onError } = options
+  const { kysely, owner, clock, timers, onError } = options
   const stopped = new AbortController()
   const held = createHeld(() => loop.wake())
   const unsent: ClaimedDelivery[] = []
@@ -66,6 +67,7 @@ export function startDeliveryQueue(options: DeliveryQueueOptions): WorkLoop {
   const recorder = createOutcomeRecorder({
     kysely,
     owner,
+    timers,
     onError,
     onRecorded: ({ kind, delivery }) => {
       known.delete(delivery.completion_id)
@@ -102,19 +104,19 @@ export function startDeliveryQueue(options: DeliveryQueueOptions): WorkLoop {
     const due = await nextDue(kysely, now)
     return due === undefined ? idleMs : Math.min(idleMs, Math.max(10, due.getTime() - clock().getTime()))
   }
-  const loop = startWorkLoop(run, onError, { spacingMs })
+  const loop = startWorkLoop(run, onError, { spacingMs, timers })
   return {
     wake: loop.wake,
     isAlive: loop.isAlive,
     async stop() {
       await loop.stop()
       unsent.push(...queues.clear().map(({ delivery }) => delivery))
-      await atMost(queues.idle())
+      await waitAtMost(timers, patienceMs, queues.idle())
       stopped.abort()
       await queues.idle()
-      await atMost(recorder.idle())
+      await waitAtMost(timers, patienceMs, recorder.idle())
       recorder.giveUp()
-      await atMost(recorder.idle())
+      await waitAtMost(timers, patienceMs, recorder.idle())
       await releaseDeliveries(kysely, owner, { only: unsent.map(({ completion_id }) => completion_id) })
     },
   }
@@ -136,11 +138,6 @@ function createHeld(onRoom: () => void) {
     },
     busyBots: () => [...byBot].filter(([, held]) => held >= busyFrom).map(([bot]) => bot),
   }
-}
-
-/** Waits for what is under way, as long as a stop may take. */
-async function atMost(work: Promise<void>): Promise<void> {
-  await Promise.race([work, wait(patienceMs, undefined, { ref: false })])
 }
 
 /** The bot's address: it may have changed while the result waited for its turn. */

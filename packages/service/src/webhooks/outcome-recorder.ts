@@ -1,7 +1,7 @@
-import { setTimeout as wait } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
 import { createBatcher } from '../batcher.ts'
 import type { Tables } from '../database/tables.ts'
+import { type Timers, waitFor } from '../timers.ts'
 import { type DeliveryOutcome, recordOutcomes } from './delivery-store.ts'
 
 /** How long to wait before the database is asked again to take an outcome, in milliseconds. */
@@ -27,9 +27,10 @@ export function createOutcomeRecorder(options: {
   readonly kysely: Kysely<Tables>
   readonly owner: number
   readonly onRecorded: (outcome: DeliveryOutcome) => void
+  readonly timers: Timers
   readonly onError: (error: unknown) => void
 }): OutcomeRecorder {
-  const { kysely, owner, onRecorded, onError } = options
+  const { kysely, owner, timers, onRecorded, onError } = options
   const underWay = new Set<Promise<void>>()
   const givenUp = new AbortController()
   const recordAll = async (outcomes: readonly DeliveryOutcome[]) => {
@@ -45,7 +46,7 @@ export function createOutcomeRecorder(options: {
       } catch (error) {
         onError(error)
         if (givenUp.signal.aborted) return
-        await wait(afterFailureMs, undefined, { ref: false, signal: givenUp.signal }).catch(() => {})
+        await waitFor(timers, afterFailureMs, givenUp.signal)
       }
     }
   }

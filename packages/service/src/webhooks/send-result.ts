@@ -1,5 +1,6 @@
 import type { ClientRequest, IncomingMessage } from 'node:http'
 import { type Egress, RefusedTarget } from '../egress/egress.ts'
+import type { Timers } from '../timers.ts'
 import { readRetryAfter } from './schedule.ts'
 import { signatureHeaders } from './signature-headers.ts'
 
@@ -21,6 +22,7 @@ export interface SendOptions {
   readonly egress: Egress
   readonly timeoutMs: number
   readonly clock: () => Date
+  readonly timers: Timers
   /** Ends the attempt. */
   readonly signal: AbortSignal
 }
@@ -73,7 +75,7 @@ async function exchange(url: URL, result: SentResult, options: SendOptions): Pro
 class StaleConnection extends Error {}
 
 function exchangeOnce(url: URL, result: SentResult, options: SendOptions): Promise<IncomingMessage> {
-  const { egress, timeoutMs, signal, clock } = options
+  const { egress, timeoutMs, signal, clock, timers } = options
   return new Promise((resolve, reject) => {
     const request = egress.request(url, {
       method: 'POST',
@@ -84,12 +86,13 @@ function exchangeOnce(url: URL, result: SentResult, options: SendOptions): Promi
         ...signatureHeaders(result, clock()),
       },
     })
-    const timer = setTimeout(() => request.destroy(new Error(`No answer within ${timeoutMs} ms.`)), timeoutMs)
+    const late = () => request.destroy(new Error(`No answer within ${timeoutMs} ms.`))
+    const cancel = timers.after(timeoutMs, late)
     const abort = () => request.destroy(new Error('The service stops.'))
     signal.addEventListener('abort', abort)
     if (signal.aborted) abort()
     const end = () => {
-      clearTimeout(timer)
+      cancel()
       signal.removeEventListener('abort', abort)
     }
     request.on('error', error => {
@@ -103,7 +106,7 @@ function exchangeOnce(url: URL, result: SentResult, options: SendOptions): Promi
     })
     request.on('response', answer => {
       end()
-      discard(answer)
+      discard(answer, timers)
       resolve(answer)
     })
     request.end(result.body)
@@ -114,10 +117,10 @@ function isStale(request: ClientRequest, error: Error): boolean {
   return request.reusedSocket && 'code' in error && error.code === 'ECONNRESET'
 }
 
-function discard(answer: IncomingMessage): void {
+function discard(answer: IncomingMessage, timers: Timers): void {
   let read = 0
-  const timer = setTimeout(() => answer.destroy(), longestReadMs).unref()
-  answer.on('close', () => clearTimeout(timer))
+  const cancel = timers.after(longestReadMs, () => answer.destroy())
+  answer.on('close', cancel)
   answer.on('error', () => {})
   answer.on('data', (chunk: Buffer) => {
     read += chunk.length

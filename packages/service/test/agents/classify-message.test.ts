@@ -117,13 +117,12 @@ test.each([
   ['asterisks', '* '],
   ['apostrophes', "l'"],
   ['marks', 'a\u0301\u0302'],
-])('a long message of %s, and a filter of the same, take little time', (_name, part) => {
+])('a long message of %s is no match for a filter of the same', (_name, part) => {
   const text = part.repeat(32_768 / part.length)
   const lines = `${part.repeat(5)}*${part}*${part}x\n`.repeat(500)
   const strict: Agent = { ...agent, spam_filter: lines, spam_filter_is_enabled: true, classify_spam_is_enabled: false }
-  const before = process.cpuUsage()
-  classifyMessage(strict, 'en', text)
-  expect(process.cpuUsage(before).user / 1000).toBeLessThan(400)
+  // How long it takes is a row of `npm run bench`.
+  expect(classifyMessage(strict, 'en', text).kind).toBe('ordinary')
 })
 
 test('any text is of some kind, and words behind a greeting make it ordinary', () => {

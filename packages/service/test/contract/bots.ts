@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { createBot, unknownId } from '../support/samples.ts'
 import type { World } from '../support/world.ts'
@@ -60,7 +61,7 @@ export function botContract(world: () => World): void {
     })
 
     test('a list has pages, an order and a search that takes LIKE’s signs for themselves', async () => {
-      const mark = `50%_\\${Date.now()}`
+      const mark = `50%_\\${randomUUID()}`
       for (const name of ['first', 'second', 'third']) await post({ name: `${mark} ${name}` })
       const list = async (query: string) =>
         (await world().api('GET', `/bots?search=${encodeURIComponent(mark)}&${query}`)).body

@@ -11,7 +11,7 @@ export async function endedScan(api: Api, id: string, query = ''): Promise<Reply
   await until(async () => {
     journal = (await api('GET', `/knowledge-integrity/semantic-duplicates/journal/${id}${query}`)).body
     return journal.scan.status !== 'RUNNING'
-  }, 30_000)
+  })
   return journal
 }
 

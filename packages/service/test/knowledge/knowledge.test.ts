@@ -8,13 +8,13 @@ import { addKnowledge } from '../../src/knowledge/add-knowledge.ts'
 import { createKnowledge } from '../../src/knowledge/knowledge.ts'
 import { removeKnowledge, writeKnowledge } from '../../src/knowledge/write-knowledge.ts'
 import { newBotDefaults } from '../../src/schemas/bot.ts'
+import { addTransfer } from '../../src/transfers/transfer-store.ts'
 import { readSet } from '../retrieval/sets.ts'
-import { newDataFolder } from '../support/data-folder.ts'
-import { type Cluster, postgresPrograms, startCluster } from '../support/postgres-cluster.ts'
+import { newWorldFolder } from '../support/data-folder.ts'
+import { type Cluster, onPostgres, startCluster, withoutPostgres } from '../support/postgres-cluster.ts'
 
 const inSlices = createSlices()
 const now = new Date('2026-01-02T03:04:05.678Z')
-const programs = postgresPrograms()
 const german = readSet('de')
 
 async function newBot({ kysely }: Database): Promise<{ bot: Bot; group: KnowledgeGroup }> {
@@ -58,20 +58,21 @@ function createBase(database: Database, { bot, group }: { bot: Bot; group: Knowl
 const found = new Map<string, unknown>()
 
 describe.each([
-  ['the embedded database', true],
-  ['PostgreSQL', programs !== undefined],
-])('knowledge on %s', (name, isThere) => {
+  ['on the embedded database', false],
+  [onPostgres, true],
+])('knowledge %s', (name, isOnPostgres) => {
+  const isThere = !(isOnPostgres && withoutPostgres)
   let database: Database
   let cluster: Cluster | undefined
   let remove: (() => void) | undefined
 
   beforeAll(async () => {
     if (!isThere) return
-    const folder = name === 'PostgreSQL' ? undefined : await newDataFolder()
-    cluster = folder === undefined && programs !== undefined ? await startCluster(programs) : undefined
+    const folder = isOnPostgres ? undefined : await newWorldFolder()
+    cluster = isOnPostgres ? await startCluster() : undefined
     remove = folder?.remove
     const location = folder ?? { databaseUrl: cluster?.newDatabase() ?? '' }
-    await initAccount({ ...location, email: 'owner@example.com' })
+    if (folder === undefined) await initAccount({ ...location, email: 'owner@example.com' })
     database = await openDatabase(location)
   })
 
@@ -154,4 +155,17 @@ describe.each([
       for (const other of found.values()) expect(other).toEqual(passages)
     },
   )
+
+  test.skipIf(!isThere)('of the same transfers that are added at once, one is', async () => {
+    const [source, target] = [await newBot(database), await newBot(database)]
+    const way = { source_bot_id: source.bot.id, target_bot_id: target.bot.id }
+    const add = () => addTransfer(database.kysely, way, now)
+    const results = await Promise.allSettled([1, 2, 3, 4].map(add))
+    const refused = results.filter(result => result.status === 'rejected').map(({ reason }) => reason.status)
+    expect(refused).toEqual([409, 409, 409])
+    const back = { source_bot_id: target.bot.id, target_bot_id: source.bot.id }
+    await addTransfer(database.kysely, back, now)
+    await database.kysely.updateTable('transfers').set({ status: 'SUCCESS' }).execute()
+    expect(await add()).toMatchObject({ ...way, status: 'PENDING' })
+  })
 })

@@ -128,17 +128,17 @@ test.each(['[PHONE_1]', '[ phone 1 ]', '\\[PHONE\\_1\\]'])('%s that lies across 
   }
 })
 
-test('two million characters are hidden in pieces, between which others get their turn', async () => {
-  const text = 'Order 12 for me@example.com, thanks. '.repeat(55_000)
+test('half a million characters are hidden in pieces, between which others get their turn', async () => {
+  const text = 'Order 12 for me@example.com, thanks. '.repeat(14_000)
   let turns = 0
-  const timer = setInterval(() => {
+  let isHiding = true
+  const turn = () => {
     turns += 1
-  }, 0)
-  const before = process.cpuUsage()
+    if (isHiding) setImmediate(turn)
+  }
+  setImmediate(turn)
   const hidden = await hideOnce(text)
-  const { user } = process.cpuUsage(before)
-  clearInterval(timer)
+  isHiding = false
   expect(hidden).not.toContain('@')
-  expect(turns).toBeGreaterThan(10)
-  expect(user / 1000).toBeLessThan((100 * text.length) / 32_768)
+  expect(turns).toBeGreaterThanOrEqual(Math.floor(text.length / 32_768))
 })

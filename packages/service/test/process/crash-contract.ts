@@ -13,14 +13,6 @@ export interface Kills {
   readonly processes: number
 }
 
-// The whole of it, or as much as a run of all tests can afford.
-const isWhole = process.env.SCENEWRIGHT_TEST_KILLS === 'whole'
-
-/** The first of two numbers where the tests are to take their time (`SCENEWRIGHT_TEST_KILLS=whole`), else the second. */
-export function wholeOr(whole: number, short: number): number {
-  return isWhole ? whole : short
-}
-
 interface Asked {
   readonly bot: string
   readonly dialogue: string
@@ -40,7 +32,7 @@ export async function surviveKills(bundle: string, location: string, { kills, pr
   for (let count = 0; count < kills; count += 1) {
     // From the first instants of a process to the middle of its work; now and then not before it has got somewhere.
     const delivered = receiver.received.length
-    if (count % 3 === 2) await until(() => receiver.received.length > delivered + 10, 20_000)
+    if (count % 3 === 2) await until(() => receiver.received.length > delivered + 10)
     await wait((count * 97) % 300)
     await fleet.replace(count % processes)
   }
@@ -87,12 +79,12 @@ async function expectAllDone(api: Api, { bot, accepted }: Asked): Promise<void> 
     (await api('GET', `/completion-log/journal?bot_unique_id=${bot}&${query}`)).body
   const total = async (query: string) => (await journal(query)).meta.total
   const unanswered = async () => (await total('take=1&status=PENDING')) + (await total('take=1&status=PROCESSING'))
-  await until(async () => (await unanswered()) === 0, 60_000)
+  await until(async () => (await unanswered()) === 0)
   const read = async () => {
     const pages = Array.from({ length: Math.ceil((await total('take=1')) / 100) }, (_, page) => page * 100)
     return (await Promise.all(pages.map(async skip => (await journal(`take=100&skip=${skip}`)).data))).flat()
   }
-  await until(async () => (await read()).every(({ webhook_status }) => webhook_status !== 'PENDING'), 60_000)
+  await until(async () => (await read()).every(({ webhook_status }) => webhook_status !== 'PENDING'))
   const records = await read()
   expect(records.filter(({ webhook_status }) => webhook_status !== 'DELIVERED')).toEqual([])
   expect(records.filter(({ status }) => status !== 'SUCCESS')).toEqual([])

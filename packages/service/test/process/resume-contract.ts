@@ -4,6 +4,7 @@ import { endedScan } from '../contract/integrity.ts'
 import { endedTransfer } from '../contract/transfers.ts'
 import type { Api } from '../support/api.ts'
 import { addKnowledge } from '../support/knowledge.ts'
+import { until } from '../support/receiver.ts'
 import { createBot } from '../support/samples.ts'
 import { spawnService } from './spawn-service.ts'
 
@@ -21,21 +22,21 @@ interface Started {
 
 /**
  * Kills a service while it scans, carries documents, and is asked with keys; the next one takes all of it up again:
- * nothing is found, carried or queued twice.
+ * nothing is found, carried or queued twice. `at` says how far the transfer is at each kill, in percent.
  */
-export async function resumeAfterKills(bundle: string, location: string, afterMs: readonly number[]): Promise<void> {
+export async function resumeAfterKills(bundle: string, location: string, at: readonly number[]): Promise<void> {
   let key: string | undefined
   let started: Started | undefined
   const keys = new Set<string>()
-  for (const [round, ms] of [...afterMs, undefined].entries()) {
+  for (const [round, percent] of [...at, undefined].entries()) {
     const service = await spawnService(bundle, location, key)
     if ('refused' in service) throw new Error(service.refused)
     key = service.key
     started ??= await begin(service.api)
-    if (ms === undefined) await expectAllOnce(service.api, started, keys)
+    if (percent === undefined) await expectAllOnce(service.api, started, keys)
     else {
       const asking = askUntilCut(service.api, started.asked, round, keys)
-      await new Promise(resolve => setTimeout(resolve, ms))
+      await untilCarried(service.api, started, percent)
       await service.kill()
       await asking
       continue
@@ -59,6 +60,10 @@ async function begin(api: Api): Promise<Started> {
   return { source, target, asked, scan: scan.unique_id, transfer: transfer.unique_id }
 }
 
+async function untilCarried(api: Api, { transfer }: Started, percent: number): Promise<void> {
+  await until(async () => (await api('GET', `/knowledge-transfer/${transfer}`)).body.progress >= percent)
+}
+
 async function askUntilCut(api: Api, bot: string, round: number, keys: Set<string>): Promise<void> {
   for (let index = 0; ; index += 1) {
     const key = `round ${round}, request ${index}`
@@ -66,7 +71,6 @@ async function askUntilCut(api: Api, bot: string, round: number, keys: Set<strin
     const reply = await askWithKey(api, bot, key).catch(() => undefined)
     if (reply === undefined) return
     expect(reply.status).toBe(201)
-    await new Promise(resolve => setTimeout(resolve, 10))
   }
 }
 

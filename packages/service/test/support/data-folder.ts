@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
-import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openEmbeddedDatabase } from '../../src/database/embedded-database.ts'
 import { createTemplate } from '../../src/index.ts'
+import { type Accounts, addAccounts } from './accounts.ts'
 
 /** A folder that goes away. */
 export interface DataFolder {
@@ -24,30 +25,49 @@ export async function newDataFolder(): Promise<DataFolder> {
   return folder
 }
 
-/** The files of a database without rows, made once a machine. */
+/** A data folder that holds the accounts of a world, and nothing else. */
+export async function newWorldFolder(): Promise<DataFolder & { readonly accounts: Accounts }> {
+  const folder = newFolder()
+  const cached = await cachedWorld()
+  cpSync(join(cached, 'pgdata'), join(folder.dataFolder, 'pgdata'), { recursive: true })
+  return { ...folder, accounts: JSON.parse(readFileSync(join(cached, 'accounts.json'), 'utf8')) }
+}
+
+/** The files of a database with the accounts of a world, and `accounts.json` with their keys. */
+function cachedWorld(): Promise<string> {
+  return cached('accounts', async path => {
+    cpSync(await cachedDatabase(), join(path, 'pgdata'), { recursive: true })
+    writeFileSync(join(path, 'accounts.json'), JSON.stringify(await addAccounts({ dataFolder: path })))
+  })
+}
+
+/** The files of a database without rows. */
 async function cachedDatabase(): Promise<string> {
-  const template = await cachedTemplate()
-  const path = template.replace(/\.tar\.gz$/, '')
+  const folder = await cached('database', async path => {
+    const database = await openEmbeddedDatabase({ folder: join(path, 'pgdata'), template: await cachedTemplate() })
+    await database.close()
+  })
+  return join(folder, 'pgdata')
+}
+
+/** The archive of a database without rows. */
+export async function cachedTemplate(): Promise<string> {
+  const folder = await cached('archive', path => createTemplate(join(path, 'pgdata.tar.gz')))
+  return join(folder, 'pgdata.tar.gz')
+}
+
+/** A folder that is filled once a machine. Others see it whole or not at all, whoever fills it at the same time. */
+async function cached(what: string, fill: (path: string) => Promise<void>): Promise<string> {
+  const path = join(tmpdir(), `service-test-${what}-${process.version}-${hashOfTables()}`)
   if (existsSync(path)) return path
-  const fresh = `${path}.${process.pid}`
-  const database = await openEmbeddedDatabase({ folder: fresh, template })
-  await database.close()
+  const fresh = mkdtempSync(`${path}.`)
+  await fill(fresh)
   try {
     renameSync(fresh, path)
   } catch {
     // Another process was first.
     rmSync(fresh, { recursive: true, force: true })
   }
-  return path
-}
-
-/** The archive of a database without rows, made once a machine. */
-export async function cachedTemplate(): Promise<string> {
-  const path = join(tmpdir(), `service-test-template-${process.version}-${hashOfTables()}.tar.gz`)
-  if (existsSync(path)) return path
-  const fresh = `${path}.${process.pid}`
-  await createTemplate(fresh)
-  renameSync(fresh, path)
   return path
 }
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { DatabaseLocation } from '../../src/database/open-database.ts'
 import { newDataFolder, newFolder } from './data-folder.ts'
-import { type Cluster, postgresPrograms, startCluster } from './postgres-cluster.ts'
+import { startCluster, withoutPostgres } from './postgres-cluster.ts'
 
 /** A place for data, and the key file that goes with it. */
 export type Place = DatabaseLocation & { readonly keyFile: string }
@@ -12,13 +12,10 @@ export interface Databases {
   stop(): void
 }
 
-// Where the tests are the last word, as in .ci/run, a PostgreSQL has to be there.
-const hasPostgres = postgresPrograms() !== undefined || process.env.SCENEWRIGHT_TEST_POSTGRES === 'required'
-
 /** The kinds of database that there are on this machine, by name. */
 export const kindsOfDatabase: readonly (readonly [name: string, start: () => Promise<Databases>])[] = [
   ['the embedded database', startEmbedded],
-  ...(hasPostgres ? [['PostgreSQL', startPostgres] as const] : []),
+  ...(withoutPostgres ? [] : [['PostgreSQL', startPostgres] as const]),
 ]
 
 async function startEmbedded(): Promise<Databases> {
@@ -36,7 +33,7 @@ async function startEmbedded(): Promise<Databases> {
 }
 
 async function startPostgres(): Promise<Databases> {
-  const cluster: Cluster = await startCluster(postgresPrograms() ?? 'no PostgreSQL in /usr/lib/postgresql')
+  const cluster = await startCluster()
   const { dataFolder, remove } = newFolder()
   let count = 0
   return {

@@ -1,16 +1,82 @@
 import { execFileSync } from 'node:child_process'
-import { chownSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import {
+  accessSync,
+  chownSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+} from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 
 const installed = '/usr/lib/postgresql'
 
-/** Where PostgreSQL's programs are, or undefined where it is not installed. */
-export function postgresPrograms(): string | undefined {
+/** What a cluster is started with. */
+export interface PostgresMeans {
+  /** The folder of PostgreSQL's programs. */
+  readonly programs: string
+  /** Who runs it: it refuses to run as root, so that root lends it the user postgres. */
+  readonly user: { readonly uid: number; readonly gid: number } | undefined
+  /** A folder for its data, which that user reaches. */
+  readonly parent: string
+}
+
+/** PostgreSQL, or the reason why there is none for the tests. */
+export const postgres: PostgresMeans | string = findPostgres()
+
+// Where the tests are the last word, as in .ci/run, a PostgreSQL has to be there.
+const isNeeded = process.env.SCENEWRIGHT_TEST_POSTGRES === 'required'
+
+/** Whether to leave out the tests of PostgreSQL, and what to say of it in their names. */
+export const withoutPostgres = typeof postgres === 'string' && !isNeeded
+export const onPostgres = withoutPostgres ? `on PostgreSQL (skipped: ${postgres})` : 'on PostgreSQL'
+
+function findPostgres(): PostgresMeans | string {
   const versions = existsSync(installed) ? readdirSync(installed).sort((a, b) => Number(b) - Number(a)) : []
-  return versions.map(version => join(installed, version, 'bin')).find(folder => existsSync(join(folder, 'initdb')))
+  const folders = versions.map(version => join(installed, version, 'bin'))
+  const programs = folders.find(folder => existsSync(join(folder, 'initdb')))
+  if (programs === undefined) return `no PostgreSQL in ${installed}`
+  const isRoot = process.getuid?.() === 0
+  const user = isRoot ? userPostgres() : undefined
+  if (isRoot && user === undefined) return 'root needs a user "postgres" to run it as'
+  const parents = [tmpdir(), '/tmp', '/var/tmp', '/dev/shm']
+  const parent = parents.find(folder => (user === undefined ? isWritable(folder) : isOpenToAll(folder)))
+  if (parent === undefined) return `no folder that the user "postgres" reaches: ${parents.join(', ')}`
+  return { programs, user, parent }
+}
+
+function userPostgres(): { uid: number; gid: number } | undefined {
+  const id = (flag: string) => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8', stdio: 'pipe' }))
+  try {
+    return { uid: id('-u'), gid: id('-g') }
+  } catch {
+    return undefined
+  }
+}
+
+function isWritable(folder: string): boolean {
+  try {
+    accessSync(folder, constants.W_OK)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Whether a user whom none of these folders belongs to gets into a folder and those above it. */
+function isOpenToAll(folder: string): boolean {
+  if (!existsSync(folder)) return false
+  for (let path = folder; ; path = dirname(path)) {
+    if ((statSync(path).mode & 0o001) === 0) return false
+    if (path === dirname(path)) return true
+  }
 }
 
 /** A throwaway PostgreSQL server. */
@@ -20,20 +86,32 @@ export interface Cluster {
   stop(): void
 }
 
-/** Starts a server in a temporary folder. It refuses to run as root, so that root lends it the user postgres. */
-export async function startCluster(programs: string): Promise<Cluster> {
-  const folder = mkdtempSync(join(tmpdir(), 'service-test-postgres-'))
+/** Starts a server in a temporary folder. */
+export async function startCluster(): Promise<Cluster> {
+  if (typeof postgres === 'string') throw new Error(`No PostgreSQL: ${postgres}.`)
+  const { programs, user, parent } = postgres
+  const folder = mkdtempSync(join(parent, 'service-test-postgres-'))
   const data = join(folder, 'data')
-  const user = process.getuid?.() === 0 ? userPostgres() : undefined
   if (user === undefined) mkdirSync(data, { mode: 0o700 })
   else chownSync(folder, user.uid, user.gid)
   const run = (program: string, ...parameters: string[]) => {
-    execFileSync(join(programs, program), parameters, { stdio: ['ignore', 'ignore', 'inherit'], cwd: folder, ...user })
+    // Whose home it is does not matter here, and the user may not get into it.
+    const env = { ...process.env, HOME: folder, TMPDIR: folder }
+    execFileSync(join(programs, program), parameters, {
+      stdio: ['ignore', 'ignore', 'inherit'],
+      cwd: folder,
+      env,
+      ...user,
+    })
   }
-  const port = await freePort()
   run('initdb', '-D', data, '-A', 'trust', '-U', 'postgres', '--no-sync', '--no-instructions')
-  const settings = `-c listen_addresses=127.0.0.1 -c port=${port} -c fsync=off -k ${folder}`
-  run('pg_ctl', '-D', data, '-w', '-s', '-l', join(folder, 'log'), '-o', settings, 'start')
+  const port = await startAt(
+    port => {
+      const settings = `-c listen_addresses=127.0.0.1 -c port=${port} -c fsync=off -k ${folder}`
+      run('pg_ctl', '-D', data, '-w', '-s', '-l', join(folder, 'log'), '-o', settings, 'start')
+    },
+    () => readFileSync(join(folder, 'log'), 'utf8'),
+  )
   let count = 0
   return {
     newDatabase() {
@@ -48,9 +126,17 @@ export async function startCluster(programs: string): Promise<Cluster> {
   }
 }
 
-function userPostgres(): { uid: number; gid: number } {
-  const id = (flag: string) => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }))
-  return { uid: id('-u'), gid: id('-g') }
+/** Starts at a free port; at another one where somebody took it in between, which the log says. */
+async function startAt(start: (port: number) => void, readLog: () => string): Promise<number> {
+  for (let attempt = 1; ; attempt += 1) {
+    const port = await freePort()
+    try {
+      start(port)
+      return port
+    } catch (error) {
+      if (attempt === 10 || !readLog().includes('could not bind')) throw error
+    }
+  }
 }
 
 async function freePort(): Promise<number> {

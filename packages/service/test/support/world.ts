@@ -1,7 +1,8 @@
-import { issueKey } from '../../src/accounts/issue-key.ts'
-import { type DatabaseLocation, openDatabase } from '../../src/database/open-database.ts'
+import type { DatabaseLocation } from '../../src/database/open-database.ts'
 import { type IssuedAccount, type RunningService, type ServiceOptions, startService } from '../../src/index.ts'
+import { type Accounts, addAccounts } from './accounts.ts'
 import { type Api, createApi } from './api.ts'
+import { createHeldTime, type HeldTime } from './test-timers.ts'
 
 /** A running service with three accounts, one of them switched off. */
 export interface World {
@@ -10,33 +11,32 @@ export interface World {
   readonly api: Api
   readonly stranger: Api
   readonly inactive: Api
+  readonly time: HeldTime
   close(): Promise<void>
 }
 
-/** Short waits, so that a test sees several attempts of a delivery. */
-const quickDelivery = { schedule: [0, 60, 60, 60], timeoutMs: 1000 } as const
+/** How long an attempt of a delivery may take: until a test says that this time is over. */
+export const deliveryTimeoutMs = 70_000
 
-export async function startWorld(location: DatabaseLocation, options: Partial<ServiceOptions> = {}): Promise<World> {
-  const [account, stranger, inactive] = await addAccounts(location)
-  const service = await startService({ ...location, delivery: quickDelivery, ...options })
+/** Short waits, so that a test sees several attempts of a delivery. */
+const delivery = { schedule: [0, 60, 60, 60], timeoutMs: deliveryTimeoutMs } as const
+
+/** Starts a service. A place that has the three accounts already is started faster. */
+export async function startWorld(
+  location: DatabaseLocation & { readonly accounts?: Accounts },
+  options: Partial<ServiceOptions> = {},
+): Promise<World> {
+  const { owner, stranger, inactive } = location.accounts ?? (await addAccounts(location))
+  const time = createHeldTime()
+  const { clock, timers } = time
+  const service = await startService({ ...location, delivery, clock, timers, ...options })
   return {
     service,
-    account,
-    api: createApi(service.url, account),
+    account: owner,
+    api: createApi(service.url, owner),
     stranger: createApi(service.url, stranger),
     inactive: createApi(service.url, inactive),
+    time,
     close: () => service.close(),
   }
-}
-
-/** All three by one opening of the database, which is what takes time. */
-async function addAccounts(location: DatabaseLocation): Promise<[IssuedAccount, IssuedAccount, IssuedAccount]> {
-  const { kysely, close } = await openDatabase(location)
-  const add = async (email: string) => ({ email, api_key: await issueKey(kysely, email, new Date()) })
-  const owner = await add('Owner@example.com')
-  const stranger = await add('stranger@example.com')
-  const inactive = await add('inactive@example.com')
-  await kysely.updateTable('accounts').set({ is_active: false }).where('email', '=', inactive.email).execute()
-  await close()
-  return [owner, stranger, inactive]
 }

@@ -1,4 +1,4 @@
-import { setTimeout as wait } from 'node:timers/promises'
+import { setTimeout as delay } from 'node:timers/promises'
 import type { Request } from '../../http/connection.ts'
 import type { Reply } from '../../http/reply.ts'
 import type { Subject } from '../../subject/subject.ts'
@@ -11,6 +11,11 @@ export async function askWithoutKey(subject: Subject, request: Request): Promise
   const reply = await subject.send(request)
   const seconds = Number(reply.headers['retry-after'])
   if (reply.status !== 429 || !(seconds <= longestWait)) return reply
-  await wait(seconds * 1000, undefined, { signal: subject.signal })
+  const { wait = waitByClock } = subject.options
+  await wait(seconds * 1000, subject.signal)
   return subject.send(request)
+}
+
+function waitByClock(ms: number, signal: AbortSignal): Promise<void> {
+  return delay(ms, undefined, { signal })
 }

@@ -2,7 +2,7 @@ import { expectThat } from '../../expect.ts'
 import type { Inbox, Received, Respond } from '../../subject/receiver.ts'
 import { question } from '../../subject/samples.ts'
 import type { Subject } from '../../subject/subject.ts'
-import { until } from '../../subject/until.ts'
+import { comesWithin, until } from '../../subject/until.ts'
 import { Mismatch } from '../../verdict.ts'
 import { complete } from './answer-of.ts'
 
@@ -18,22 +18,21 @@ export async function askWithInbox(subject: Subject, respond?: Respond, body: ob
 
 /** Waits until so many have come to an inbox. */
 export async function waitFor(
-  { repeatMs, signal }: Subject,
+  subject: Subject,
   inbox: Inbox,
   count: number,
   what = 'a webhook',
 ): Promise<readonly [Received, ...Received[]]> {
-  const timeoutMs = 2500 + repeatMs * count
-  await until(() => inbox.received.length >= count, { signal, timeoutMs })
+  const usualMs = 2500 + subject.repeatMs * count
+  await until(() => inbox.received.length >= count, subject, usualMs)
   const [first, ...others] = inbox.received
   if (first !== undefined && others.length >= count - 1) return [first, ...others]
-  throw new Mismatch(webhook, `${what} within ${timeoutMs / 1000} s`, `${inbox.received.length} in all`)
+  throw new Mismatch(webhook, `${what} within ${usualMs / 1000} s`, `${inbox.received.length} in all`)
 }
 
 /** Waits until each inbox has one, and then as long as a repetition could take. */
 export async function expectOnce(subject: Subject, inboxes: readonly Inbox[]): Promise<void> {
   for (const inbox of inboxes) await waitFor(subject, inbox, 1)
-  const { signal, repeatMs } = subject
   const isRepeated = () => inboxes.some(({ received }) => received.length > 1)
-  expectThat(webhook, !(await until(isRepeated, { signal, timeoutMs: repeatMs })), 'one delivery', 'another one')
+  expectThat(webhook, !(await comesWithin(subject.repeatMs, isRepeated, subject)), 'one delivery', 'another one')
 }
