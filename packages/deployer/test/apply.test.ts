@@ -6,7 +6,7 @@ const kinds = (asked: readonly { kind: string }[]) => asked.map(({ kind }) => ki
 
 test('a first apply creates and publishes, and a second sends nothing and writes nothing', async () => {
   const service = await startFakeService()
-  const place = await workplace(service.url)
+  const place = await workplace(service)
   const wanted = [desired('faq/a', 'Hello'), desired('faq/b', 'Hi', { isActive: false })]
   const first = await place.apply(wanted)
   expect(first).toMatchObject({ verdict: 'done', counts: { done: 2 } })
@@ -26,7 +26,7 @@ test('a first apply creates and publishes, and a second sends nothing and writes
 
 test('a changed scenario is updated and published on the same record', async () => {
   const service = await startFakeService()
-  const place = await workplace(service.url)
+  const place = await workplace(service)
   await place.apply([desired('a', 'Hello')])
   service.asked.length = 0
   const summary = await place.apply([desired('a', 'Goodbye')])
@@ -39,7 +39,7 @@ test('a changed scenario is updated and published on the same record', async () 
 
 test('a layout that moved publishes nothing', async () => {
   const service = await startFakeService()
-  const place = await workplace(service.url)
+  const place = await workplace(service)
   const one = desired('a', 'Hello')
   await place.apply([one])
   const { document } = one
@@ -52,7 +52,7 @@ test('a layout that moved publishes nothing', async () => {
 
 test('is_active alone switches a scenario off and on', async () => {
   const service = await startFakeService()
-  const place = await workplace(service.url)
+  const place = await workplace(service)
   await place.apply([desired('a', 'Hello')])
   service.asked.length = 0
   const off = await place.apply([desired('a', 'Hello', { isActive: false })])
@@ -64,7 +64,7 @@ test('is_active alone switches a scenario off and on', async () => {
 
 test('what is switched off and changed is off before it changes', async () => {
   const service = await startFakeService()
-  const place = await workplace(service.url)
+  const place = await workplace(service)
   await place.apply([desired('a', 'Hello')])
   service.asked.length = 0
   await place.apply([desired('a', 'Goodbye', { isActive: false })])
@@ -75,7 +75,7 @@ test('what is switched off and changed is off before it changes', async () => {
 
 test('a removed source is switched off once, and comes back on the same record', async () => {
   const service = await startFakeService()
-  const place = await workplace(service.url)
+  const place = await workplace(service)
   await place.apply([desired('a', 'Hello'), desired('b', 'Hi')])
   expect(lines(await place.plan([desired('b', 'Hi')]))).toEqual(['a deactivate source-removed', 'b none unchanged'])
   service.asked.length = 0
@@ -99,7 +99,7 @@ test('a removed source is switched off once, and comes back on the same record',
 
 test('a removed source that was off already is only written down', async () => {
   const service = await startFakeService()
-  const place = await workplace(service.url)
+  const place = await workplace(service)
   await place.apply([desired('a', 'Hello', { isActive: false })])
   service.asked.length = 0
   expect(lines(await place.plan([]))).toEqual(['a none source-removed'])
@@ -110,7 +110,7 @@ test('a removed source that was off already is only written down', async () => {
 
 test('a renamed key keeps its record', async () => {
   const service = await startFakeService()
-  const place = await workplace(service.url)
+  const place = await workplace(service)
   await place.apply([desired('old', 'Hello')])
   const renamed = { ...desired('old', 'Hello'), key: 'new', renamedFrom: 'old' }
   service.asked.length = 0
@@ -123,7 +123,7 @@ test('a renamed key keeps its record', async () => {
 
 test('a renamed and changed key is updated on its record', async () => {
   const service = await startFakeService()
-  const place = await workplace(service.url)
+  const place = await workplace(service)
   await place.apply([desired('old', 'Hello')])
   await place.apply([desired('new', 'Changed', { renamedFrom: 'old' })])
   expect(service.records.size).toBe(1)
@@ -132,7 +132,7 @@ test('a renamed and changed key is updated on its record', async () => {
 
 test('a field that the source does not have any more is emptied on the service', async () => {
   const service = await startFakeService()
-  const place = await workplace(service.url)
+  const place = await workplace(service)
   const one = desired('a', 'Hello')
   const { examples: _examples, min_confidence: _confidence, ...scenario } = one.document.scenario
   await place.apply([one])
@@ -144,7 +144,7 @@ test('a field that the source does not have any more is emptied on the service',
 
 test('keys that every object has are keys like any other', async () => {
   const service = await startFakeService()
-  const place = await workplace(service.url)
+  const place = await workplace(service)
   const wanted = ['__proto__', 'constructor', 'toString'].map(key => desired(key, key))
   expect(await place.apply(wanted)).toMatchObject({ verdict: 'done', counts: { done: 3 } })
   expect((await place.plan(wanted)).hasChanges).toBe(false)
@@ -153,7 +153,7 @@ test('keys that every object has are keys like any other', async () => {
 
 test('nothing is sent and nothing written without approval', async () => {
   const service = await startFakeService()
-  const place = await workplace(service.url)
+  const place = await workplace(service)
   const summary = await place.apply([desired('a', 'Hello')], { approve: () => false })
   expect(summary).toMatchObject({ verdict: 'declined', counts: { skipped: 1 } })
   expect(service.asked).toEqual([])
@@ -162,7 +162,7 @@ test('nothing is sent and nothing written without approval', async () => {
 
 test('the events tell a deploy in its order, the summary last', async () => {
   const service = await startFakeService()
-  const place = await workplace(service.url)
+  const place = await workplace(service)
   await place.apply([desired('a', 'Hello')])
   expect(place.events.map(({ event }) => event)).toEqual([
     'started',
@@ -178,7 +178,7 @@ test('the events tell a deploy in its order, the summary last', async () => {
 
 test('many scenarios are worked on at once, and each create is a write of its own', async () => {
   const service = await startFakeService()
-  const place = await workplace(service.url)
+  const place = await workplace(service)
   const wanted = Array.from({ length: 20 }, (_, index) => desired(`s${index}`, 'Hello'))
   expect(await place.apply(wanted)).toMatchObject({ verdict: 'done', counts: { done: 20 } })
   expect(service.records.size).toBe(20)

@@ -1,6 +1,7 @@
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { onTestFinished } from 'vitest'
+import { Silence } from './silence.ts'
 
 /** What a request is about. */
 export type Kind = 'create' | 'update' | 'publish' | 'switch'
@@ -15,7 +16,7 @@ export type Fault =
     }
   | { readonly kind: 'reset'; readonly isDone: boolean }
   | { readonly kind: 'silence'; readonly isDone: boolean }
-  | { readonly kind: 'late'; readonly afterMs: number }
+  | { readonly kind: 'late' }
   | { readonly kind: 'cut'; readonly length: number }
   | { readonly kind: 'answer'; readonly change: (record: FakeRecord) => unknown }
 
@@ -47,6 +48,10 @@ export interface FakeService {
   readonly asked: Asked[]
   /** Asked before each request is carried out. */
   fault: (asked: Asked) => Fault | undefined
+  /** Gives up the requests that it never answers. */
+  readonly silence: Silence
+  /** Carries out the requests that were late. */
+  carryOutLate(): void
   close(): Promise<void>
 }
 
@@ -58,6 +63,8 @@ export async function startFakeService(): Promise<FakeService> {
   }
   const records = new Map<string, FakeRecord>()
   const asked: Asked[] = []
+  const late: Asked[] = []
+  const silence = new Silence()
   const server = createServer((request, response) => {
     let text = ''
     request.on('data', chunk => {
@@ -75,8 +82,10 @@ export async function startFakeService(): Promise<FakeService> {
     const record = isCarriedOut(fault) ? carryOut(one) : undefined
     if (fault?.kind === 'reset') response.socket?.resetAndDestroy()
     else if (fault?.kind === 'status') sendError(response, fault.status, fault.headers)
-    else if (fault?.kind === 'late') setTimeout(() => carryOut(one), fault.afterMs)
-    else if (fault?.kind !== 'silence') sendRecord(response, one.kind, { record, fault })
+    else if (fault?.kind === 'late' || fault?.kind === 'silence') {
+      if (fault.kind === 'late') late.push(one)
+      silence.leaveUnanswered()
+    } else sendRecord(response, one.kind, { record, fault })
   }
 
   function sendRecord(
@@ -142,7 +151,15 @@ export async function startFakeService(): Promise<FakeService> {
   }
   // A server that listens on a port has an address of this form.
   const { port } = server.address() as AddressInfo
-  const service: FakeService = { url: `http://127.0.0.1:${port}`, records, asked, fault: () => undefined, close }
+  const service: FakeService = {
+    url: `http://127.0.0.1:${port}`,
+    records,
+    asked,
+    fault: () => undefined,
+    silence,
+    carryOutLate: () => late.splice(0).forEach(carryOut),
+    close,
+  }
   onTestFinished(() => close())
   return service
 }

@@ -24,7 +24,7 @@ const lost: readonly [name: string, fault: Fault][] = [
 test.each(lost)('a create with %s waits for a person, and the others go on', async (_name, fault) => {
   const service = await startFakeService()
   service.fault = once('create', fault)
-  const place = await workplace(service.url)
+  const place = await workplace(service)
   const wanted = [desired('a', 'Hello'), desired('b', 'Hi')]
   const first = await place.apply(wanted, { concurrency: 1 })
   expect(first).toMatchObject({ verdict: 'unknown', counts: { unknown: 1, done: 1 } })
@@ -52,7 +52,7 @@ const repeatable = (['update', 'publish', 'switch'] as const).flatMap(kind =>
 
 test.each(repeatable)('%s with %s is sent again when it has settled', async (kind, _name, fault) => {
   const service = await startFakeService()
-  const place = await workplace(service.url)
+  const place = await workplace(service)
   await place.apply([desired('a', 'Hello')])
   const wanted = kind === 'switch' ? [desired('a', 'Hello', { isActive: false })] : [desired('a', 'Changed')]
   service.fault = once(kind, fault)
@@ -75,7 +75,7 @@ test.each(repeatable)('%s with %s is sent again when it has settled', async (kin
 
 test('an update that was lost is made good though the source went back to what is published', async () => {
   const service = await startFakeService()
-  const place = await workplace(service.url)
+  const place = await workplace(service)
   const original = [desired('a', 'Hello')]
   await place.apply(original)
   service.fault = once('update', { kind: 'reset', isDone: true })
@@ -90,7 +90,7 @@ test('an update that was lost is made good though the source went back to what i
 
 test('a lost switch of a source that is then removed is sent again', async () => {
   const service = await startFakeService()
-  const place = await workplace(service.url)
+  const place = await workplace(service)
   await place.apply([desired('a', 'Hello', { isActive: false })])
   service.fault = once('switch', { kind: 'silence', isDone: true })
   await place.apply([desired('a', 'Hello')])
@@ -106,7 +106,7 @@ test('a 201 that is cut behind the id goes on with an update on that record', as
     kind: 'answer',
     change: ({ unique_id }) => ({ unique_id }),
   })
-  const place = await workplace(service.url)
+  const place = await workplace(service)
   const summary = await place.apply([desired('a', 'Hello')])
   expect(summary.scenarios).toMatchObject([{ outcome: 'done', done: ['create', 'update', 'publish'] }])
   expect(service.records.size).toBe(1)
@@ -118,7 +118,7 @@ test.each([
 ])('a 201 that is cut %s waits for a person, who may say the id at once', async (_name, length) => {
   const service = await startFakeService()
   service.fault = once('create', { kind: 'cut', length })
-  const place = await workplace(service.url)
+  const place = await workplace(service)
   const summary = await place.apply([desired('a', 'Hello')])
   expect(summary.verdict).toBe('unknown')
   expect((await place.state()).scenarios.a?.intent).toMatchObject({
@@ -133,7 +133,7 @@ test.each([
 
 test('a cut answer to an update is sent once more, and published', async () => {
   const service = await startFakeService()
-  const place = await workplace(service.url)
+  const place = await workplace(service)
   await place.apply([desired('a', 'Hello')])
   service.fault = once('update', { kind: 'cut', length: 30 })
   const summary = await place.apply([desired('a', 'Changed')])
@@ -142,7 +142,7 @@ test('a cut answer to an update is sent once more, and published', async () => {
 
 test('a service that adds defaults to a definition is understood', async () => {
   const service = await startFakeService()
-  const place = await workplace(service.url)
+  const place = await workplace(service)
   service.fault = ({ kind }) =>
     kind === 'create' || kind === 'update'
       ? { kind: 'answer', change: record => ({ ...record, versions: record.versions.map(withDefaults) }) }
@@ -159,7 +159,7 @@ const withDefaults = ({ definition, ...version }: { definition: unknown }) => ({
 
 test('an update without a draft of what was sent publishes nothing, now and later', async () => {
   const service = await startFakeService()
-  const place = await workplace(service.url)
+  const place = await workplace(service)
   await place.apply([desired('a', 'Hello')])
   service.fault = ({ kind }) =>
     kind === 'update'
@@ -187,7 +187,7 @@ test('a publish that does not switch on is followed by a switch', async () => {
       },
     }
   }
-  const place = await workplace(service.url)
+  const place = await workplace(service)
   const summary = await place.apply([desired('a', 'Hello')])
   expect(summary.scenarios[0]?.done).toEqual(['create', 'publish', 'activate'])
   expect([...service.records.values()][0]?.is_active).toBe(true)
@@ -195,7 +195,7 @@ test('a publish that does not switch on is followed by a switch', async () => {
 
 test('a service that never switches on is not asked for ever', async () => {
   const service = await startFakeService()
-  const place = await workplace(service.url)
+  const place = await workplace(service)
   service.fault = () => ({ kind: 'answer', change: record => ({ ...record, is_active: false }) })
   expect(await place.apply([desired('a', 'Hello')])).toMatchObject({ verdict: 'failed' })
   expect(service.asked.length).toBeLessThan(6)
@@ -203,7 +203,7 @@ test('a service that never switches on is not asked for ever', async () => {
 
 test('a refused create leaves nothing behind, and a refused update leaves what was', async () => {
   const service = await startFakeService()
-  const place = await workplace(service.url)
+  const place = await workplace(service)
   service.fault = once('create', { kind: 'status', status: 400 })
   const summary = await place.apply([desired('a', 'Hello'), desired('b', 'Hi')], { concurrency: 1 })
   expect(summary).toMatchObject({ verdict: 'failed', counts: { failed: 1, done: 1 } })
@@ -219,7 +219,7 @@ test('a refused create leaves nothing behind, and a refused update leaves what w
 
 test.each([401, 403])('a %i ends the run', async status => {
   const service = await startFakeService()
-  const place = await workplace(service.url)
+  const place = await workplace(service)
   service.fault = () => ({ kind: 'status', status })
   const wanted = [desired('a', 'Hello'), desired('b', 'Hi'), desired('c', 'Ho')]
   const summary = await place.apply(wanted, { concurrency: 1 })
@@ -229,7 +229,7 @@ test.each([401, 403])('a %i ends the run', async status => {
 
 test('too many requests are waited for as long as the service says, within bounds', async () => {
   const service = await startFakeService()
-  const place = await workplace(service.url)
+  const place = await workplace(service)
   const waits: number[] = []
   const pause = async (ms: number) => {
     waits.push(ms)
@@ -244,7 +244,7 @@ test('too many requests are waited for as long as the service says, within bound
 
 test('a service that is not there is tried a few times, and nothing stays open', async () => {
   const service = await startFakeService()
-  const place = await workplace(service.url)
+  const place = await workplace(service)
   await service.close()
   const waits: number[] = []
   const summary = await place.apply([desired('a', 'Hello')], {
@@ -260,7 +260,7 @@ test('a service that is not there is tried a few times, and nothing stays open',
 
 test('what could not be sent in its time is withdrawn', async () => {
   const service = await startFakeService()
-  const place = await workplace(service.url)
+  const place = await workplace(service)
   let calls = 0
   // The machine sleeps whenever an intent has been written.
   const now = () => {

@@ -5,6 +5,7 @@ import { expect, test } from 'vitest'
 import { loadState, openFileState } from '../src/index.ts'
 import { bundle } from './process/bundle.ts'
 import { describeStore } from './store-contract.ts'
+import { testClock } from './test-clock.ts'
 import { temporaryFolder } from './workplace.ts'
 
 describeStore('file', async () => {
@@ -34,7 +35,8 @@ test.each([
 })
 
 test('the lock of a process on another machine is not taken over, and the error names both', async () => {
-  const { store, folder } = await fileHome()
+  const { path, folder } = await fileHome()
+  const store = openFileState(path, testClock())
   await mkdir(folder, { recursive: true })
   await writeFile(join(folder, 'lock-1'), JSON.stringify({ pid: 1, host: 'elsewhere', started: '' }))
   const error = await store.compareAndSwap(null, 'text').catch((caught: unknown) => caught)

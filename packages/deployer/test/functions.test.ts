@@ -27,7 +27,7 @@ test.each([
   ['objects with a name', [{ name: 'lookup', unique_id: 'f' }]],
 ])('functions named as %s are looked up before anything is sent', async (_name, functions) => {
   const service = await startFakeService()
-  const place = await workplace(service.url)
+  const place = await workplace(service)
   const plan = await place.plan([depending('a', functions)])
   expect(needsFunctions(plan)).toBe(true)
   await requireFunctions(plan, listing(['lookup']))
@@ -38,7 +38,7 @@ test.each([
 
 test('a list of many pages is read to its end, though the service gives fewer than asked for', async () => {
   const service = await startFakeService()
-  const place = await workplace(service.url)
+  const place = await workplace(service)
   const names = Array.from({ length: 95 }, (_, index) => `f${index}`)
   const client = listing(names, 10)
   await requireFunctions(await place.plan([depending('a', ['f94'])]), client)
@@ -47,7 +47,7 @@ test('a list of many pages is read to its end, though the service gives fewer th
 
 test('nothing is asked where nothing that is sent depends on a function', async () => {
   const service = await startFakeService()
-  const place = await workplace(service.url)
+  const place = await workplace(service)
   await place.apply([desired('a', 'Hello')])
   const odd = [null, 'text', { a: 1 }, [1, null, {}]]
   for (const functions of odd) expect(needsFunctions(await place.plan([depending('b', functions)]))).toBe(false)
@@ -56,7 +56,7 @@ test('nothing is asked where nothing that is sent depends on a function', async 
 
 test('an apply that lacks a function sends nothing', async () => {
   const service = await startFakeService()
-  const place = await workplace(service.url)
+  const place = await workplace(service)
   const client = { ...listing([]), importScenario: () => Promise.reject(new Error('sent')) }
   // Only what an apply may call before it sends is there.
   const applied = place.applyGoal(goalOfSources([depending('a', ['lookup'])]), { client: client as unknown as Client })

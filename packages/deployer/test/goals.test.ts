@@ -1,5 +1,5 @@
-import { setTimeout } from 'node:timers/promises'
-import { type Client, createClient } from '@scenewright/client'
+import { setImmediate } from 'node:timers/promises'
+import type { Client } from '@scenewright/client'
 import { expect, test } from 'vitest'
 import {
   type Goal,
@@ -8,6 +8,7 @@ import {
   goalOfSources,
   goalOfSwitch,
   loadDeployed,
+  type StateStore,
   status,
 } from '../src/index.ts'
 import { startFakeService } from './fake-service.ts'
@@ -19,7 +20,7 @@ const done = ({ scenarios }: Awaited<ReturnType<Workplace['apply']>>) =>
 
 test('a switch switches what it names and nothing else, and does not send what waits to be published', async () => {
   const service = await startFakeService()
-  const place = await workplace(service.url)
+  const place = await workplace(service)
   await place.apply([desired('a', 'Hello'), desired('b', 'Hi')])
   service.fault = ({ kind }) => (kind === 'publish' ? { kind: 'status', status: 400 } : undefined)
   await place.apply([desired('a', 'New'), desired('b', 'Hi')])
@@ -37,7 +38,7 @@ test.each([
   ['one that was never published', 'draft', true, 'was never published'],
 ])('a switch of %s is refused', async (_name, key, isActive, message) => {
   const service = await startFakeService()
-  const place = await workplace(service.url)
+  const place = await workplace(service)
   service.fault = ({ kind }) => (kind === 'publish' ? { kind: 'status', status: 400 } : undefined)
   await place.apply([desired('draft', 'Hello')])
   const state = await place.state()
@@ -46,7 +47,7 @@ test.each([
 
 test('a rollback publishes what was published before, on the same record, and keeps on or off as it is', async () => {
   const service = await startFakeService()
-  const place = await workplace(service.url)
+  const place = await workplace(service)
   const versions = ['One', 'Two', 'Three'].map(text => desired('a', text))
   for (const one of versions) await place.apply([one])
   await place.applyGoal(goalOfSwitch(await place.state(), ['a'], false))
@@ -73,7 +74,7 @@ test('a rollback publishes what was published before, on the same record, and ke
 
 test('what has only one version cannot be rolled back', async () => {
   const service = await startFakeService()
-  const place = await workplace(service.url)
+  const place = await workplace(service)
   await place.apply([desired('a', 'One')])
   const state = await place.state()
   await expect(goalOfRollback({ state, store: place.store, keys: ['a'] })).rejects.toMatchObject({ code: 'usage' })
@@ -81,7 +82,7 @@ test('what has only one version cannot be rolled back', async () => {
 
 test('a payload that is not kept any more is named, and nothing is sent', async () => {
   const service = await startFakeService()
-  const place = await workplace(service.url)
+  const place = await workplace(service)
   for (const text of ['One', 'Two']) await place.apply([desired('a', text)])
   const store = { ...place.store, getBlob: async () => undefined }
   const state = await place.state()
@@ -90,8 +91,8 @@ test('a payload that is not kept any more is named, and nothing is sent', async 
 
 test('a promotion brings what runs there to here, renamed keys and removed sources too', async () => {
   const service = await startFakeService()
-  const staging = await workplace(service.url)
-  const production = await workplace(service.url, { bot: 'bot-2' })
+  const staging = await workplace(service)
+  const production = await workplace(service, { bot: 'bot-2' })
   const goal = async (): Promise<Goal> => {
     const state = await loadDeployed(staging.store, staging.environment)
     return goalOfPromotion({ state, store: staging.store })
@@ -116,7 +117,7 @@ test('a promotion brings what runs there to here, renamed keys and removed sourc
 
 test('nothing is promoted from where a request is open, and nothing from where nothing was deployed', async () => {
   const service = await startFakeService()
-  const place = await workplace(service.url)
+  const place = await workplace(service)
   await expect(loadDeployed(place.store, place.environment)).rejects.toMatchObject({ code: 'usage' })
   await place.apply([desired('a', 'Hello')])
   service.fault = ({ kind }) => (kind === 'update' ? { kind: 'reset', isDone: true } : undefined)
@@ -127,7 +128,7 @@ test('nothing is promoted from where a request is open, and nothing from where n
 
 test('a change by replacement imports a new record and switches the old one off after it', async () => {
   const service = await startFakeService()
-  const place = await workplace(service.url)
+  const place = await workplace(service)
   await place.apply([desired('a', 'One')])
   service.asked.length = 0
   const goal = goalOfSources([desired('a', 'Two')], 'replace')
@@ -142,7 +143,7 @@ test.each(['create', 'publish', 'switch'] as const)(
   'a replacement whose %s is refused goes on with the next apply, and ends with one active record',
   async refused => {
     const service = await startFakeService()
-    const place = await workplace(service.url)
+    const place = await workplace(service)
     await place.apply([desired('a', 'One')])
     let isOver = false
     service.fault = ({ kind }) => {
@@ -163,7 +164,7 @@ test.each(['create', 'publish', 'switch'] as const)(
 
 test('a replacement whose answer was lost waits for a person, who cannot name the old record', async () => {
   const service = await startFakeService()
-  const place = await workplace(service.url)
+  const place = await workplace(service)
   await place.apply([desired('a', 'One')])
   const [old] = service.records.keys()
   service.fault = ({ kind }) => (kind === 'create' ? { kind: 'reset', isDone: true } : undefined)
@@ -179,7 +180,7 @@ test('a replacement whose answer was lost waits for a person, who cannot name th
 
 test('with fail-fast the first scenario that goes wrong ends the run', async () => {
   const service = await startFakeService()
-  const place = await workplace(service.url)
+  const place = await workplace(service)
   service.fault = () => ({ kind: 'status', status: 400 })
   const many = ['a', 'b', 'c', 'd'].map(key => desired(key, 'Hello'))
   const summary = await place.apply(many, { failFast: true, concurrency: 1 })
@@ -189,27 +190,63 @@ test('with fail-fast the first scenario that goes wrong ends the run', async () 
 
 test('several requests are on their way at once, as many as are allowed and no more', async () => {
   const service = await startFakeService()
-  const place = await workplace(service.url, { timeoutMs: 5000 })
+  const place = await workplace(service)
   const many = Array.from({ length: 24 }, (_, index) => desired(`s${index}`, 'Hello'))
-  const real = createClient({ url: service.url, email: 'a@b.example', apiKey: 'key', timeoutMs: 5000 })
+  const { patientClient: real } = place
   let [open, most] = [0, 0]
+  let allow = () => {}
+  const areThree = new Promise<void>(resolve => {
+    allow = resolve
+  })
   const client: Client = {
     ...real,
     async importScenario(...call) {
       open += 1
       most = Math.max(most, open)
-      await setTimeout(30)
+      if (open === 3) allow()
+      await areThree
+      const record = await real.importScenario(...call)
       open -= 1
-      return real.importScenario(...call)
+      return record
     },
   }
   await place.apply(many, { concurrency: 3, client })
   expect(most).toBe(3)
+})
+
+test('results and intents that come while the state is being written share its next write', async () => {
+  const service = await startFakeService()
+  const place = await workplace(service)
+  const many = Array.from({ length: 24 }, (_, index) => desired(`s${index}`, 'Hello'))
+  await place.apply(many)
+  let open = 0
+  const counted =
+    <Call extends readonly unknown[], Result>(send: (...call: Call) => Promise<Result>) =>
+    async (...call: Call) => {
+      open += 1
+      try {
+        return await send(...call)
+      } finally {
+        open -= 1
+      }
+    }
+  const { patientClient: real } = place
+  const client = {
+    ...real,
+    updateScenario: counted(real.updateScenario),
+    publishVersion: counted(real.publishVersion),
+  }
+  // A write takes longer than all requests that are on their way when it begins.
+  const store: StateStore = {
+    ...place.store,
+    async compareAndSwap(...swap) {
+      while (open > 0) await setImmediate()
+      return place.store.compareAndSwap(...swap)
+    },
+  }
   const { serial } = await place.state()
-  const after = await place.apply(
-    many.map(({ key }) => desired(key, 'New')),
-    { concurrency: 3 },
-  )
-  // An update and a publication have an intent and a result each; a write of the state is for several.
+  const changed = many.map(({ key }) => desired(key, 'New'))
+  const after = await place.apply(changed, { concurrency: 3, client, store })
+  // An update and a publication have an intent and a result each.
   expect(after.serial - serial).toBeLessThan((many.length * 4) / 2)
 })

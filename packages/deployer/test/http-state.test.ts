@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { probeLock } from '../src/store/http/probe-lock.ts'
-import { openedState, worldWith } from './opened-state.ts'
+import { openedState, timeoutMs, worldWith } from './opened-state.ts'
 import { refusalOf } from './refusal-of.ts'
 import type { Received, Reply } from './servers/http-server.ts'
 import { terraformServer } from './servers/terraform-state.ts'
 import { describeStore } from './store-contract.ts'
+import { type TestClock, testClock } from './test-clock.ts'
 
 describeStore('http', async () => {
   const { url } = await terraformServer()
@@ -28,37 +29,44 @@ describeStore('http as GitLab speaks it', async () => {
 })
 
 /** The first request of a method gets this instead of its answer. */
-function once(method: string, reply: Reply): (request: Received) => Reply | undefined {
+function once(method: string, reply: () => Reply): (request: Received) => Reply | undefined {
   let isDue = true
   return request => {
     if (!isDue || request.method !== method) return undefined
     isDue = false
-    return reply
+    return reply()
   }
 }
 
-async function httpHome(timeoutMs = 1_000) {
+async function httpHome() {
   const server = await terraformServer()
-  return { server, store: openedState({ type: 'http', url: `${server.url}/state` }, { timeoutMs }) }
+  const clock = testClock()
+  return { server, clock, store: openedState({ type: 'http', url: `${server.url}/state` }, { clock }) }
+}
+
+/** No answer, however long one waits. */
+function never(clock: TestClock): Reply {
+  clock.advance(timeoutMs)
+  return 'never'
 }
 
 describe('an answer that is lost', () => {
   test('of a write that was made: it is found by reading', async () => {
     const { server, store } = await httpHome()
-    server.after = once('POST', 'drop')
+    server.after = once('POST', () => 'drop')
     expect(await store.compareAndSwap(null, 'state')).toMatchObject({ isSwapped: true })
     expect(server.lock).toBeUndefined()
   })
 
-  test.each<[string, 'before' | 'after', string, Reply]>([
-    ['of a write that was not made', 'before', 'POST', 'drop'],
-    ['of a write that fails', 'before', 'POST', { status: 503 }],
-    ['of a lock that was taken', 'after', 'LOCK', 'drop'],
-    ['of a lock that was not taken', 'before', 'LOCK', 'drop'],
-    ['of reading under the lock', 'before', 'GET', 'never'],
+  test.each<[string, 'before' | 'after', string, (clock: TestClock) => Reply]>([
+    ['of a write that was not made', 'before', 'POST', () => 'drop'],
+    ['of a write that fails', 'before', 'POST', () => ({ status: 503 })],
+    ['of a lock that was taken', 'after', 'LOCK', () => 'drop'],
+    ['of a lock that was not taken', 'before', 'LOCK', () => 'drop'],
+    ['of reading under the lock', 'before', 'GET', never],
   ])('%s: network, nothing written, and no lock stays', async (_name, when, method, reply) => {
-    const { server, store } = await httpHome(400)
-    server[when] = once(method, reply)
+    const { server, store, clock } = await httpHome()
+    server[when] = once(method, () => reply(clock))
     expect(await refusalOf(store.compareAndSwap(null, 'state'))).toMatchObject({ code: 'network' })
     expect([server.document, server.lock]).toEqual([undefined, undefined])
     expect(await store.compareAndSwap(null, 'state')).toMatchObject({ isSwapped: true })
@@ -77,7 +85,11 @@ describe('an answer that is lost', () => {
 
 describe('what such a home refuses', () => {
   test('a lock that another holds: state, and who it is', async () => {
-    const { server, store } = await httpHome(300)
+    const { server, store, clock } = await httpHome()
+    server.before = () => {
+      clock.advance(timeoutMs / 5)
+      return undefined
+    }
     server.lock = JSON.stringify({ ID: 'other-id', Who: 'ann@laptop', Created: '2030-01-01' })
     expect(await refusalOf(store.compareAndSwap(null, 'state'))).toEqual({
       code: 'state',
@@ -87,12 +99,10 @@ describe('what such a home refuses', () => {
     expect(server.lock).toContain('ann@laptop')
   })
 
-  test('a server that never answers: network, in time', async () => {
-    const { server, store } = await httpHome(300)
-    server.before = () => 'never'
-    const began = performance.now()
+  test('a server that never answers: network, when the time is up', async () => {
+    const { server, store, clock } = await httpHome()
+    server.before = () => never(clock)
     expect(await refusalOf(store.read())).toMatchObject({ code: 'network' })
-    expect(performance.now() - began).toBeLessThan(3_000)
   })
 
   test('a wrong password: state, what to set, and no secret', async () => {

@@ -4,7 +4,7 @@ import { desired, workplace } from './workplace.ts'
 
 test('a run whose scenario a person and another run have taken up meanwhile leaves their open request alone', async () => {
   const service = await startFakeService()
-  const place = await workplace(service.url)
+  const place = await workplace(service)
   const overtaken = {
     read: () => place.receipts.read(),
     append: async () => {

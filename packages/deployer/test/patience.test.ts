@@ -1,39 +1,60 @@
 import { expect, test } from 'vitest'
 import { watchPatience } from '../src/store/patience.ts'
+import { testClock } from './test-clock.ts'
 
-/** How long an exchange that never ends is waited for, in milliseconds. */
-function waited(patience: Parameters<typeof watchPatience>[0]): Promise<number> {
-  const began = performance.now()
-  return new Promise(done => {
-    const forget = watchPatience(patience, () => {
-      forget()
-      done(performance.now() - began)
+/** Begins exchanges that never end, on a clock of their own. */
+function watched({ timeoutMs, graceMs }: { readonly timeoutMs: number; readonly graceMs: number }) {
+  const controller = new AbortController()
+  const clock = testClock()
+  const begin = () => {
+    const exchange = { isGivenUp: false, forget: () => {} }
+    exchange.forget = watchPatience({ timeoutMs, graceMs, signal: controller.signal, clock }, () => {
+      exchange.isGivenUp = true
     })
-  })
+    return exchange
+  }
+  return { controller, clock, begin }
 }
 
-test('an exchange is given up after its time', async () => {
-  const { signal } = new AbortController()
-  expect(await waited({ timeoutMs: 50, graceMs: 10_000, signal })).toBeLessThan(2_000)
+test('an exchange is given up after its time, and not before', () => {
+  const { clock, begin } = watched({ timeoutMs: 50, graceMs: 10_000 })
+  const exchange = begin()
+  clock.advance(49)
+  expect(exchange.isGivenUp).toBe(false)
+  clock.advance(1)
+  expect(exchange.isGivenUp).toBe(true)
 })
 
-test('a run that is ending gives all of its exchanges one grace', async () => {
-  const controller = new AbortController()
-  const patience = { timeoutMs: 60_000, graceMs: 1_500, signal: controller.signal }
-  const first = waited(patience)
+test('a run that is ending gives all of its exchanges one grace period', () => {
+  const { controller, clock, begin } = watched({ timeoutMs: 60_000, graceMs: 1_500 })
+  const first = begin()
+  clock.advance(10_000)
   controller.abort()
-  expect(await first).toBeGreaterThan(1_400)
-  expect(await waited(patience)).toBeLessThan(1_300)
+  clock.advance(900)
+  const second = begin()
+  clock.advance(599)
+  expect([first.isGivenUp, second.isGivenUp]).toEqual([false, false])
+  clock.advance(1)
+  expect([first.isGivenUp, second.isGivenUp]).toEqual([true, true])
 })
 
-test('an exchange that ended in time is not given up', async () => {
-  const controller = new AbortController()
-  let isGivenUp = false
-  const forget = watchPatience({ timeoutMs: 30, graceMs: 30, signal: controller.signal }, () => {
-    isGivenUp = true
-  })
-  forget()
+test('an exchange that begins after the grace period gets half a second', () => {
+  const { controller, clock, begin } = watched({ timeoutMs: 60_000, graceMs: 1_500 })
+  begin()
   controller.abort()
-  await new Promise(done => setTimeout(done, 80))
-  expect(isGivenUp).toBe(false)
+  clock.advance(5_000)
+  const late = begin()
+  clock.advance(499)
+  expect(late.isGivenUp).toBe(false)
+  clock.advance(1)
+  expect(late.isGivenUp).toBe(true)
+})
+
+test('an exchange that ended in time is not given up', () => {
+  const { controller, clock, begin } = watched({ timeoutMs: 30, graceMs: 30 })
+  const exchange = begin()
+  exchange.forget()
+  controller.abort()
+  clock.advance(80)
+  expect(exchange.isGivenUp).toBe(false)
 })

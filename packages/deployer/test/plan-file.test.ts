@@ -28,7 +28,7 @@ const outcomes = ({ scenarios }: Awaited<ReturnType<typeof carryOut>>) =>
 
 test('a plan file does what the plan says, and nothing the second time', async () => {
   const service = await startFakeService()
-  const place = await workplace(service.url)
+  const place = await workplace(service)
   await place.apply([desired('changed', 'Old'), desired('gone', 'Bye'), desired('same', 'Same'), desired('old', 'Was')])
   const wanted = [
     desired('changed', 'New'),
@@ -48,7 +48,7 @@ test('a plan file does what the plan says, and nothing the second time', async (
 
 test('what changed since makes stale what it changed, and only that', async () => {
   const service = await startFakeService()
-  const place = await workplace(service.url)
+  const place = await workplace(service)
   await place.apply(['a', 'b', 'c', 'd'].map(key => desired(key, 'One')))
   const text = await written(
     place,
@@ -64,7 +64,7 @@ test('what changed since makes stale what it changed, and only that', async () =
 
 test.each([1, 2, 3])('a plan file that was carried out up to request %i is carried on with', async refused => {
   const service = await startFakeService()
-  const place = await workplace(service.url)
+  const place = await workplace(service)
   await place.apply([desired('a', 'One'), desired('b', 'One')], { concurrency: 1 })
   const text = await written(place, [
     desired('a', 'Two', { isActive: false }),
@@ -81,7 +81,7 @@ test.each([1, 2, 3])('a plan file that was carried out up to request %i is carri
 
 test('what was open when the plan was made is shown while it is open, and left alone after', async () => {
   const service = await startFakeService()
-  const place = await workplace(service.url)
+  const place = await workplace(service)
   service.fault = () => ({ kind: 'reset', isDone: false })
   await place.apply([desired('a', 'One')])
   service.fault = () => undefined
@@ -101,7 +101,7 @@ test.each<[string, (file: ReturnType<typeof planFile>) => unknown, string]>([
   ['another bot', file => ({ ...file, environment: { ...file.environment, bot: 'other' } }), 'state'],
 ])('a plan file with %s is refused', async (_name, change, code) => {
   const service = await startFakeService()
-  const place = await workplace(service.url)
+  const place = await workplace(service)
   const file = planFile(await place.plan([desired('a', 'One')]), { tool: '0.1.0' })
   const text = JSON.stringify(change(file)) ?? '{'
   await expect(async () => carryOut(place, text)).rejects.toMatchObject({ code })
@@ -110,7 +110,7 @@ test.each<[string, (file: ReturnType<typeof planFile>) => unknown, string]>([
 
 test('a plan is written the same twice, and carried out whatever the order of its fields', async () => {
   const service = await startFakeService()
-  const place = await workplace(service.url)
+  const place = await workplace(service)
   const wanted = [desired('__proto__', 'One'), desired('b', 'Two')]
   const text = await written(place, wanted)
   expect(await written(place, wanted)).toBe(text)

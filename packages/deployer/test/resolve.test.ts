@@ -6,7 +6,7 @@ import { desired, lines, settleMs, workplace } from './workplace.ts'
 
 async function withLostCreate() {
   const service = await startFakeService()
-  const place = await workplace(service.url)
+  const place = await workplace(service)
   await place.apply([desired('b', 'Hi')])
   service.fault = ({ kind }) => (kind === 'create' ? { kind: 'reset', isDone: true } : undefined)
   await place.apply([desired('a', 'Hello'), desired('b', 'Hi')])
@@ -27,12 +27,13 @@ test('--not-created is refused until nothing can be created any more', async () 
 
 test('a create that is carried out late is found by a person who was not allowed to give it up', async () => {
   const service = await startFakeService()
-  service.fault = () => ({ kind: 'late', afterMs: 600 })
-  const place = await workplace(service.url)
+  service.fault = () => ({ kind: 'late' })
+  const place = await workplace(service)
   expect((await place.apply([desired('a', 'Hello')])).verdict).toBe('unknown')
   expect(service.records.size).toBe(0)
   await expect(place.resolve('a', { kind: 'not-created' })).rejects.toMatchObject({ code: 'person' })
-  await expect.poll(() => service.records.size).toBe(1)
+  service.carryOutLate()
+  expect(service.records.size).toBe(1)
   service.fault = () => undefined
   const [id = ''] = service.records.keys()
   await place.resolve('a', { kind: 'created', remoteId: id })
@@ -43,7 +44,7 @@ test('a create that is carried out late is found by a person who was not allowed
 test('--not-created is never taken where the service said that it did create', async () => {
   const service = await startFakeService()
   service.fault = () => ({ kind: 'cut', length: 5 })
-  const place = await workplace(service.url)
+  const place = await workplace(service)
   expect((await place.apply([desired('a', 'Hello')])).verdict).toBe('unknown')
   expect((await place.state()).scenarios.a?.intent?.phase).toBe('created-id-lost')
   place.clock.now += 10 * settleMs
@@ -77,7 +78,7 @@ test.each(['b', 'c', '__proto__'])('nothing is open for %s', async key => {
 
 test('what may be sent twice needs nobody', async () => {
   const service = await startFakeService()
-  const place = await workplace(service.url)
+  const place = await workplace(service)
   await place.apply([desired('a', 'Hello')])
   service.fault = () => ({ kind: 'reset', isDone: true })
   await place.apply([desired('a', 'Changed')])
@@ -110,8 +111,8 @@ test('receipts close what they know, and leave open what they do not', async () 
 })
 
 test('the state of another bot is not resolved', async () => {
-  const { place } = await withLostCreate()
-  const other = await workplace(place.environment.url, { bot: 'bot-2' })
+  const { service, place } = await withLostCreate()
+  const other = await workplace(service, { bot: 'bot-2' })
   const wrong = resolve({
     store: place.store,
     environment: other.environment,

@@ -33,7 +33,7 @@ beforeAll(async () => {
 afterAll(() => release())
 
 async function place() {
-  const client = createClient({ url: service.url, email: account.email, apiKey: account.api_key, timeoutMs: 10_000 })
+  const client = createClient({ url: service.url, email: account.email, apiKey: account.api_key, timeoutMs: 600_000 })
   const { unique_id: bot } = await client.createBot({
     name: 'Shop',
     gpt_model: 'llm_provider_a',
@@ -111,7 +111,7 @@ test('what was published is what answers', async () => {
   await deploy([{ ...hours, document: { ...document, scenario } }])
   const { unique_id } = await client.complete(bot, { prompt: 'When do you open?', mode: 'SUPPORT' })
   const answer = async () => (await client.readJournal({ unique_id })).data[0]?.answer
-  await expect.poll(answer, { timeout: 15_000 }).toBe('We open at nine.')
+  await expect.poll(answer, { timeout: 600_000 }).toBe('We open at nine.')
 })
 
 test('a scenario that the service refuses fails alone, with the words of the service', async () => {
@@ -128,7 +128,7 @@ test('a scenario that the service refuses fails alone, with the words of the ser
 
 test('wrong credentials end the run, and do not show', async () => {
   const { bot } = await place()
-  const client = createClient({ url: service.url, email: account.email, apiKey: 'wrong-key', timeoutMs: 10_000 })
+  const client = createClient({ url: service.url, email: account.email, apiKey: 'wrong-key', timeoutMs: 600_000 })
   const error = await client.switchScenario(bot, randomUUID(), true).catch((caught: unknown) => caught)
   expect(error).toMatchObject({ outcome: 'rejected', status: 401 })
   expect(JSON.stringify(error)).not.toContain('wrong-key')

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createClient } from '@scenewright/client'
+import { type Client, createClient } from '@scenewright/client'
 import { documentFormat, documentVersion } from '@scenewright/model'
 import { onTestFinished } from 'vitest'
 import {
@@ -24,6 +24,7 @@ import {
   type StateStore,
   type TargetEnvironment,
 } from '../src/index.ts'
+import type { FakeService } from './fake-service.ts'
 
 /** A scenario whose reply is `text`. */
 export function desired(key: string, text: string, more: Partial<DesiredScenario> = {}): DesiredScenario {
@@ -62,6 +63,8 @@ export interface Workplace {
   readonly store: StateStore
   readonly statePath: string
   readonly receipts: ReceiptLog
+  /** Waits for every answer, however long it takes. */
+  readonly patientClient: Client
   readonly environment: TargetEnvironment
   readonly clock: { now: number }
   readonly events: ApplyEvent[]
@@ -74,14 +77,16 @@ export interface Workplace {
 
 export const settleMs = 900_000
 
-export async function workplace(url: string, more: Partial<TargetEnvironment> = {}): Promise<Workplace> {
+export async function workplace(service: FakeService, more: Partial<TargetEnvironment> = {}): Promise<Workplace> {
+  const { url, silence } = service
   const folder = await temporaryFolder()
   const statePath = join(folder, 'state', 'prod.json')
   const environment = { name: 'prod', url, bot: 'bot-1', timeoutMs: 400, settleMs, ...more }
   const clock = { now: Date.UTC(2030, 0, 1) }
   const store = openFileState(statePath)
   const receipts = openReceipts(join(folder, 'receipts', 'prod.ndjson'))
-  const client = createClient({ url, email: 'a@b.example', apiKey: 'key', timeoutMs: environment.timeoutMs })
+  const patientClient = createClient({ url, email: 'a@b.example', apiKey: 'key', timeoutMs: 600_000 })
+  const client = silence.watch(patientClient)
   const events: ApplyEvent[] = []
   let lastId = 0
   const newId = () => {
@@ -109,6 +114,7 @@ export async function workplace(url: string, more: Partial<TargetEnvironment> = 
     store,
     statePath,
     receipts,
+    patientClient,
     environment,
     clock,
     events,

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { setTimeout as wait } from 'node:timers/promises'
 import { isRunning, OperationError, type ProcessIdentity, thisProcess } from '@scenewright/model'
+import type { StoreClock } from './store-clock.ts'
 
 /** How long a lock is waited for, in milliseconds: a holder keeps it for a few. */
 const patienceMs = 2_500
@@ -14,14 +14,14 @@ const writingMs = 200
  * counts: to take it is to create the next one, which only one can. A lock whose owner is dead, or that is empty, is
  * passed over in the same way, so there is no moment in which two could hold it.
  */
-export async function takeLock(folder: string): Promise<() => Promise<void>> {
-  const deadline = Date.now() + patienceMs
+export async function takeLock(folder: string, clock: StoreClock): Promise<() => Promise<void>> {
+  const deadline = clock.now() + patienceMs
   for (;;) {
     const highest = await highestLock(folder)
-    const holder = highest === 0 ? 'free' : await holderOf(folder, highest)
+    const holder = highest === 0 ? 'free' : await holderOf(folder, highest, clock)
     if (holder === 'free' && (await take(folder, highest))) return () => giveBack(folder, highest + 1)
-    if (Date.now() > deadline) throw heldBy(holder, folder, highest)
-    await wait(5 + Math.random() * 15)
+    if (clock.now() > deadline) throw heldBy(holder, folder, highest)
+    await clock.pause(5 + Math.random() * 15)
   }
 }
 
@@ -66,10 +66,10 @@ async function tidy(folder: string, own: number): Promise<void> {
   await Promise.all(old.map(name => rm(join(folder, name), { force: true })))
 }
 
-async function holderOf(folder: string, number: number): Promise<'free' | ProcessIdentity> {
+async function holderOf(folder: string, number: number, clock: StoreClock): Promise<'free' | ProcessIdentity> {
   const holder = await readHolder(folder, number)
   if (holder !== 'empty') return holder
-  await wait(writingMs)
+  await clock.pause(writingMs)
   const later = await readHolder(folder, number)
   return later === 'empty' ? 'free' : later
 }

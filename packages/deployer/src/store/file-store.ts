@@ -4,19 +4,20 @@ import { basename, dirname, join } from 'node:path'
 import { OperationError } from '@scenewright/model'
 import { takeLock } from './file-lock.ts'
 import type { StateStore, Stored, Swap } from './store.ts'
+import { type StoreClock, systemClock } from './store-clock.ts'
 
 /**
  * A state in a file: `path` is its document, the rest lies in the folder `<path>.d`. For one machine; several
  * processes may use it at once. Nothing is created before the first write.
  */
-export function openFileState(path: string): StateStore {
+export function openFileState(path: string, clock: StoreClock = systemClock): StateStore {
   const folder = `${path}.d`
   const blobs = join(folder, 'payloads')
   return {
     name: path,
     read: () => withReason(path, () => read(path, blobs)),
-    compareAndSwap: (expected, text) => withReason(path, () => swap({ path, folder, blobs }, expected, text)),
-    putBack: text => withReason(path, () => putBack({ path, folder }, text)),
+    compareAndSwap: (expected, text) => withReason(path, () => swap({ path, folder, blobs, clock }, expected, text)),
+    putBack: text => withReason(path, () => putBack({ path, folder, clock }, text)),
     putBlob: text => withReason(path, () => putBlob(blobs, text)),
     getBlob: hash => withReason(path, () => getBlob(blobs, hash)),
   }
@@ -33,13 +34,19 @@ async function read(path: string, blobs: string): Promise<Stored | null> {
   return null
 }
 
+interface FilePlace {
+  readonly path: string
+  readonly folder: string
+  readonly clock: StoreClock
+}
+
 async function swap(
-  { path, folder, blobs }: { path: string; folder: string; blobs: string },
+  { path, folder, blobs, clock }: FilePlace & { readonly blobs: string },
   expected: string | null,
   text: string,
 ): Promise<Swap> {
   await mkdir(folder, { recursive: true })
-  const giveBack = await takeLock(folder)
+  const giveBack = await takeLock(folder, clock)
   try {
     const stored = await read(path, blobs)
     if ((stored?.token ?? null) !== expected) return { isSwapped: false }
@@ -50,8 +57,8 @@ async function swap(
   }
 }
 
-async function putBack({ path, folder }: { path: string; folder: string }, text: string): Promise<Swap> {
-  const giveBack = await takeLock(folder)
+async function putBack({ path, folder, clock }: FilePlace, text: string): Promise<Swap> {
+  const giveBack = await takeLock(folder, clock)
   try {
     if ((await readIfThere(path)) !== undefined) return { isSwapped: false }
     await writeSynced(path, text, folder)

@@ -1,4 +1,5 @@
 import { setMaxListeners } from 'node:events'
+import { type StoreClock, systemClock } from './store-clock.ts'
 
 /** How long a home of a state is waited for. */
 export interface Patience {
@@ -7,26 +8,29 @@ export interface Patience {
   /** Aborted: the run is ending, and all exchanges together get `graceMs` more. */
   readonly signal: AbortSignal
   readonly graceMs: number
+  /** The system's where absent. */
+  readonly clock?: StoreClock
 }
 
 /** What an exchange that begins behind the grace still gets, in milliseconds: a home that is well needs no more. */
 const leastMs = 500
 
 /** Calls `giveUp` once when the patience is over; the answer ends the watch. */
-export function watchPatience({ timeoutMs, signal, graceMs }: Patience, giveUp: () => void): () => void {
+export function watchPatience(patience: Patience, giveUp: () => void): () => void {
+  const { timeoutMs, signal, graceMs, clock = systemClock } = patience
   // Many exchanges go on at once, each with an ear of its own.
   setMaxListeners(0, signal)
-  noteEnd(signal)
-  const timers = [setTimeout(giveUp, timeoutMs)]
+  noteEnd(signal, clock)
+  const cancels = [clock.after(timeoutMs, giveUp)]
   const hurry = () => {
-    const gone = performance.now() - (endings.get(signal) ?? performance.now())
-    timers.push(setTimeout(giveUp, Math.max(graceMs - gone, Math.min(leastMs, graceMs))))
+    const gone = clock.now() - (endings.get(signal) ?? clock.now())
+    cancels.push(clock.after(Math.max(graceMs - gone, Math.min(leastMs, graceMs)), giveUp))
   }
   if (signal.aborted) hurry()
   else signal.addEventListener('abort', hurry, { once: true })
   return () => {
     signal.removeEventListener('abort', hurry)
-    for (const timer of timers) clearTimeout(timer)
+    for (const cancel of cancels) cancel()
   }
 }
 
@@ -34,10 +38,10 @@ export function watchPatience({ timeoutMs, signal, graceMs }: Patience, giveUp: 
 const endings = new WeakMap<AbortSignal, number>()
 const watched = new WeakSet<AbortSignal>()
 
-function noteEnd(signal: AbortSignal): void {
+function noteEnd(signal: AbortSignal, { now }: StoreClock): void {
   if (watched.has(signal)) return
   watched.add(signal)
-  const note = () => void endings.set(signal, performance.now())
+  const note = () => void endings.set(signal, now())
   if (signal.aborted) note()
   else signal.addEventListener('abort', note, { once: true })
 }

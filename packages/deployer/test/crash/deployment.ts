@@ -18,9 +18,10 @@ import {
   type TargetEnvironment,
 } from '../../src/index.ts'
 import { recordsOf } from '../../src/state/changes.ts'
+import { readState } from '../../src/state/read-state.ts'
 import type { ScenarioState } from '../../src/state/state.ts'
 import { openState } from '../../src/store/open-state.ts'
-import { gitEnvironment, projectWithRemote } from '../git-repositories.ts'
+import { committedState, gitEnvironment, projectWithRemote } from '../git-repositories.ts'
 import { temporaryFolder } from '../workplace.ts'
 import type { SeenRecord, Traffic } from './fault-proxy.ts'
 import type { Rounds } from './rounds.ts'
@@ -38,9 +39,12 @@ export interface Deployment {
   readonly home: { readonly type: 'git' } | { readonly type: 'file'; readonly path: string }
   /** The home of the state, as those see it who look after a deploy. */
   readonly store: StateStore
-  /** The same, as a process of its own sees it; aborted when that process is to end. */
+  /** The state that is stored, read past the store. */
+  present(): Promise<State | null>
+  /** The store as a process of its own sees it; aborted when that process is to end. */
   openHome(signal?: AbortSignal): Promise<StateStore>
-  client(timeoutMs?: number): Client
+  /** Waits for every answer, however long it takes. */
+  readonly client: Client
   sources(round: number): readonly DesiredScenario[]
   goal(sources: readonly DesiredScenario[]): Goal
   /** Resolves when the run has ended, as it may; whatever it throws for the world is left to the state. */
@@ -53,18 +57,23 @@ export interface Deployment {
 
 export async function openDeployment(stage: Stage, rounds: Rounds, homeType: 'file' | 'git'): Promise<Deployment> {
   const bot = await stage.newBot()
-  const root = homeType === 'git' ? (await projectWithRemote()).project : await temporaryFolder()
+  const repositories = homeType === 'git' ? await projectWithRemote() : undefined
+  const root = repositories?.project ?? (await temporaryFolder())
   const traffic = stage.proxy.of(bot)
   const clock = { now: Date.UTC(2030, 0, 1) }
-  const environment = { name: 'prod', url: stage.proxy.url, bot, timeoutMs: 10_000, settleMs }
+  const environment = { name: 'prod', url: stage.proxy.url, bot, timeoutMs: 600_000, settleMs }
   const receipts = openReceipts(join(root, '.scenewright', 'receipts', 'prod.ndjson'))
   const home = homeType === 'git' ? { type: homeType } : { type: homeType, path: 'state.json' }
   const openHome = (signal = new AbortController().signal) =>
     openState(home, { environment: 'prod', root, env: gitEnvironment, signal })
   const store = await openHome()
+  const present = async () => {
+    if (repositories === undefined) return loadState(store)
+    const text = await committedState(repositories.bare)
+    return text === undefined ? null : readState(text, 'in git')
+  }
   const goal = (sources: readonly DesiredScenario[]) => goalOfSources(sources, rounds.strategy)
-  const client = (timeoutMs = environment.timeoutMs) =>
-    createClient({ url: stage.proxy.url, ...stage.account, timeoutMs })
+  const client = createClient({ url: stage.proxy.url, ...stage.account, timeoutMs: environment.timeoutMs })
   const deployment: Deployment = {
     traffic,
     clock,
@@ -72,12 +81,13 @@ export async function openDeployment(stage: Stage, rounds: Rounds, homeType: 'fi
     root,
     home,
     store,
+    present,
     openHome,
     goal,
     client,
     sources: rounds.sources,
     async apply(sources, more = {}) {
-      const target = { store, client: client(), receipts, environment }
+      const target = { store, client, receipts, environment }
       const options = { ...target, goal: goal(sources), ...settings(clock) }
       await apply({ ...options, run: { id: newId() }, ...more }).catch(ofTheWorld)
     },
@@ -97,14 +107,14 @@ export async function openDeployment(stage: Stage, rounds: Rounds, homeType: 'fi
     async recover(round) {
       await traffic.idle()
       const sources = rounds.sources(round)
-      let state = await loadState(store)
+      let state = await present()
       for (let tries = 0; tries < 4 && !isDone(deployment, sources, state); tries += 1) {
         const answering = { deployment, sources }
         const isOpen = await answerAll(state, { ...answering, receipts: tries % 2 === 0 ? receipts : undefined })
         clock.now += 2 * settleMs
-        if (isOpen) await answerAll(await loadState(store), { ...answering, receipts })
+        if (isOpen) await answerAll(await present(), { ...answering, receipts })
         await deployment.apply(sources)
-        state = await loadState(store)
+        state = await present()
       }
       expectDeployed(deployment, sources, { state, rounds })
     },
@@ -143,10 +153,10 @@ function isDone({ goal, environment, clock }: Deployment, sources: readonly Desi
 }
 
 /** I2: a create that reaches the service has an intent of its own, which is in the state. */
-function holdCreatesToTheirIntents({ traffic, store }: Deployment): void {
+function holdCreatesToTheirIntents({ traffic, present }: Deployment): void {
   const used = new Set<string>()
   traffic.onCreate = async title => {
-    const state = await loadState(store)
+    const state = await present()
     const entry = new Map(Object.entries(state?.scenarios ?? {})).get(title.replace('Title of ', ''))
     const { kind, op_id = '' } = entry?.intent ?? {}
     traffic.broken.push(...(kind === 'create' && !used.has(op_id) ? [] : [`"${title}" was sent without an intent`]))

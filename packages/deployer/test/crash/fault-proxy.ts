@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { Silence } from '../silence.ts'
 
 /** What becomes of a request, and of its answer. */
 export type FaultKind = keyof typeof faults
@@ -35,6 +36,9 @@ export const faults = {
 
 const none: Fault = { reaches: 'at once', answer: { kind: 'whole' } }
 
+/** What a request asks of the service. */
+export type Operation = 'create' | 'update' | 'publish' | 'switch'
+
 /** A scenario as the service last showed it. */
 export interface SeenRecord {
   readonly unique_id: string
@@ -49,6 +53,10 @@ export interface Traffic {
   count: number
   /** What is to go wrong with request number `at`, counted from 1. `act` runs before it is answered. */
   fault: { readonly at: number; readonly kind?: FaultKind; readonly act?: () => void } | undefined
+  /** What is to go wrong with the next requests of an operation, each of which takes one off the list. */
+  planned: ReadonlyMap<Operation, FaultKind[]>
+  /** Gives up the requests that are never answered. */
+  readonly silence: Silence
   /** Runs when a create is about to reach the service. */
   onCreate: (title: string) => Promise<void>
   /** The titles of all scenarios that the service has created, whatever its clients have heard. */
@@ -77,6 +85,8 @@ export async function startFaultProxy(target: string): Promise<FaultProxy> {
     const traffic: Traffic = {
       count: 0,
       fault: undefined,
+      planned: new Map(),
+      silence: new Silence(),
       onCreate: async () => {},
       created: [],
       records: new Map(),
@@ -118,7 +128,7 @@ interface Passing {
 async function handle(passing: Passing): Promise<void> {
   const { request, response, traffic } = passing
   traffic.count += 1
-  const fault = traffic.fault?.at === traffic.count ? traffic.fault : undefined
+  const fault = faultOf(request, traffic)
   const { reaches, answer } = fault?.kind === undefined ? none : faults[fault.kind]
   // Its end is waited for below, and may come at any time.
   const gone = new Promise<void>(resolve => request.socket.once('close', resolve))
@@ -128,13 +138,30 @@ async function handle(passing: Passing): Promise<void> {
   }
   const body = await readAll(request)
   const reached = reaches === 'at once' ? await forward(passing, body) : undefined
-  fault?.act?.()
-  if (answer.kind === 'silence') await gone
-  else if (answer.kind === 'reset') response.socket?.resetAndDestroy()
+  if (fault !== undefined && 'act' in fault) fault.act?.()
+  if (answer.kind === 'silence') {
+    traffic.silence.leaveUnanswered()
+    await gone
+  }
+  if (answer.kind === 'reset') response.socket?.resetAndDestroy()
   else if (answer.kind === 'status') reply(response, answer.status, answer.body)
   else if (reached !== undefined && answer.kind === 'cut') await cut(response, reached, answer.where)
   else if (reached !== undefined) reply(response, reached.status, reached.text)
   if (reaches === 'late') await forward(passing, body)
+}
+
+function faultOf({ method, url = '' }: IncomingMessage, { fault, planned, count }: Traffic) {
+  const kind = planned.get(operationOf(method, url))?.shift()
+  if (kind !== undefined) return { kind }
+  return fault?.at === count ? fault : undefined
+}
+
+function operationOf(method: string | undefined, url: string): Operation {
+  if (url.endsWith('/import')) return 'create'
+  if (url.endsWith('/publish')) return 'publish'
+  if (url.endsWith('/active')) return 'switch'
+  if (method === 'PATCH') return 'update'
+  throw new Error(`no deploy asks for ${method} ${url}`)
 }
 
 interface Reached {

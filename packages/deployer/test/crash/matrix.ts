@@ -1,48 +1,132 @@
-import type { Deployment } from './deployment.ts'
-import { openDeployment } from './deployment.ts'
+import { byTier } from '../../../../test/tier.ts'
+import { type Deployment, openDeployment } from './deployment.ts'
+import type { FaultKind } from './fault-proxy.ts'
 import type { Rounds } from './rounds.ts'
 import type { Stage } from './stage.ts'
 
-/** One row of the matrix: a way to go wrong, at every point of a deploy. */
+/** One row of the matrix: a way to go wrong, at the points of a deploy. */
 export interface Row {
   readonly name: string
   readonly rounds: Rounds
   readonly home: 'file' | 'git'
-  /** A bot of its own for each point, which has nothing before. */
+  /** A bot of its own for each deploy, which has nothing before. */
   readonly isFirst?: true
   /** Deploys with the fault at the point, counted from 1; false where the deploy has no such point. */
   readonly attempt: (deployment: Deployment, point: number, round: number) => Promise<boolean>
+  /** The faults of a row in which requests go wrong. */
+  readonly kinds?: readonly FaultKind[]
 }
+
+/** A row in which requests go wrong on their way. */
+export function atRequests({ kinds, ...row }: Omit<Row, 'attempt'> & Required<Pick<Row, 'kinds'>>): Row {
+  const [kind] = kinds
+  return {
+    ...row,
+    kinds,
+    async attempt(deployment, point, round) {
+      const { traffic } = deployment
+      traffic.fault = { at: point, ...(kind !== undefined && { kind }) }
+      await deploy(deployment, round)
+      return traffic.count >= point
+    },
+  }
+}
+
+function deploy({ apply, sources, client, traffic }: Deployment, round: number): Promise<void> {
+  return apply(sources(round), { client: traffic.silence.watch(client) })
+}
+
+/** Runs one deploy of a row, and brings it to its end; resolves with what the attempt says. */
+type Try = <Result>(attempt: (deployment: Deployment, round: number) => Promise<Result>) => Promise<Result>
 
 const mostPoints = 100
 
-/** Goes through several rows at once; resolves with the points of each. */
+/**
+ * Goes through several rows at once; resolves with the points of each. The full tier takes every point of a deploy.
+ * Otherwise a request of each operation meets each fault, and everything else happens at a few points.
+ */
 export async function tryRows(stage: Stage, rows: readonly Row[]): Promise<Map<string, number>> {
   const tried = new Map<string, number>()
-  const queue = rows.values()
+  const queue = rows.entries()
   const lanes = Array.from({ length: 4 }, async () => {
-    for (const row of queue) tried.set(row.name, await tryRow(stage, row))
+    const run = deployments(stage)
+    for (const [index, row] of queue) {
+      const deployed: Try = attempt => run(row, attempt)
+      tried.set(
+        row.name,
+        await byTier({ once: () => tryFew(row, index, deployed), full: () => tryAll(row, deployed) })(),
+      )
+    }
   })
   await Promise.all(lanes)
   return tried
 }
 
-/** Goes through the points of a row, each time to the end; resolves with how many it has. */
-async function tryRow(stage: Stage, row: Row): Promise<number> {
-  let deployment = await openDeployment(stage, row.rounds, row.home)
+/** Every point of a deploy, up to the first that it does not have. */
+async function tryAll({ name, attempt }: Row, deployed: Try): Promise<number> {
   for (let point = 1; point <= mostPoints; point += 1) {
-    const round = row.isFirst ? 0 : point - 1
-    if (row.isFirst && point > 1) deployment = await openDeployment(stage, row.rounds, row.home)
+    if (!(await deployed((deployment, round) => attempt(deployment, point, round)))) return point - 1
+  }
+  throw new Error(`${name} has no end`)
+}
+
+async function tryFew(row: Row, index: number, deployed: Try): Promise<number> {
+  if (row.kinds !== undefined) return tryEach(row, row.kinds, deployed)
+  const points = row.rounds.points(index)
+  for (const point of points) {
+    const isHit = await deployed((deployment, round) => row.attempt(deployment, point, round))
+    if (!isHit) throw new Error(`${row.name} has no point ${point}`)
+  }
+  return points.length
+}
+
+/** A request of each operation meets each fault, in as many deploys as that takes: one that fails has no successors. */
+async function tryEach({ name, rounds }: Row, kinds: readonly FaultKind[], deployed: Try): Promise<number> {
+  const planned = new Map(rounds.operations.map(operation => [operation, [...kinds]]))
+  const left = () => [...planned.values()].reduce((sum, faults) => sum + faults.length, 0)
+  const all = left()
+  for (let before = all; before > 0; before = left()) {
+    await deployed((deployment, round) => {
+      deployment.traffic.planned = planned
+      return deploy(deployment, round)
+    })
+    if (left() === before) throw new Error(`${name} does not meet ${JSON.stringify([...planned])}`)
+  }
+  return all
+}
+
+interface Open {
+  readonly deployment: Deployment
+  round: number
+}
+
+/** Runs deploys, each to its end. Rows with the same rounds share a bot, and go on where the last one ended. */
+function deployments(stage: Stage) {
+  const open = { file: new Map<Rounds, Open>(), git: new Map<Rounds, Open>() }
+  const opened = async ({ rounds, home, isFirst }: Row): Promise<Open> => {
+    const known = open[home].get(rounds)
+    if (known !== undefined && !isFirst) return known
+    const fresh = { deployment: await openDeployment(stage, rounds, home), round: 0 }
+    open[home].set(rounds, fresh)
+    return fresh
+  }
+  return async <Result>(
+    row: Row,
+    attempt: (deployment: Deployment, round: number) => Promise<Result>,
+  ): Promise<Result> => {
+    const one = await opened(row)
+    const { deployment, round } = one
+    one.round += 1
     await deployment.prepare(round)
     deployment.traffic.count = 0
-    const isHit = await row.attempt(deployment, point, round)
+    const result = await attempt(deployment, round)
     deployment.traffic.fault = undefined
+    deployment.traffic.planned = new Map()
     try {
       await deployment.recover(round)
     } catch (error) {
-      throw new Error(`${row.name}, ${row.home}, at ${point}`, { cause: error })
+      throw new Error(`${row.name}, ${row.home}, in round ${round}`, { cause: error })
     }
-    if (!isHit) return point - 1
+    return result
   }
-  throw new Error(`${row.name} has no end`)
 }

@@ -1,5 +1,6 @@
 import type { DesiredScenario } from '../../src/index.ts'
 import { desired } from '../workplace.ts'
+import type { Operation } from './fault-proxy.ts'
 
 /** Sources for the deploys of one bot, one after the other. */
 export interface Rounds {
@@ -8,6 +9,10 @@ export interface Rounds {
   /** A key of which a run that ended early has sent the draft of the round. */
   readonly draft?: string
   readonly strategy?: 'replace'
+  /** What a deploy in which nothing goes wrong asks of the service. */
+  readonly operations: readonly Operation[]
+  /** A few points that each deploy has, requests or writes of the state; others for each number of a row. */
+  readonly points: (row: number) => readonly number[]
 }
 
 /**
@@ -16,6 +21,8 @@ export interface Rounds {
  */
 export const everything: Rounds = {
   draft: 'draft',
+  operations: ['create', 'update', 'publish', 'switch'],
+  points: row => [1 + (row % 3), 4 + (row % 3)],
   sources: round => [
     desired(`fresh-${round}`, 'New'),
     desired('changed', `Text ${round}`),
@@ -27,18 +34,35 @@ export const everything: Rounds = {
   ],
 }
 
-/** The same in small, for what is slow: a new one, and one that is removed. */
+/** The same in small, for what is slow: a new one, a change, and one that is removed. */
 export const few: Rounds = {
-  sources: round => [desired(`fresh-${round}`, 'New')],
+  operations: ['create', 'update', 'publish', 'switch'],
+  points: row => [1 + (row % 4)],
+  sources: round => [desired(`fresh-${round}`, 'New'), desired('changed', `Text ${round}`)],
+}
+
+/** A new one, a change and a removal, six times each. */
+export const many: Rounds = {
+  operations: ['create', 'update', 'publish', 'switch'],
+  points: row => [1 + (row % 10)],
+  sources: round =>
+    [1, 2, 3, 4, 5, 6].flatMap(index => [
+      desired(`fresh-${round}-${index}`, 'New'),
+      desired(`changed-${index}`, `Text ${round}`),
+    ]),
 }
 
 /** A change by a new record in place of the old one. */
 export const replaced: Rounds = {
   strategy: 'replace',
+  operations: ['create', 'publish', 'switch'],
+  points: row => [1 + (row % 2)],
   sources: round => [desired('changed', `Text ${round}`)],
 }
 
 /** A first deploy: there is nothing before it. */
 export const first: Rounds = {
+  operations: ['create', 'publish'],
+  points: row => [1 + (row % 2)],
   sources: round => (round < 0 ? [] : [desired('a', 'New'), desired('b', 'New', { isActive: false })]),
 }

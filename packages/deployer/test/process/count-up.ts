@@ -1,8 +1,10 @@
 // `count-up PATH TIMES`: adds one to the number in a state, TIMES times, as one of several writers.
 import { openFileState } from '../../src/index.ts'
+import { systemClock } from '../../src/store/store-clock.ts'
 
 async function countUp(path: string, times: number): Promise<void> {
-  const store = openFileState(path)
+  // Waits for the lock as long as it takes.
+  const store = openFileState(path, { ...systemClock, now: () => 0 })
   for (let done = 0; done < times; ) {
     const stored = await store.read()
     const swap = await store.compareAndSwap(stored?.token ?? null, String(Number(stored?.text ?? 0) + 1))

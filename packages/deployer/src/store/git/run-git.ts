@@ -1,5 +1,5 @@
 import type { ChildProcess } from 'node:child_process'
-import { InternalError, OperationError } from '@scenewright/model'
+import { InternalError, OperationError, programPath } from '@scenewright/model'
 import { type Patience, watchPatience } from '../patience.ts'
 
 /** Where git runs, and what it is given of the world. */
@@ -27,7 +27,9 @@ export interface GitOutcome {
 export function runGit(setting: GitSetting, args: readonly string[], input: string | Buffer = ''): Promise<GitOutcome> {
   const { spawn } = process.getBuiltinModule('node:child_process')
   return new Promise((resolve, reject) => {
-    const child = spawn('git', [...harmless, ...args], {
+    const program = programPath('git', setting.env)
+    if (program === undefined) return reject(gitMissing())
+    const child = spawn(program, [...harmless, ...args], {
       cwd: setting.folder,
       env: quietEnvironment(setting.env),
       detached: process.platform !== 'win32',
@@ -90,9 +92,12 @@ function withoutCredentials(text: string): string {
 
 function startError(cause: Error): Error {
   if (!('code' in cause)) return new InternalError(`git could not be started: ${cause.message}`, { cause })
-  const isMissing = cause.code === 'ENOENT'
-  return new OperationError('usage', isMissing ? 'git is not there' : `git cannot be started: ${cause.message}`, {
-    help: 'install git, or see that it is on the PATH: the state lies in a repository',
-    cause,
-  })
+  if (cause.code === 'ENOENT') return gitMissing(cause)
+  return new OperationError('usage', `git cannot be started: ${cause.message}`, { help: installGit, cause })
+}
+
+const installGit = 'install git, or add it to the PATH: the state lies in a repository'
+
+function gitMissing(cause?: Error): OperationError {
+  return new OperationError('usage', 'git not found', { help: installGit, ...(cause && { cause }) })
 }

@@ -1,5 +1,6 @@
 import type { Answer } from '@scenewright/client'
 import { OperationError } from '@scenewright/model'
+import type { StoreClock } from '../store-clock.ts'
 import { type LockInfo, readHolder } from './lock-info.ts'
 
 /** What takes and gives back the lock of an address. */
@@ -8,6 +9,7 @@ export interface LockServer {
   readonly name: string
   /** How long a lock that another holds is waited for, in milliseconds. */
   readonly patienceMs: number
+  readonly clock: StoreClock
   lock(info: LockInfo): Promise<Answer>
   unlock(info: LockInfo): Promise<Answer>
   /** What any other answer means. */
@@ -20,8 +22,9 @@ export async function withLock<Result>(
   info: LockInfo,
   action: () => Promise<Result>,
 ): Promise<Result> {
-  const deadline = performance.now() + server.patienceMs
-  while (!(await take(server, info, performance.now() > deadline))) await pause()
+  const { clock, patienceMs } = server
+  const deadline = clock.now() + patienceMs
+  while (!(await take(server, info, clock.now() > deadline))) await clock.pause(50 + Math.random() * 200)
   try {
     return await action()
   } finally {
@@ -47,10 +50,6 @@ async function take(server: LockServer, info: LockInfo, isLast: boolean): Promis
 /** One that cannot be given back is shown to the next writer, with who has it. */
 async function giveBack(server: LockServer, info: LockInfo): Promise<void> {
   await server.unlock(info).catch(() => server.unlock(info).catch(() => {}))
-}
-
-function pause(): Promise<void> {
-  return new Promise(done => setTimeout(done, 50 + Math.random() * 200))
 }
 
 function lockedBy({ name }: LockServer, { Who, Created, ID }: Partial<LockInfo>): OperationError {

@@ -2,6 +2,7 @@ import type { Answer } from '@scenewright/client'
 import { OperationError } from '@scenewright/model'
 import type { Patience } from '../patience.ts'
 import { askHome } from '../state-request.ts'
+import { systemClock } from '../store-clock.ts'
 import type { LockServer } from './http-lock.ts'
 import type { LockInfo } from './lock-info.ts'
 
@@ -37,6 +38,7 @@ export function httpServer({ url, lock, unlock, credentials, patience }: HttpAcc
   return {
     name,
     patienceMs: patience.timeoutMs,
+    clock: patience.clock ?? systemClock,
     refusal,
     lock: info => ask(lock.method, lock.url, JSON.stringify(info)),
     unlock: info => ask(unlock.method, withId(unlock.url, info), JSON.stringify(info)),

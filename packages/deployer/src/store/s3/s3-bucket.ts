@@ -2,6 +2,7 @@ import type { Answer } from '@scenewright/client'
 import { OperationError } from '@scenewright/model'
 import type { Patience } from '../patience.ts'
 import { askHome } from '../state-request.ts'
+import { systemClock } from '../store-clock.ts'
 import { textHash } from '../text-hash.ts'
 
 /** Which bucket, and who asks. */
@@ -37,6 +38,7 @@ const putTries = 5
 export function s3Bucket(access: S3Access): S3Bucket {
   const ask = async (method: string, key: string, { body, condition }: { body?: string; condition?: Condition } = {}) =>
     askHome(await signed(access, { method, key, ...(body !== undefined && { body }), condition }), access.patience)
+  const { pause } = access.patience.clock ?? systemClock
   return {
     async get(key) {
       const answer = await ask('GET', key)
@@ -52,7 +54,7 @@ export function s3Bucket(access: S3Access): S3Bucket {
         if (answer.status === 404 && codeOf(answer) === 'NoSuchKey') return undefined
         // Two conditional writes at once: the service asks for another try.
         if (answer.status !== 409 || attempt >= putTries) throw refusalOf(answer, access, 'write')
-        await new Promise(done => setTimeout(done, 50 * attempt))
+        await pause(50 * attempt)
       }
     },
     async remove(key) {
