@@ -23,27 +23,36 @@ export function chosenEnvironment(
   return { name, environment }
 }
 
-/** The credentials of an environment: its own variables, else the common ones. Undefined where either is missing. */
-export function credentialsOf(name: string, env: Variables): Credentials | undefined {
-  const prefix = `SCENEWRIGHT_${name.toUpperCase().replace(/[^A-Z0-9]/g, '_')}`
-  const email = env[`${prefix}_EMAIL`] ?? env.SCENEWRIGHT_EMAIL
-  const apiKey = env[`${prefix}_API_KEY`] ?? env.SCENEWRIGHT_API_KEY
+/**
+ * The credentials of an environment: its own variables, else the common ones; without a name the common ones alone.
+ * Undefined where either is missing.
+ */
+export function credentialsOf(name: string | undefined, env: Variables): Credentials | undefined {
+  const own = (what: string) =>
+    name === undefined ? undefined : env[`SCENEWRIGHT_${name.toUpperCase().replace(/[^A-Z0-9]/g, '_')}_${what}`]
+  const email = own('EMAIL') ?? env.SCENEWRIGHT_EMAIL
+  const apiKey = own('API_KEY') ?? env.SCENEWRIGHT_API_KEY
   return email && apiKey ? { email, apiKey } : undefined
 }
 
 /** The same; missing ones are an OperationError that says what to set. */
-export function requireCredentials(name: string, env: Variables): Credentials {
+export function requireCredentials(name: string | undefined, env: Variables): Credentials {
   const credentials = credentialsOf(name, env)
   if (credentials !== undefined) return credentials
-  throw new OperationError('usage', `no credentials for the environment "${name}"`, {
-    help: 'set SCENEWRIGHT_EMAIL and SCENEWRIGHT_API_KEY; the key is shown in the account settings of the service',
+  throw new OperationError('usage', `no credentials${name === undefined ? '' : ` for the environment "${name}"`}`, {
+    help: 'set SCENEWRIGHT_EMAIL and SCENEWRIGHT_API_KEY; a hosted service shows the key in the account settings, `scenewright service init` prints both for the local one',
   })
 }
 
 function noEnvironment(names: readonly string[], configFile: string | null): OperationError {
+  if (configFile === null) {
+    return new OperationError('config', 'no scenewright.config.yaml here or in a folder above', {
+      help: 'run `scenewright init` to create a project here, or change to the folder of your project',
+    })
+  }
   return names.length === 0
-    ? new OperationError('config', `${configFile ?? 'the config'} names no environment to deploy to`, {
-        help: 'add one under "environments": its url, and the unique_id of its bot',
+    ? new OperationError('config', `${configFile} names no environment to deploy to`, {
+        help: 'add one under "environments": its url, and the unique_id of its bot; for the local service, `scenewright service bot create --name "My bot" --env local` does',
       })
     : new OperationError('usage', 'the project has several environments', {
         help: `name one: ${names.map(name => `--env ${name}`).join(', ')}`,

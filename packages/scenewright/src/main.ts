@@ -1,6 +1,8 @@
+import { nearest } from '@scenewright/model'
 import { Command, CommanderError } from 'commander'
 import type { CommandDefinition, CommandGroup, ExitCode, Invocation, SharedOptions } from './command.ts'
 import { commands } from './commands/index.ts'
+import { readmeUrl } from './docs-url.ts'
 import { exitCodeOf, reportError } from './exit.ts'
 import { signalled, watchSignals } from './signals.ts'
 import { processTerminal, quiet, type Terminal, withoutColor } from './terminal/terminal.ts'
@@ -21,7 +23,10 @@ export async function main(): Promise<ExitCode> {
   return (await run(process.argv.slice(2), invocation)) ?? 0
 }
 
-async function run(argv: readonly string[], invocation: Invocation): Promise<ExitCode> {
+/** Runs one call of the command line in the given surroundings and promises its exit code. Never rejects. */
+export async function run(words: readonly string[], invocation: Invocation): Promise<ExitCode> {
+  // Commander's own help command goes one level deep.
+  const argv = words[0] === 'help' && words.length > 2 ? [...words.slice(1), '--help'] : words
   let exitCode: ExitCode = 0
   try {
     const program = rootCommand(invocation.terminal)
@@ -47,9 +52,20 @@ function rootCommand(terminal: Terminal): Command {
     .helpOption('-h, --help', 'print this help')
     .helpCommand('help [command]', 'print the help of a command')
     .showSuggestionAfterError()
-    .showHelpAfterError('Run `scenewright --help` for the list of commands.')
-  program.addHelpText('after', '\nA first project:\n  scenewright init my-bot && cd my-bot && scenewright check\n')
+    .showHelpAfterError(listHint('scenewright'))
+  program.addHelpText('after', firstProject)
   return configured(program, terminal)
+}
+
+const firstProject = `
+A first project:
+  scenewright init my-bot && cd my-bot
+  scenewright check && scenewright test
+
+Documentation: ${readmeUrl(version)}`
+
+function listHint(name: string): string {
+  return `Run \`${name} --help\` for the list of commands.`
 }
 
 /** Usage errors are exit code 2, but for `plan --detailed-exitcode`, where 2 means changes (deploy protocol). */
@@ -78,17 +94,29 @@ interface Call {
 async function addCommands(parent: Command, entries: CommandGroup['commands'], call: Call): Promise<void> {
   const { argv, invocation } = call
   const called = calledName(argv)
+  if (called !== undefined && called !== 'help' && !Object.hasOwn(entries, called)) {
+    const near = nearest(called, Object.keys(entries))
+    parent.error(`error: unknown command '${called}'${near === undefined ? '' : `\n(Did you mean ${near}?)`}`)
+  }
   for (const [name, { summary, load }] of Object.entries(entries)) {
     const command = configured(parent.command(name).summary(summary), invocation.terminal)
     if (name !== called) continue
     const loaded = await load()
     command.description(`${summary[0]?.toUpperCase()}${summary.slice(1)}.`)
+    const fullName = fullNameOf(command)
     if ('commands' in loaded) {
+      command.showHelpAfterError(listHint(fullName))
       await addCommands(command, loaded.commands, { ...call, argv: argv.slice(argv.indexOf(name) + 1) })
     } else {
+      command.showHelpAfterError(`Run \`${fullName} --help\` for its options and examples.`)
       defineCommand(command, loaded, call)
     }
   }
+}
+
+/** A command with those that it belongs to: `scenewright service start`. */
+function fullNameOf(command: Command): string {
+  return command.parent === null ? command.name() : `${fullNameOf(command.parent)} ${command.name()}`
 }
 
 /** The first word that is no option; behind `help` it is the command whose help is wanted. */

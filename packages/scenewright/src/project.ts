@@ -126,10 +126,10 @@ function concludeOnce(
   const ask = { configFile, findings, renames }
   const build = () => {
     const progress = progressLine(invocation.terminal)
-    progress.show('triggers compared …')
-    const concluded = endedBySignals(process, () =>
-      conclude(values(), config, { ...ask, rules, ...(memory && { memory }) }),
-    )
+    const concluded = endedBySignals(process, () => {
+      progress.show('triggers compared …')
+      return conclude(values(), config, { ...ask, rules, ...(memory && { memory }) })
+    })
     progress.show('')
     return concluded
   }
@@ -266,7 +266,13 @@ function stopFor({ terminal }: Invocation, { project }: OpenProject, findings: r
   })
 }
 
-function nothingFound({ config }: Project, paths: readonly string[]): OperationError {
+/** The error that there is nothing to work on. Where there is not even a project, it says how to begin one. */
+export function nothingFound({ config, configFile }: Project, paths: readonly string[]): OperationError {
+  if (paths.length === 0 && configFile === null) {
+    return new OperationError('usage', 'no project here: no scenewright.config.yaml and no scenarios in "scenarios"', {
+      help: 'run `scenewright init` to create a project here, or change to the folder of your project',
+    })
+  }
   const where = paths.length > 0 ? paths : (config.sources ?? ['scenarios'])
   return new OperationError('usage', `no scenarios in ${where.map(path => `"${path}"`).join(', ')}`, {
     help: 'a scenario is a file named <name>.scenario.yaml or <name>.scenario.ts; `scenewright init` writes a first one',

@@ -1,9 +1,11 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { OperationError } from '@scenewright/model'
+import { requireUsableName } from './windows-names.ts'
 
 /** Writes a file that must not be there yet, and its folder. With `force` one that is there is replaced. */
 export async function writeNew(file: string, text: string, force: boolean): Promise<void> {
+  requireUsableName(file)
   try {
     await mkdir(dirname(file), { recursive: true })
     await writeFile(file, text, { flag: force ? 'w' : 'wx' })

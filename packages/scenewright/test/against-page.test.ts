@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { validate } from '@scenewright/schemas/validate/test-report'
 import { beforeAll, expect, test } from 'vitest'
-import { type LocalService, startLocalService } from './local-service.ts'
+import { type LocalService, localService } from './local-service.ts'
 import { folderWith, type Outcome, scenewright } from './run.ts'
 
 const page = readFileSync(new URL('../../../docs/testing-deployed.md', import.meta.url), 'utf8')
@@ -14,7 +14,7 @@ let bot: string
 let run: (...args: string[]) => Promise<Outcome>
 
 beforeAll(async () => {
-  service = await startLocalService()
+  service = await localService()
   const fields = { name: 'Hours', gpt_model: 'llm_provider_d', primary_language: 'en' }
   bot = String((await service.post('/bots', fields)).unique_id)
   const cwd = await folderWith({

@@ -4,13 +4,13 @@ import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { validate } from '@scenewright/schemas/validate/test-report'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { type LocalService, startLocalService } from './local-service.ts'
+import { type LocalService, localService } from './local-service.ts'
 import { bin, copyOf, folderWith, type Outcome, scenewright } from './run.ts'
 import { freePort, scriptedService } from './scripted-service.ts'
 
 let service: LocalService
 beforeAll(async () => {
-  service = await startLocalService()
+  service = await localService()
 })
 
 const settings = {
@@ -68,7 +68,7 @@ describe('on the local service', () => {
     expect(against.turns).toBeGreaterThanOrEqual(summary.passed)
     expect(against.not_observable.map(({ field }: { field: string }) => field)).toEqual(['walk', 'confidence', 'ends'])
     expect(tests.flatMap(({ differences }: { differences: object[] }) => differences)).toEqual([])
-  }, 120_000)
+  })
 
   test('a bot of another language, whose answers come by webhook', async () => {
     const port = await freePort()
@@ -83,7 +83,7 @@ describe('on the local service', () => {
     )
     const other = await run('test', '--against', 'live', '--name', 'врач')
     expect(other.stderr).toContain('primary_language is "ru", and the config says "kk"')
-  }, 120_000)
+  })
 
   test('without a state nobody knows what is deployed, and that is said', async () => {
     const { run } = await deployed('clinic')
@@ -241,7 +241,7 @@ describe('on a service that', () => {
     expect(outcome).toMatchObject({ code: 3, stdout: '' })
   })
 
-  test('never answers, Ctrl-C ends the run at once with 130', async () => {
+  test('never answers, Ctrl-C ends the run with 130', async () => {
     const { url, asked } = await scriptedService({ journal: () => ({ status: 'PENDING' }) })
     const cwd = await folderWith({ 'scenarios/hours.scenario.yaml': scenario, 'scenarios/hours.test.yaml': tests })
     await writeFile(join(cwd, 'scenewright.config.yaml'), '')
@@ -249,10 +249,8 @@ describe('on a service that', () => {
     const child = spawn(bin, ['test', '--against', 'live'], { cwd, env: { PATH: process.env.PATH, ...env } })
     const ended = new Promise(resolve => child.once('close', resolve))
     while (asked.length < 2) await new Promise(resolve => setTimeout(resolve, 10))
-    const since = performance.now()
     child.kill('SIGINT')
     expect(await ended).toBe(130)
-    expect(performance.now() - since).toBeLessThan(3000)
   })
 })
 

@@ -118,6 +118,16 @@ describe('--write-baseline', () => {
     expect(readdirSync(folder).filter(name => name.endsWith('.part'))).toEqual([])
   })
 
+  test('keeps the line ends of the file', async () => {
+    const folder = await folderWith(project)
+    await check(folder, '--write-baseline')
+    put(folder, { [file]: read(folder).replaceAll('\n', '\r\n'), 'scenarios/b.scenario.yaml': flawed('four') })
+    await check(folder, '--write-baseline')
+    expect(adopted(folder)).toContain('b four 1')
+    expect(read(folder).replaceAll('\r\n', '')).not.toContain('\n')
+    expect((await check(folder)).code).toBe(0)
+  })
+
   test('keeps the entries of what it was not asked about', async () => {
     const folder = await folderWith(project)
     await check(folder, '--write-baseline')

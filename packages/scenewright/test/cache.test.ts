@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { bin, copyOf, folderWith, type Outcome, scenewright } from './run.ts'
+import { bin, copyOf, folderWith, type Outcome, scenewrightProcess as scenewright } from './run.ts'
 
 const cacheOf = (folder: string) => join(folder, '.scenewright/cache')
 
@@ -64,10 +64,11 @@ test('processes that share a cache, and one that is killed, do each other no har
   const shop = await copyOf('shop')
   const alone = await scenewright(['check', '--format', 'json', '--no-cache'], { cwd: shop })
   const killed = spawn(bin, ['check'], { cwd: shop, stdio: 'ignore', env: { HOME: shop, PATH: process.env.PATH } })
-  setTimeout(() => killed.kill('SIGKILL'), 60)
+  const writes = setInterval(() => existsSync(cacheOf(shop)) && killed.kill('SIGKILL'), 1)
   const together = await Promise.all(
     Array.from({ length: 6 }, () => scenewright(['check', '--format', 'json'], { cwd: shop })),
   )
+  clearInterval(writes)
   for (const outcome of together) expect(outcome).toEqual(alone)
   expect(await scenewright(['check', '--format', 'json'], { cwd: shop })).toEqual(alone)
 })

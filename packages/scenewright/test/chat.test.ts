@@ -1,8 +1,8 @@
-import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { bin, folderWith, scenewright } from './run.ts'
+import { canMakeTerminal, keys, onTerminal, type Step } from './on-terminal.ts'
+import { folderWith, scenewright } from './run.ts'
 
 const cost = `title: Cost
 trigger_description: Says what a delivery costs.
@@ -98,52 +98,24 @@ test('a program gets a turn a line, and every line is a message', async () => {
   ])
 })
 
-const hasPython = spawnSync('python3', ['-c', 'import pty']).status === 0
-
-describe.skipIf(!hasPython)('on a terminal', () => {
-  const pseudo = 'import os, pty, sys; sys.exit(os.waitstatus_to_exitcode(pty.spawn(sys.argv[1:])))'
-
-  /** Types each text when the one before it has had its effect: the screen shows what is awaited. */
-  async function typed(...steps: readonly (readonly [awaited: string, keys: string])[]) {
-    const cwd = await folderWith({ 'scenarios/cost.scenario.yaml': cost })
-    const env = { ...process.env, TERM: 'xterm', NO_COLOR: '1', COLUMNS: '100' }
-    const child = spawn('python3', ['-c', pseudo, bin, 'chat'], {
-      cwd,
-      env,
-      stdio: ['pipe', 'pipe', 'inherit'],
-      timeout: 15_000,
-    })
-    const left = [...steps]
-    let screen = ''
-    let from = 0
-    child.stdout.setEncoding('utf8').on('data', data => {
-      screen += data
-      const [next] = left
-      const at = next === undefined ? -1 : screen.indexOf(next[0], from)
-      if (next === undefined || at === -1) return
-      left.shift()
-      from = screen.length
-      child.stdin.write(next[1])
-    })
-    const code = await new Promise<number | null>(resolve => child.once('close', resolve))
-    return { code, screen, left }
-  }
+describe.skipIf(!canMakeTerminal)('on a terminal (skipped where there is no Python)', () => {
+  const typed = async (...steps: readonly Step[]) =>
+    onTerminal(['chat'], { cwd: await folderWith({ 'scenarios/cost.scenario.yaml': cost }) }, steps)
 
   test('it asks, Tab completes, the arrow keys bring lines back, and Ctrl-D ends it', async () => {
     const { code, screen, left } = await typed(
       ['> ', `${message}\r`],
       ['Four pounds', '/wa\t'],
       ['/walk', '\r'],
-      ['tell--done', '\u001b[A\u001b[A\r'],
-      ['ran before', '\u0004'],
+      ['tell--done', `${keys.up}${keys.up}\r`],
+      ['ran before', keys.endOfInput],
     )
     expect(left).toEqual([])
     expect(screen).toContain('/help lists the commands')
     expect(code).toBe(0)
-  }, 20_000)
+  })
 
   test('Ctrl-C ends it, with its own exit code', async () => {
-    const { code } = await typed(['> ', '\u0003'])
-    expect(code).toBe(130)
-  }, 20_000)
+    expect((await typed(['> ', keys.interrupt])).code).toBe(130)
+  })
 })

@@ -175,7 +175,7 @@ describe('test --coverage', () => {
     const { coverage } = await coverageOf(await copyOf('shop'))
     for (const { covered, total } of [coverage.nodes, coverage.edges, coverage.scenarios]) expect(covered).toBe(total)
     expect(coverage.scenarios.total).toBeGreaterThan(15)
-  }, 20_000)
+  })
 })
 
 describe('test --generate', () => {

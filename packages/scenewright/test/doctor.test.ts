@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { clockCheck } from '../src/doctor/clock.ts'
 import { git, put } from './git-repository.ts'
-import { type LocalService, startLocalService } from './local-service.ts'
+import { type LocalService, localService } from './local-service.ts'
 import { folderWith, scenewright } from './run.ts'
 
 const source = 'scenarios/cost.scenario.yaml'
@@ -34,7 +34,7 @@ describe('an environment', () => {
   let service: LocalService
   let bot: string
   beforeAll(async () => {
-    service = await startLocalService()
+    service = await localService()
     bot = String((await service.post('/bots', { name: 'Shop', gpt_model: 'llm_provider_d' })).unique_id)
   })
 
@@ -78,7 +78,7 @@ describe('an environment', () => {
     const pinned = await doctor(cwd)
     expect(pinned).toMatchObject({ code: 0, checks: { state: { status: 'ok' } } })
     expect(git(cwd, 'ls-remote', 'origin')).toBe(before)
-  }, 60_000)
+  })
 
   test.each<[string, Readonly<Record<string, string>>, Readonly<Record<string, string>>, string, string]>([
     ['no credentials', {}, { SCENEWRIGHT_API_KEY: '' }, 'account', 'SCENEWRIGHT_EMAIL'],
@@ -112,7 +112,7 @@ describe('an environment', () => {
     const found = await doctor(cwd)
     expect(found).toMatchObject({ code: 1, checks: { state: { status: 'wrong' } } })
     expect(found.checks).not.toHaveProperty('state home')
-  }, 60_000)
+  })
 
   test('functions that the scenarios need are asked for', async () => {
     const cwd = await project()
@@ -130,7 +130,7 @@ describe('an environment', () => {
       input_schema_json: { type: 'object', properties: {} },
     })
     expect((await doctor(cwd)).checks.functions).toMatchObject({ status: 'ok' })
-  }, 60_000)
+  })
 
   test('a bot on a later page of the account is found, though the service gives fewer than it was asked for', async () => {
     const ids = ['b1', 'b2', 'b3']
@@ -148,10 +148,10 @@ describe('an environment', () => {
     expect(checks.account).toMatchObject({ status: 'ok', detail: expect.stringContaining('3 bots') })
     expect(checks.clock).toMatchObject({ status: 'wrong', detail: expect.stringContaining('ahead of') })
     expect(code).toBe(1)
-  }, 60_000)
+  })
 
   test('that the config does not have is wrong usage', async () => {
     const { code, stderr } = await scenewright(['doctor', '--env', 'produktion'], { cwd: await project() })
     expect({ code, stderr }).toMatchObject({ code: 2, stderr: expect.stringContaining('"production"') })
-  }, 60_000)
+  })
 })

@@ -2,7 +2,7 @@ import { readFileSync, rmSync } from 'node:fs'
 import { appendFile, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { startLocalService } from './local-service.ts'
+import { localService } from './local-service.ts'
 import { folderWith, type Outcome, scenewright } from './run.ts'
 
 const source = (title: string, reply: string) => `title: ${title}
@@ -18,7 +18,7 @@ let cwd: string
 let run: (...args: string[]) => Promise<Outcome>
 
 beforeAll(async () => {
-  const service = await startLocalService()
+  const service = await localService()
   const bot = await service.post('/bots', { name: 'Shop', gpt_model: 'llm_provider_d', primary_language: 'en' })
   cwd = await folderWith({
     'scenarios/fruit/apples.scenario.yaml': source('Apples', 'Two euros.'),

@@ -7,8 +7,8 @@ import { answer, dataOf, type Misbehaviour, sent, startEmbeddings } from './embe
 const key = 'sk-secret-0123456789'
 const texts = ['Where is my refund?', 'opening hours', 'money']
 
-function request(url: string): Promise<readonly Float32Array[]> {
-  const setting = { type: 'embeddings', url, model: 'small', timeout_ms: 400 } as const
+function request(url: string, timeout_ms = 600_000): Promise<readonly Float32Array[]> {
+  const setting = { type: 'embeddings', url, model: 'small', timeout_ms } as const
   const configFault = (_path: unknown, message: string) => new OperationError('config', message)
   const endpoint = readEndpoint(setting, { configFault }, { SCENEWRIGHT_EMBEDDINGS_KEY: key })
   return requestVectors(endpoint, texts, new AbortController().signal)
@@ -37,7 +37,7 @@ const mirrored = (change: (data: ReturnType<typeof dataOf>) => unknown): Misbeha
 }
 
 describe('an endpoint that fails is an error that says what to do', () => {
-  test.each<[string, Misbehaviour, string]>([
+  test.each<[string, Misbehaviour, string, number?]>([
     [
       'refuses the key',
       (response, { authorization }) => answer(response, 401, { error: { message: `no ${authorization}` } }),
@@ -73,12 +73,12 @@ describe('an endpoint that fails is an error that says what to do', () => {
       response => sent(response.writeHead(200, { 'content-length': '99' }).write('{"data":['), response.destroy()),
       'cannot be asked',
     ],
-    ['never ends', response => sent(response.writeHead(200).write('{"data":[')), 'came too slowly'],
-    ['is silent', () => true, 'within 400 ms'],
+    ['never ends', response => sent(response.writeHead(200).write('{"data":[')), 'came too slowly', 400],
+    ['is silent', () => true, 'within 400 ms', 400],
     ['gives 20 MB', response => sent(response.end(`{"data":["${'x'.repeat(20_000_000)}"]}`)), 'larger than 16 MB'],
-  ])('which %s', async (_what, misbehave, said) => {
+  ])('which %s', async (_what, misbehave, said, timeout) => {
     const { url } = await startEmbeddings(misbehave)
-    const error: unknown = await request(url).catch((thrown: unknown) => thrown)
+    const error: unknown = await request(url, timeout).catch((thrown: unknown) => thrown)
     expect(error).toBeInstanceOf(OperationError)
     const { code, message, help, cause } = error as OperationError
     expect(['service', 'network']).toContain(code)

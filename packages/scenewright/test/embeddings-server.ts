@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import { afterAll } from 'vitest'
+import { afterFile } from './clean-up.ts'
 
 /** A request for embeddings, as it came. */
 interface Asked {
@@ -19,11 +19,6 @@ export interface EmbeddingsServer {
   readonly most: () => number
 }
 
-const running: (() => void)[] = []
-afterAll(() => {
-  for (const close of running) close()
-})
-
 /** Starts an endpoint that embeds by letter runs, always the same; gone after the tests. */
 export async function startEmbeddings(misbehave: Misbehaviour = () => false): Promise<EmbeddingsServer> {
   const asked: Asked[] = []
@@ -40,7 +35,7 @@ export async function startEmbeddings(misbehave: Misbehaviour = () => false): Pr
     setTimeout(() => answer(response, 200, { object: 'list', data: dataOf(body.input).reverse() }), 5)
   })
   await new Promise<void>(done => server.listen(0, '127.0.0.1', done))
-  running.push(() => {
+  afterFile(() => {
     server.closeAllConnections()
     server.close()
   })

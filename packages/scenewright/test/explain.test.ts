@@ -1,6 +1,9 @@
-import { docsOf } from '@scenewright/model'
 import { describe, expect, test } from 'vitest'
+import toolkit from '../package.json' with { type: 'json' }
 import { folderWith, scenewright } from './run.ts'
+
+/** Where this version's documentation is on the web. */
+const docs = `https://github.com/scenewright/scenewright/blob/v${toolkit.version}/docs/`
 
 const bare = await folderWith({})
 const configured = await folderWith({
@@ -34,6 +37,13 @@ describe('explain', () => {
     expect(stdout).not.toMatch(/^#|```|\]\(/m)
   })
 
+  test('prints links as addresses that can be opened, in text and in JSON', async () => {
+    const schema = await scenewright(['explain', 'source/schema'], { cwd: bare })
+    expect(schema.stdout).toContain(`(${docs}source-format.md#types-of-your-own)`)
+    const asserts = await scenewright(['explain', 'test/asserts-nothing', '--format', 'json'], { cwd: bare })
+    expect(JSON.parse(asserts.stdout).page).toContain(`[source/schema](${docs}rules/source/schema.md)`)
+  })
+
   test('paints only where colour is wanted', async () => {
     const env = { FORCE_COLOR: '1' }
     const { stdout } = await scenewright(['explain', 'graph/trap'], { cwd: bare, env })
@@ -53,7 +63,7 @@ describe('explain', () => {
       default_level: 'info',
       fixable: false,
       options: { max_nodes: { default: 60, value: 30 } },
-      docs: docsOf('graph/complexity'),
+      docs: `${docs}rules/graph/complexity.md`,
       page: expect.stringContaining('# graph/complexity'),
     })
   })

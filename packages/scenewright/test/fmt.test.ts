@@ -87,12 +87,18 @@ test('of a link the file that it leads to is written', async () => {
   expect(readFileSync(join(cwd, 'shared/a.yaml'), 'utf8')).toBe(tight)
 })
 
-test('the mark of a byte order and the line endings of another system are a change', async () => {
+test('a byte order mark is a change', async () => {
   const cwd = await folderWith({ 'scenarios/a.scenario.yaml': `\ufeff${tight}` })
   expect((await scenewright(['fmt', '--check'], { cwd })).code).toBe(1)
-  await writeFile(join(cwd, 'scenarios/a.scenario.yaml'), tight.replaceAll('\n', '\r\n'))
+})
+
+test('a file with CRLF line ends passes, and keeps them when it is formatted', async () => {
+  const [crlfLoose, crlfTight] = [loose, tight].map(text => text.replaceAll('\n', '\r\n'))
+  const cwd = await folderWith({ 'scenarios/a.scenario.yaml': crlfTight ?? '' })
+  expect((await scenewright(['fmt', '--check'], { cwd })).code).toBe(0)
+  await writeFile(join(cwd, 'scenarios/a.scenario.yaml'), crlfLoose ?? '')
   expect((await scenewright(['fmt', '--check'], { cwd })).code).toBe(1)
   expect((await scenewright(['fmt'], { cwd })).code).toBe(0)
-  expect(readFileSync(join(cwd, 'scenarios/a.scenario.yaml'), 'utf8')).toBe(tight)
+  expect(readFileSync(join(cwd, 'scenarios/a.scenario.yaml'), 'utf8')).toBe(crlfTight)
   expect(existsSync(join(cwd, 'build'))).toBe(false)
 })

@@ -84,10 +84,21 @@ describe('a project with mistakes, in a folder of its repository', () => {
     expect(out(format)).toContain(text)
   })
 
-  test('SARIF brings the page of each rule', () => {
+  test('SARIF brings the page of each rule and its address, and so do JSON and markdown', () => {
     const { rules } = JSON.parse(out('sarif')).runs[0].tool.driver
-    const { help } = rules.find(({ id }: { id: string }) => id === 'graph/unknown-target')
+    const { help, helpUri } = rules.find(({ id }: { id: string }) => id === 'graph/unknown-target')
     expect(help.markdown).toMatch(/^# graph\/unknown-target\n/)
+    expect(helpUri).toMatch(/^https:\/\/\S+\/docs\/rules\/graph\/unknown-target\.md$/)
+    const { findings } = JSON.parse(out('json'))
+    expect(findings.find(({ rule }: { rule: string }) => rule === 'graph/unknown-target').docs).toBe(helpUri)
+    expect(out('markdown')).toContain(`[<code>graph/unknown-target</code>](${helpUri})`)
+  })
+
+  test('no link in a page that SARIF brings is a relative one', () => {
+    const { rules } = JSON.parse(out('sarif')).runs[0].tool.driver
+    const links = rules.flatMap(({ help }: { help: { markdown: string } }) => help.markdown.match(/\]\([^)]*\)/g) ?? [])
+    expect(links.length).toBeGreaterThan(0)
+    expect(links.filter((link: string) => !link.startsWith('](https://'))).toEqual([])
   })
 })
 

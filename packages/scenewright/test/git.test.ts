@@ -264,7 +264,7 @@ describe('a repository', () => {
   test('is not asked by a git that is not there', async () => {
     await expect(open(await folderWith({}), { PATH: '/nowhere' })).rejects.toMatchObject({
       code: 'usage',
-      message: 'git is not there',
+      message: 'git not found',
     })
   })
 
@@ -334,6 +334,14 @@ describe('a commit', () => {
     git(folder, 'init', '--quiet')
     commit(folder)
     expect(await compiled(folder, ['real/a.scenario.yaml', 'real/x.scenario.yaml'])).toEqual([['a', 'inside']])
+  })
+
+  test('is compiled without the files whose names this system does not have', async () => {
+    const folder = await repositoryWith({ 'scenarios/a.scenario.yaml': scenario('then') })
+    const id = git(folder, 'rev-parse', 'HEAD:scenarios/a.scenario.yaml').trim()
+    git(folder, 'update-index', '--add', '--cacheinfo', `100644,${id},scenarios/${'long'.repeat(100)}/b.scenario.yaml`)
+    git(folder, 'commit', '--quiet', '--message', 'a long name')
+    expect(await compiled(folder, ['scenarios/a.scenario.yaml'])).toEqual([['a', 'then']])
   })
 
   test('is not compiled under a config that cannot be used', async () => {

@@ -2,12 +2,12 @@ import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { validate } from '@scenewright/schemas/validate/plan-file'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { type LocalService, startLocalService } from './local-service.ts'
+import { type LocalService, localService } from './local-service.ts'
 import { folderWith, type Outcome, scenewright } from './run.ts'
 
 let service: LocalService
 beforeAll(async () => {
-  service = await startLocalService()
+  service = await localService()
 })
 
 const scenario = (text: string, more = '') => `title: Refund

@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { expect, test } from 'vitest'
-import { folderWith, scenewright } from './run.ts'
+import { delimiter, dirname, join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import toolkit from '../package.json' with { type: 'json' }
+import { bin, folderWith, scenewright } from './run.ts'
 
 test('init writes a project that checks clean and answers', async () => {
   const cwd = await folderWith({})
@@ -26,12 +27,84 @@ test('the tests of the project that init writes pass, and cover all of it', asyn
 })
 
 test('init changes no file that is there, and refuses where there is a project', async () => {
-  const cwd = await folderWith({ '.gitignore': 'secret' })
+  const cwd = await folderWith({ '.gitignore': 'secret', 'package.json': '{}' })
   await scenewright(['init'], { cwd })
-  expect(readFileSync(join(cwd, '.gitignore'), 'utf8')).toBe('secret\n.scenewright/\nbuild/\n')
+  expect(readFileSync(join(cwd, '.gitignore'), 'utf8')).toBe('secret\nnode_modules/\n.scenewright/\nbuild/\n')
+  expect(readFileSync(join(cwd, 'package.json'), 'utf8')).toBe('{}')
   const again = await scenewright(['init'], { cwd })
   expect(again.code).toBe(2)
   expect(again.stderr).toContain('already')
+})
+
+test.each([
+  ['none', undefined, 'node_modules/\n.scenewright/\nbuild/\n'],
+  ['an empty one', '', 'node_modules/\n.scenewright/\nbuild/\n'],
+  ['some of the lines, written otherwise', '/build\n node_modules\n', '/build\n node_modules\n.scenewright/\n'],
+  ['CRLF', 'a\r\nb', 'a\r\nb\r\nnode_modules/\r\n.scenewright/\r\nbuild/\r\n'],
+  ['all of them', 'build/\nnode_modules/\n.scenewright/', 'build/\nnode_modules/\n.scenewright/'],
+])('init leaves .gitignore with each line once, where there was %s', async (_what, before, after) => {
+  const cwd = await folderWith(before === undefined ? {} : { '.gitignore': before })
+  const { stdout } = await scenewright(['init', '--format', 'json'], { cwd })
+  expect(readFileSync(join(cwd, '.gitignore'), 'utf8')).toBe(after)
+  expect(JSON.parse(stdout).files.includes('.gitignore')).toBe(before !== after)
+})
+
+test('a .gitignore that cannot be read is not written over', async () => {
+  const cwd = await folderWith({ '.gitignore/a': '' })
+  const { code, stderr } = await scenewright(['init'], { cwd })
+  expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining('.gitignore') })
+})
+
+describe('the package that init writes or finds', () => {
+  const dependent = `{ "devDependencies": { "scenewright": "${toolkit.version}" } }`
+  const own = { private: true, devDependencies: { scenewright: toolkit.version } }
+
+  test.each<[string, Readonly<Record<string, string>>, string, readonly string[]]>([
+    ['none anywhere', {}, '.', ['npm install']],
+    ['none in the repository', { '.git/HEAD': '' }, 'bots/shop', ['cd bots/shop', 'npm install']],
+    ['one outside of a repository', { 'package.json': '{}' }, 'shop', ['cd shop', 'npm install']],
+    ['one above the repository', { 'package.json': '{}', 'shop/.git/HEAD': '' }, 'shop', ['cd shop', 'npm install']],
+  ])('there is %s: it is written', async (_what, files, folder, steps) => {
+    const cwd = await folderWith(files)
+    const { stdout, stderr } = await scenewright(['init', folder], { cwd, env: installed })
+    expect(stdout).toContain('  package.json\n')
+    expect(JSON.parse(readFileSync(join(cwd, folder, 'package.json'), 'utf8'))).toEqual(own)
+    expect(stepsIn(stderr)).toEqual([...steps, ...calls])
+    expect(stderr).toContain('package-lock.json')
+  })
+
+  test.each<[string, Readonly<Record<string, string>>, readonly string[]]>([
+    ['has not got it', { 'package.json': '{}' }, ['npm install --save-dev scenewright']],
+    ['cannot be read', { 'package.json': '{' }, ['npm install --save-dev scenewright']],
+    ['has not got it, with pnpm', { 'package.json': '{}', 'pnpm-lock.yaml': '' }, ['pnpm add --save-dev scenewright']],
+    ['has not got it, with yarn', { 'package.json': '{}', 'yarn.lock': '' }, ['yarn add --dev scenewright']],
+    ['names it', { 'package.json': dependent }, ['npm install']],
+    ['names it, with pnpm', { 'package.json': dependent, 'pnpm-lock.yaml': '' }, ['pnpm install']],
+    ['has it installed', { 'package.json': dependent, 'node_modules/scenewright/package.json': '{}' }, []],
+  ])('it is at the top of the repository and %s: it stays as it is', async (_what, files, steps) => {
+    const cwd = await folderWith({ '.git/HEAD': '', ...files })
+    const { stdout, stderr } = await scenewright(['init', 'bots/shop'], { cwd, env: installed })
+    expect(stdout).not.toContain('package.json')
+    expect(readFileSync(join(cwd, 'package.json'), 'utf8')).toBe(files['package.json'])
+    expect(stepsIn(stderr)).toEqual(['cd bots/shop', ...steps, ...calls])
+  })
+
+  /** The command is on the PATH, however the tests are run. */
+  const installed = { PATH: `${dirname(bin)}${delimiter}${process.env.PATH}` }
+  const calls = ['scenewright check', 'scenewright test', 'scenewright chat']
+
+  function stepsIn(text: string): string[] {
+    return [...text.matchAll(/^ {2}(.+)$/gm)].map(([, step = '']) => step)
+  }
+
+  test('where the command is not on the PATH, the steps go through npx', async () => {
+    const cwd = await folderWith({})
+    const { stderr } = await scenewright(['init', 'my bot'], {
+      cwd,
+      env: { npm_config_user_agent: 'npm/10', PATH: dirname(process.execPath) },
+    })
+    expect(stepsIn(stderr)).toEqual(['cd "my bot"', 'npm install', ...calls.map(call => `npx ${call}`)])
+  })
 })
 
 test('init names the schema in each YAML file, and settles VS Code', async () => {
@@ -92,10 +165,26 @@ test('doctor says what is missing, and lists what is assumed', async () => {
     config: 'ok',
     sources: 'ok',
     git: 'ok',
+    CI: 'missing',
     environments: 'missing',
   })
   expect(assumptions[0].id).toBe('A-01')
   expect(code).toBe(0)
+})
+
+test('doctor says whether the jobs of a CI file can install scenewright', async () => {
+  const ci = async (files: Record<string, string>) => {
+    const cwd = await folderWith({ 'scenewright.config.yaml': '', ...files })
+    const { stdout } = await scenewright(['doctor', '--format', 'json'], { cwd })
+    return JSON.parse(stdout).checks.find(({ name }: { name: string }) => name === 'CI')
+  }
+  const file = { '.gitlab-ci.yml': 'check: { script: npx --no-install scenewright check }\n' }
+  const named = { 'package.json': '{ "devDependencies": { "scenewright": "0.1.0" } }' }
+  expect(await ci(named)).toBeUndefined()
+  expect(await ci({ '.gitlab-ci.yml': 'check: { script: make }\n' })).toBeUndefined()
+  expect(await ci(file)).toMatchObject({ status: 'missing', detail: expect.stringContaining('--save-dev') })
+  expect(await ci({ ...file, ...named })).toMatchObject({ status: 'missing', detail: expect.stringContaining('lock') })
+  expect(await ci({ ...file, ...named, 'package-lock.json': '{}' })).toMatchObject({ status: 'ok' })
 })
 
 test('doctor says what is wrong with the config, a rule that there is not included', async () => {

@@ -1,16 +1,14 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
-import { afterAll } from 'vitest'
-import { folderWith, scenewright } from './run.ts'
+import { afterFile, afterProcess } from './clean-up.ts'
+import { folderWith, scenewrightProcess } from './run.ts'
 
 const bin = fileURLToPath(new URL('../../../node_modules/.bin/scenewright', import.meta.url))
-
-const children = new Set<ChildProcess>()
-afterAll(() => {
-  for (const child of children) child.kill('SIGKILL')
-})
 
 /** The local service as its users run it: a process of its own, on a free port. */
 export interface LocalService {
@@ -21,19 +19,43 @@ export interface LocalService {
   post(path: string, body: object): Promise<Record<string, unknown>>
 }
 
-/** Makes an account in a new data folder, or in the given one, and starts the service there. */
+let shared: Promise<LocalService> | undefined
+
+/** A service for all files of this process: each test makes bots of its own, and none stops it. */
+export function localService(): Promise<LocalService> {
+  shared ??= startForProcess()
+  return shared
+}
+
+async function startForProcess(): Promise<LocalService> {
+  const data = mkdtempSync(join(tmpdir(), 'scenewright-service-'))
+  const service = await startService(data, [])
+  afterProcess(() => {
+    service.process.kill('SIGKILL')
+    rmSync(data, { recursive: true, force: true, maxRetries: 5, retryDelay: 20 })
+  })
+  return service
+}
+
+/** A service of the test's own: makes an account in a new data folder, or in the given one, and starts it there. */
 export async function startLocalService(data?: string, options: readonly string[] = []): Promise<LocalService> {
-  const cwd = data ?? (await folderWith({}))
-  const made = await scenewright(
+  const service = await startService(data ?? (await folderWith({})), options)
+  afterFile(() => service.process.kill('SIGKILL'))
+  return service
+}
+
+async function startService(cwd: string, options: readonly string[]): Promise<LocalService> {
+  // In a process of its own: a database in this one would make every program that it starts slower to start.
+  const made = await scenewrightProcess(
     ['service', 'init', '--data', cwd, '--email', 'team@example.com', '--format', 'json'],
     { cwd },
   )
   const { email, api_key } = JSON.parse(made.stdout)
-  const { url, process } = await startProcess(cwd, options)
+  const { url, child } = await startProcess(cwd, options)
   const authorization = `Basic ${Buffer.from(`${email}:${api_key}`).toString('base64')}`
   return {
     url,
-    process,
+    process: child,
     env: { SCENEWRIGHT_EMAIL: email, SCENEWRIGHT_API_KEY: api_key },
     async post(path, body) {
       const headers = { authorization, accept: 'application/json', 'content-type': 'application/json' }
@@ -44,16 +66,14 @@ export async function startLocalService(data?: string, options: readonly string[
 }
 
 /** Starts the service on a data folder; promises its address once it answers. */
-async function startProcess(data: string, options: readonly string[]): Promise<{ url: string; process: ChildProcess }> {
-  const process = spawn(bin, ['service', 'start', '--data', data, '--port', '0', '--format', 'json', ...options], {
+async function startProcess(data: string, options: readonly string[]): Promise<{ url: string; child: ChildProcess }> {
+  const child = spawn(bin, ['service', 'start', '--data', data, '--port', '0', '--format', 'json', ...options], {
     stdio: ['ignore', 'pipe', 'inherit'],
     cwd: data,
   })
-  children.add(process)
-  process.once('exit', () => children.delete(process))
-  for await (const line of createInterface({ input: process.stdout })) {
+  for await (const line of createInterface({ input: child.stdout })) {
     const event = JSON.parse(line)
-    if (event.event === 'ready') return { url: event.url, process }
+    if (event.event === 'ready') return { url: event.url, child }
   }
   throw new Error('the service ended before it was ready')
 }
@@ -76,7 +96,7 @@ export async function receiveWebhooks(): Promise<{ url: string; next(): Promise<
     if (taker === undefined) arrived.push(webhook)
     else taker(webhook)
   })
-  afterAll(() => new Promise(resolve => server.close(resolve)))
+  afterFile(() => new Promise(resolve => server.close(resolve)))
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
   const address = server.address()
   if (address === null || typeof address === 'string') throw new Error('no port')

@@ -1,7 +1,3 @@
-import { execFileSync } from 'node:child_process'
-import { mkdirSync, renameSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import type {
   CustomRule,
   ProjectContext,
@@ -13,7 +9,6 @@ import type {
 import { describe, expect, test } from 'vitest'
 import { readRules } from '../src/custom-rules/read-rules.ts'
 import { testRule } from '../src/rule-tester/index.ts'
-import { folderWith } from './run.ts'
 
 const yaml = `title: Refund
 trigger_description: The customer asks when a refund will arrive.
@@ -122,22 +117,6 @@ describe('the rule tester', () => {
   test('refuses options that the rule does not have', async () => {
     const config = { rules: { 'acme/polite-end': { word: ['bye'] } } }
     await expect(testRule(politeEnd, { valid: [yaml], config })).rejects.toThrow('"word"')
-  })
-
-  test('can be imported and required from the package as it is published', async () => {
-    const cwd = await folderWith({})
-    const packed = fileURLToPath(new URL('../', import.meta.url))
-    const args = ['pack', '--silent', '--ignore-scripts', '--pack-destination', cwd]
-    execFileSync('tar', ['xzf', execFileSync('npm', args, { cwd: packed, encoding: 'utf8' }).trim()], { cwd })
-    mkdirSync(join(cwd, 'node_modules'))
-    renameSync(join(cwd, 'package'), join(cwd, 'node_modules/scenewright'))
-    const rule = `{ scope: 'scenario', id: 'acme/x', level: 'info', summary: 'X.', check() {} }`
-    const call = `testRule(${rule}, { valid: [${JSON.stringify(yaml)}] }).then(() => console.log('passed'))`
-    writeFileSync(join(cwd, 'a.mjs'), `import { testRule } from 'scenewright/rule-tester'\n${call}`)
-    writeFileSync(join(cwd, 'b.cjs'), `const { testRule } = require('scenewright/rule-tester')\n${call}`)
-    for (const file of ['a.mjs', 'b.cjs']) {
-      expect(execFileSync(process.execPath, [file], { cwd, encoding: 'utf8' })).toBe('passed\n')
-    }
   })
 })
 

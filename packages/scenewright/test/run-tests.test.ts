@@ -208,12 +208,12 @@ describe('scenewright test --watch', () => {
     expect(await until('waiting for changes')).toContain('2 passed, 1 failed')
     child.stdin.write('q\n')
     expect(await ended).toBe(1)
-  }, 20_000)
+  })
 
   test('ends by Ctrl-C as every command does', async () => {
     const { child, ended, until } = watching(await passing())
     await until('waiting for changes')
     child.kill('SIGINT')
     expect(await ended).toBe(130)
-  }, 20_000)
+  })
 })

@@ -1,14 +1,23 @@
 import { spawn } from 'node:child_process'
-import { mkdirSync, mkdtempSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs'
 import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
-import { afterAll } from 'vitest'
+import type { run } from '../src/main.ts'
+import { processTerminal } from '../src/terminal/terminal.ts'
+import { afterFile, afterProcess } from './clean-up.ts'
 
 const root = fileURLToPath(new URL('../../../', import.meta.url))
 /** The built command line. */
 export const bin = join(root, 'node_modules/.bin/scenewright')
+
+const { load } = createRequire(import.meta.url)('../bin/load.cjs') as {
+  load(bundle: string): { readonly run: typeof run }
+}
+const commandLine = load('main.cjs')
 
 /** What a finished run left. */
 export interface Outcome {
@@ -23,13 +32,36 @@ interface RunOptions {
   readonly input?: string
 }
 
-const state = mkdtempSync(join(tmpdir(), 'scenewright-state-'))
-afterAll(() => rm(state, { recursive: true, force: true }))
+/** A home of its own for the files of this process. */
+const home = mkdtempSync(join(tmpdir(), 'scenewright-home-'))
+afterProcess(() => rmSync(home, { recursive: true, force: true }))
 
-/** Runs the built command line as a person would, with a bare environment. */
-export function scenewright(args: readonly string[], { cwd, env = {}, input = '' }: RunOptions): Promise<Outcome> {
+/**
+ * Runs a call of the built command line in this process, with a bare environment and no terminal. What needs a process
+ * of its own is run by `scenewrightProcess`: signals, threads, the cache, and what a shell sees.
+ */
+export async function scenewright(args: readonly string[], options: RunOptions): Promise<Outcome> {
+  const output = { stdout: [] as string[], stderr: [] as string[] }
+  const env = environment(options)
+  const streams = {
+    stdout: { write: (text: string) => output.stdout.push(text) },
+    stderr: { write: (text: string) => output.stderr.push(text) },
+    stdin: {},
+  }
+  const code = await commandLine.run(args, {
+    terminal: processTerminal(streams, env),
+    cwd: realpathSync(options.cwd),
+    env,
+    signal: new AbortController().signal,
+    stdin: () => Readable.from([Buffer.from(options.input ?? '')]),
+  })
+  return { code, stdout: output.stdout.join(''), stderr: output.stderr.join('') }
+}
+
+/** The same as a person runs it: in a process of its own. */
+export function scenewrightProcess(args: readonly string[], options: RunOptions): Promise<Outcome> {
   return new Promise((resolve, reject) => {
-    const child = spawn(bin, args, { cwd, env: { PATH: process.env.PATH, HOME: state, ...env } })
+    const child = spawn(bin, args, { cwd: options.cwd, env: environment(options) })
     let stdout = ''
     let stderr = ''
     child.stdout.setEncoding('utf8').on('data', data => {
@@ -40,8 +72,12 @@ export function scenewright(args: readonly string[], { cwd, env = {}, input = ''
     })
     child.once('error', reject)
     child.once('close', code => resolve({ code, stdout, stderr }))
-    child.stdin.on('error', () => {}).end(input)
+    child.stdin.on('error', () => {}).end(options.input ?? '')
   })
+}
+
+function environment({ env = {} }: RunOptions): Record<string, string> {
+  return { PATH: process.env.PATH ?? '', HOME: home, ...env }
 }
 
 /** The folder of one of the two example bots. */
@@ -49,13 +85,10 @@ export function exampleBot(name: 'shop' | 'clinic'): string {
   return join(root, 'scenarios', name)
 }
 
-const folders: string[] = []
-afterAll(() => Promise.all(folders.map(folder => rm(folder, { recursive: true, force: true }))))
-
 /** A new folder that holds these files; gone after the tests. */
 export async function folderWith(files: Readonly<Record<string, string | Uint8Array>>): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'scenewright-test-'))
-  folders.push(folder)
+  afterFile(() => rm(folder, { recursive: true, force: true }))
   for (const [path, content] of Object.entries(files)) {
     mkdirSync(dirname(join(folder, path)), { recursive: true })
     await writeFile(join(folder, path), content)

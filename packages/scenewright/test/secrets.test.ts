@@ -79,6 +79,9 @@ const asking: readonly (readonly string[])[] = [
   ['test', '--against', 'staging', '--format', 'json'],
 ]
 
+/** It names the service itself. */
+const creating = () => ['service', 'bot', 'create', '--name', 'Shop', '--env', 'new', '--url', service.url]
+
 /** Each tells what the others have left. */
 const telling: readonly (readonly string[])[] = [
   ['plan', '--env', 'staging'],
@@ -105,7 +108,7 @@ describe('the API key is in no output and in no file', () => {
       }
       await writeFile(join(cwd, 'scenarios/one.scenario.yaml'), scenario('three'))
       service.manner = manner
-      for (const args of [...asking, ...telling]) await run(...args)
+      for (const args of [...asking, ...telling, creating()]) await run(...args)
       expectNoKey()
       expect(outputs.map(({ code }) => code)).not.toContain(70)
     },
@@ -114,16 +117,16 @@ describe('the API key is in no output and in no file', () => {
 
   test('when all goes well', async () => {
     // What a bot answers is not asked for: this service has no bot that would.
-    for (const args of [...asking.filter(([command]) => command !== 'test'), ...telling]) await run(...args)
+    for (const args of [...asking.filter(([command]) => command !== 'test'), ...telling, creating()]) await run(...args)
     expectNoKey()
     expect(outputs.map(({ code }) => code)).not.toContain(70)
-  }, 120_000)
+  })
 
   test('when the service is not there', async () => {
     await run('doctor', '--env', 'gone')
     expect(await run('apply', '--env', 'gone', '--yes', '--format', 'ndjson')).toMatchObject({ code: 3 })
     expectNoKey()
-  }, 60_000)
+  })
 })
 
 test.each([

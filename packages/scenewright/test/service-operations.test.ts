@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { expect, test } from 'vitest'
 import { ended, startLocalService } from './local-service.ts'
-import { bin, folderWith, scenewright } from './run.ts'
+import { bin, folderWith, scenewrightProcess as scenewright } from './run.ts'
 
 const account = ['--email', 'me@example.com']
 

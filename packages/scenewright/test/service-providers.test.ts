@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readProviders } from '../src/commands/service/read-providers.ts'
 import { receiveWebhooks, startLocalService } from './local-service.ts'
-import { folderWith, scenewright } from './run.ts'
+import { folderWith, scenewrightProcess as scenewright } from './run.ts'
 
 describe('service start --providers', () => {
   const of = (entry: object) =>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { ended, startLocalService } from './local-service.ts'
-import { folderWith, scenewright } from './run.ts'
+import { folderWith, scenewrightProcess as scenewright } from './run.ts'
 
 test('the secret of a bot is shown, made anew where that is wanted, and never while the folder is in use', async () => {
   const data = await folderWith({})

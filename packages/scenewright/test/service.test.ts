@@ -1,6 +1,9 @@
-import { expect, test } from 'vitest'
+import { spawn } from 'node:child_process'
+import { createInterface } from 'node:readline'
+import { expect, onTestFinished, test } from 'vitest'
+import { locationWords } from '../src/commands/service/location.ts'
 import { ended, startLocalService } from './local-service.ts'
-import { folderWith, scenewright } from './run.ts'
+import { bin, folderWith, scenewrightProcess as scenewright } from './run.ts'
 
 test('a second process on a data folder is refused with 5, and told by whom it is held', async () => {
   const data = await folderWith({})
@@ -10,6 +13,62 @@ test('a second process on a data folder is refused with 5, and told by whom it i
   expect(second.stderr).toContain(String(service.process.pid))
   service.process.kill('SIGTERM')
   expect(await ended(service.process)).toBe(0)
+})
+
+test('what init prints leads, word for word, to a bot with scenarios', async () => {
+  const cwd = await folderWith({})
+  await scenewright(['init'], { cwd })
+  const made = await scenewright(['service', 'init', '--data', './my data', '--email', 'me@example.com'], { cwd })
+  const variables = [...made.stdout.matchAll(/^export (\w+)='(.+)'$/gm)].map(([, name = '', value = '']) => [
+    name,
+    value,
+  ])
+  const env: Record<string, string> = Object.fromEntries(variables)
+  expect(Object.keys(env)).toEqual(['SCENEWRIGHT_EMAIL', 'SCENEWRIGHT_API_KEY'])
+  const [start = [], create = [], apply = []] = [...made.stderr.matchAll(/^ {2}(?:npx )?scenewright (.*)$/gm)].map(
+    ([, call]) => wordsOf(call ?? ''),
+  )
+  expect(start).toEqual(['service', 'start', '--data', './my data'])
+
+  const { url, said, process } = await startedAsText(start, cwd)
+  const [, printed = ''] = /another terminal: (?:npx )?scenewright (.*)$/m.exec(said) ?? []
+  expect(wordsOf(printed)).toEqual([...create, '--url', url])
+  expect(await scenewright(wordsOf(printed), { cwd, env })).toMatchObject({ code: 0 })
+  expect(await scenewright([...apply, '--yes'], { cwd, env })).toMatchObject({ code: 0 })
+  const bots = await fetch(`${url}/api/v1/bots`, { headers: { authorization: basic(env) } })
+  expect(await bots.json()).toMatchObject({ data: [{ name: 'My bot', primary_language: 'en' }] })
+  process.kill('SIGTERM')
+  expect(await ended(process)).toBe(0)
+})
+
+/** Starts the service on a free port, and reads what it says to people. */
+async function startedAsText(args: readonly string[], cwd: string) {
+  const process = spawn(bin, [...args, '--port', '0'], { cwd, stdio: ['ignore', 'ignore', 'pipe'] })
+  onTestFinished(() => void process.kill('SIGKILL'))
+  let said = ''
+  for await (const line of createInterface({ input: process.stderr })) {
+    said += `${line}\n`
+    if (line.startsWith('No bot yet?')) break
+  }
+  return { url: /running at (\S+);/.exec(said)?.[1] ?? '', said, process }
+}
+
+/** The words of a line for a shell. */
+function wordsOf(line: string): string[] {
+  return [...line.matchAll(/"([^"]*)"|'([^']*)'|(\S+)/g)].map(
+    ([, double, single, plain]) => double ?? single ?? plain ?? '',
+  )
+}
+
+function basic({ SCENEWRIGHT_EMAIL, SCENEWRIGHT_API_KEY }: Readonly<Record<string, string>>): string {
+  return `Basic ${Buffer.from(`${SCENEWRIGHT_EMAIL}:${SCENEWRIGHT_API_KEY}`).toString('base64')}`
+}
+
+test('init repeats no password of a PostgreSQL: its variable is named', async () => {
+  expect(locationWords({ databaseUrl: 'postgres://me:secret@db/bots' })).toBe(
+    ' --database-url "$SCENEWRIGHT_DATABASE_URL"',
+  )
+  expect(locationWords({})).toBe('')
 })
 
 test('a service that was killed starts again on its data', async () => {

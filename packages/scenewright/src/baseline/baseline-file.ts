@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
-import { isAbsolute, join, normalize, relative, resolve, sep } from 'node:path'
+import { join, normalize, relative, resolve } from 'node:path'
 import type { Project } from '@scenewright/compiler'
+import { leadsOut } from '@scenewright/model'
 import type { KeptFile } from '../kept-file/read-kept-file.ts'
 
 /** The options of a command that knows of adopted findings. */
@@ -19,7 +20,7 @@ export function baselineFile(project: Project, cwd: string, { baseline }: Baseli
   const { root, config } = project
   if (baseline !== undefined) return { path: resolve(cwd, baseline), name: baseline }
   const name = normalize(config.baseline ?? 'scenewright.baseline.json')
-  if (isAbsolute(name) || name === '..' || name.startsWith(`..${sep}`)) {
+  if (leadsOut(name)) {
     throw project.configFault(['baseline'], `The baseline "${config.baseline}" leads out of the project`)
   }
   return { path: join(root, name), name: nameFrom(cwd, join(root, name)) }

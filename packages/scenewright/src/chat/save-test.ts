@@ -1,6 +1,6 @@
-import { relative, resolve, sep } from 'node:path'
+import { relative, resolve } from 'node:path'
 import { saveConversation } from '@scenewright/compiler'
-import { OperationError } from '@scenewright/model'
+import { isAtOrBelow, OperationError, withForwardSlashes } from '@scenewright/model'
 import { findingsText } from '../report/findings-text.ts'
 import { visible } from '../terminal/paint.ts'
 import type { ChatWorld } from './chat.ts'
@@ -20,9 +20,9 @@ export async function saveTest(
   const { root, config } = project
   const [first = 'scenarios', ...more] = config.sources ?? ['scenarios']
   const path = name === '' ? resolve(root, first, usualName) : resolve(cwd, name)
-  const isBelow = [first, ...more].some(folder => path.startsWith(resolve(root, folder) + sep))
+  const isBelow = [first, ...more].some(folder => isAtOrBelow(path, resolve(root, folder)))
   if (!isBelow || !/\.test\.ya?ml$/.test(path)) throw noTestFile(name, first)
-  const file = relative(root, path).split(sep).join('/')
+  const file = withForwardSlashes(relative(root, path))
   const saved = await saveConversation(root, file, test)
   if (!saved.ok) {
     terminal.err(findingsText(saved.findings, root, terminal.color.err))
@@ -31,7 +31,7 @@ export async function saveTest(
     })
   }
   const verb = saved.isNew ? 'Written to' : 'Added to'
-  terminal.err(`${verb} ${visible(relative(cwd, path))}; \`scenewright test\` runs it.\n`)
+  terminal.err(`${verb} ${visible(withForwardSlashes(relative(cwd, path)))}; \`scenewright test\` runs it.\n`)
 }
 
 function noTestFile(name: string, folder: string): OperationError {

@@ -1,49 +1,22 @@
-import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { type Project, sourcesAt } from '@scenewright/compiler'
 import { type Environment, OperationError } from '@scenewright/model'
 import { chosenEnvironment } from '../environment.ts'
+import type { CiInstall } from './install.ts'
 import type { CiRepository } from './read-repository.ts'
-import { type CiEnvironment, type CiSetup, npxCall } from './setup.ts'
+import type { CiEnvironment, CiSetup } from './setup.ts'
 
 /** What CI has to know of a project. An environment that CI cannot deploy to is an OperationError that says why. */
 export function readSetup(
   project: Project,
   repository: CiRepository,
-  { names, version }: { readonly names: readonly string[]; readonly version: string },
+  { names, install }: { readonly names: readonly string[]; readonly install: CiInstall },
 ): CiSetup {
-  const install = installOf(project.root)
   return {
     folder: repository.folder,
     branch: repository.branch,
-    ...(install !== undefined && { install }),
-    call: install === undefined ? npxCall(version) : 'npx scenewright',
-    callAlone: npxCall(version),
+    install,
     hasTests: [...sourcesAt(project, [])].some(file => /\.test\.(ya?ml|ts)$/.test(file)),
     environments: environmentsOf(project, names),
-  }
-}
-
-/** The locks of the package managers, and what installs just what they say. */
-const installs = [
-  ['package-lock.json', 'npm ci'],
-  ['pnpm-lock.yaml', 'corepack enable && pnpm install --frozen-lockfile'],
-  ['yarn.lock', 'corepack enable && yarn install --immutable'],
-] as const
-
-/** What installs the toolkit, where it is a package of the project's own. */
-function installOf(root: string): string | undefined {
-  const file = join(root, 'package.json')
-  if (!existsSync(file) || !namesToolkit(readFileSync(file, 'utf8'))) return undefined
-  return installs.find(([lock]) => existsSync(join(root, lock)))?.[1] ?? 'npm install'
-}
-
-function namesToolkit(text: string): boolean {
-  try {
-    const { dependencies, devDependencies } = JSON.parse(text)
-    return 'scenewright' in { ...dependencies, ...devDependencies }
-  } catch {
-    return false
   }
 }
 

@@ -1,15 +1,12 @@
+import { type CiInstall, npmInstall } from './install.ts'
+
 /** What a team's CI has to know of a project. */
 export interface CiSetup {
   /** The way from the top of the repository to the project: empty, or `bots/shop/`. */
   readonly folder: string
   /** What is merged to it is deployed. */
   readonly branch: string
-  /** What installs the project's own packages, the toolkit among them; absent where npx fetches it. */
-  readonly install?: string
-  /** How a step calls the toolkit. */
-  readonly call: string
-  /** How a job calls it that has nothing of the project: just this version, fetched. */
-  readonly callAlone: string
+  readonly install: CiInstall
   /** Whether there are conversation tests to run. */
   readonly hasTests: boolean
   /** In the order in which they are deployed to; none: nothing is deployed. */
@@ -32,15 +29,16 @@ export const stateVariables: { readonly [type in CiEnvironment['state']]: readon
 /** The variables that hold the account of the service. */
 export const accountVariables = ['SCENEWRIGHT_EMAIL', 'SCENEWRIGHT_API_KEY'] as const
 
-/** A project with tests, and with no package and no environment of its own, at the top of its repository. */
-export function plainSetup(version: string): CiSetup {
-  const call = npxCall(version)
-  return { folder: '', branch: 'main', call, callAlone: call, hasTests: true, environments: [] }
-}
+/** The variable that holds the token of a comment on GitLab. */
+export const gitlabTokenVariable = 'SCENEWRIGHT_GITLAB_TOKEN'
 
-/** The toolkit of just this version, whatever else there is. */
-export function npxCall(version: string): string {
-  return `npx --yes scenewright@${version}`
+/** A project at the top of its repository that uses npm, has tests, and deploys to nothing. */
+export const plainSetup: CiSetup = {
+  folder: '',
+  branch: 'main',
+  install: npmInstall(''),
+  hasTests: true,
+  environments: [],
 }
 
 /** What a diff and a plan for a comment are kept in, below the project's folder. */

@@ -10,7 +10,7 @@ export function lines(...parts: readonly (string | undefined | false)[]): string
 
 /** A scalar of YAML: as it is where that is read as the same text, else in quotes. */
 export function scalar(text: string): string {
-  return /^[A-Za-z./][\w./-]*$/.test(text) && !/^(true|false|null|yes|no|on|off|y|n)$/i.test(text)
+  return /^[./]*[A-Za-z][\w./-]*$/.test(text) && !/^(true|false|null|yes|no|on|off|y|n)$/i.test(text)
     ? text
     : JSON.stringify(text)
 }

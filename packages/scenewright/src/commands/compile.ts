@@ -1,6 +1,6 @@
 import { relative, resolve } from 'node:path'
 import { emitDocument, emitManifest, manifestOf } from '@scenewright/compiler'
-import { type ImportDocument, OperationError, type ScenarioModel } from '@scenewright/model'
+import { type ImportDocument, OperationError, type ScenarioModel, withForwardSlashes } from '@scenewright/model'
 import type { CommandDefinition, Invocation, SharedOptions } from '../command.ts'
 import { openSoundSources } from '../project.ts'
 import { count } from '../report/count.ts'
@@ -51,7 +51,7 @@ async function writeAll(invocation: Invocation, options: Options): Promise<numbe
     { path: 'manifest.json', text: emitManifest(manifest) },
   ])
   const documents = manifest.documents.map(({ key, source, hash }) => {
-    return { key, source, file: relative(cwd, resolve(out, `${key}.json`)).replaceAll('\\', '/'), hash }
+    return { key, source, file: withForwardSlashes(relative(cwd, resolve(out, `${key}.json`))), hash }
   })
   if (options.format === 'json') terminal.out(json({ documents }))
   else terminal.err(`${count(documents.length, 'document')} written to ${options.out}/\n`)

@@ -4,6 +4,7 @@ import type { Project } from '@scenewright/compiler'
 import { assumptions, OperationError } from '@scenewright/model'
 import type { CommandDefinition, Invocation, SharedOptions } from '../command.ts'
 import type { Check } from '../doctor/check.ts'
+import { ciChecks } from '../doctor/ci-check.ts'
 import { credentialsOf } from '../environment.ts'
 import { checkSources, openConfig } from '../project.ts'
 import { count } from '../report/count.ts'
@@ -45,6 +46,7 @@ async function examine(invocation: Invocation, options: Options): Promise<readon
       configCheck(project),
       await sourcesCheck(invocation, options),
       await gitCheck(project),
+      ...(await ciChecks(project, invocation)),
       ...(await tried(project, invocation, options)),
     ]
   } catch (error) {
@@ -103,7 +105,14 @@ async function tried(project: Project, invocation: Invocation, options: Options)
 function credentialChecks({ config }: Project, { env }: Invocation): readonly Check[] {
   const names = Object.keys(config.environments ?? {})
   if (names.length === 0) {
-    return [{ name: 'environments', status: 'missing', detail: 'none in the config: nothing can be deployed yet' }]
+    return [
+      {
+        name: 'environments',
+        status: 'missing',
+        detail:
+          'none in the config: nothing can be deployed yet; `scenewright service bot create --name "My bot" --env local` adds one',
+      },
+    ]
   }
   return names.map(name => {
     const found = credentialsOf(name, env)

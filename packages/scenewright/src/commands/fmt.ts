@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import { type FormattedFile, formatFiles } from '@scenewright/compiler'
 import { InternalError, OperationError } from '@scenewright/model'
 import type { CommandDefinition, Invocation, SharedOptions } from '../command.ts'
-import { openConfig } from '../project.ts'
+import { nothingFound, openConfig } from '../project.ts'
 import { count } from '../report/count.ts'
 import { findingsText } from '../report/findings-text.ts'
 import { json } from '../report/json.ts'
@@ -24,6 +24,7 @@ export const fmt: CommandDefinition<Options> = {
     const project = await openConfig(invocation, options)
     const absolute = paths.map(path => resolve(invocation.cwd, path))
     const files = await formatFiles(project, absolute, { write: options.check !== true })
+    if (files.length === 0) throw nothingFound(project, paths)
     report(invocation, options, files)
     const unread = files.flatMap(({ findings = [] }) => findings)
     if (unread.length > 0) invocation.terminal.err(findingsText(unread, project.root, invocation.terminal.color.err))

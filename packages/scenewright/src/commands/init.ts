@@ -1,13 +1,15 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join, relative, resolve } from 'node:path'
-import { OperationError } from '@scenewright/model'
+import { lineEndOf, OperationError, withForwardSlashes, withLineEnd } from '@scenewright/model'
 import type { CommandDefinition, SharedOptions } from '../command.ts'
+import { ownCommand } from '../own-command.ts'
 import { json } from '../report/json.ts'
 import { schemaFiles, settingsFiles, settingsPath, yamlSchemas } from '../starter/editor.ts'
 import { configPath, starterFiles } from '../starter/files.ts'
+import { findPackage, installAll, installCommand, packageFile } from '../starter/node-package.ts'
 
 /** What git need not keep. */
-const ignored = ['.scenewright/', 'build/']
+const ignored = ['node_modules', '.scenewright', 'build']
 
 interface InitOptions extends SharedOptions {
   readonly editor?: boolean
@@ -23,15 +25,15 @@ export const init: CommandDefinition<InitOptions> = {
     ['scenewright init', 'a project here; files that are there stay as they are'],
     ['scenewright init --editor', "bring a project's schemas up to date after an upgrade"],
   ],
-  async run({ terminal, cwd }, [folder = '.'], { format, editor }) {
+  async run({ terminal, cwd, env }, [folder = '.'], { format, editor }) {
     const root = resolve(cwd, folder)
     const files = await (editor === true ? writeEditorFiles(root) : writeStarter(root, folder))
-    const where = relative(cwd, root)
+    const where = withForwardSlashes(relative(cwd, root))
     if (format === 'json') {
-      terminal.out(json({ folder: where === '' ? '.' : where.replaceAll('\\', '/'), files }))
+      terminal.out(json({ folder: where === '' ? '.' : where, files }))
     } else {
       for (const path of files) terminal.out(`  ${path}\n`)
-      if (editor !== true) terminal.err(nextSteps(where))
+      if (editor !== true) terminal.err(nextSteps(root, { where, files, command: ownCommand(env) }))
     }
     if (!files.includes(settingsPath)) terminal.err(await settingsAdvice(root))
     return 0
@@ -44,6 +46,9 @@ async function writeStarter(root: string, folder: string): Promise<readonly stri
   for (const { path, text } of starterFiles) {
     if (await writeNew(join(root, path), text)) written.push(path)
     else if (path === configPath) throw alreadyThere(folder)
+  }
+  if (findPackage(root) === undefined && (await writeNew(join(root, packageFile.path), packageFile.text))) {
+    written.push(packageFile.path)
   }
   return (await ignoreInGit(join(root, '.gitignore'))) ? [...written, '.gitignore'] : written
 }
@@ -66,9 +71,28 @@ async function settingsAdvice(root: string): Promise<string> {
   return `\n"${settingsPath}" is there. For VS Code, add to it:\n"yaml.schemas": ${json(yamlSchemas)}`
 }
 
-function nextSteps(where: string): string {
-  return `\nNext:\n${where === '' ? '' : `  cd ${where}\n`}  scenewright check\n  scenewright test\n  scenewright chat\n`
+interface Started {
+  /** From the working folder to the project: empty where they are the same. */
+  readonly where: string
+  readonly files: readonly string[]
+  /** What a person types to run the toolkit. */
+  readonly command: string
 }
+
+function nextSteps(root: string, { where, files, command }: Started): string {
+  const isOwnPackage = files.includes(packageFile.path)
+  const install = isOwnPackage ? installAll : installCommand(findPackage(root) ?? root)
+  const steps = [
+    ...(where === '' ? [] : [`cd ${/^[\w./-]+$/.test(where) ? where : JSON.stringify(where)}`]),
+    ...(install === undefined ? [] : [install]),
+    ...['check', 'test', 'chat'].map(name => `${command} ${name}`),
+  ]
+  const note = isOwnPackage ? `\n${packageNote}` : ''
+  return `\nNext:\n${steps.map(step => `  ${step}\n`).join('')}${note}`
+}
+
+const packageNote =
+  'package.json names this version of scenewright. Commit it, and the package-lock.json that `npm install` writes: CI installs from it.\n'
 
 function alreadyThere(folder: string): OperationError {
   return new OperationError('usage', `"${folder}" holds a project already`, { help: '`scenewright check` checks it' })
@@ -93,11 +117,24 @@ async function write(file: string, text: string, flag: 'w' | 'wx'): Promise<bool
 }
 
 async function ignoreInGit(file: string): Promise<boolean> {
-  const before = await readFile(file, 'utf8').catch(() => '')
-  const lines = before.split(/\r?\n/)
-  const missing = ignored.filter(path => !lines.includes(path))
+  const before = (await textOf(file)) ?? ''
+  const present = new Set(before.split(/\r?\n/).map(line => line.trim().replace(/^\/|\/$/g, '')))
+  const missing = ignored.filter(path => !present.has(path))
   if (missing.length === 0) return false
   const gap = before === '' || before.endsWith('\n') ? '' : '\n'
-  await writeFile(file, `${before}${gap}${missing.join('\n')}\n`)
+  const added = `${gap}${missing.map(path => `${path}/\n`).join('')}`
+  await write(file, before + withLineEnd(added, lineEndOf(before)), 'w')
   return true
+}
+
+/** What a file holds; undefined where there is none. One that cannot be read is an OperationError. */
+async function textOf(file: string): Promise<string | undefined> {
+  try {
+    return await readFile(file, 'utf8')
+  } catch (cause) {
+    if (cause instanceof Error && 'code' in cause && cause.code === 'ENOENT') return undefined
+    throw new OperationError('usage', `cannot read "${file}": ${cause instanceof Error ? cause.message : cause}`, {
+      cause,
+    })
+  }
 }

@@ -1,3 +1,5 @@
+import { interruptSelf } from '../terminal/interrupt.ts'
+
 /** What a person asks for while tests are watched. */
 export type WatchKey = 'again' | 'quit'
 
@@ -10,7 +12,7 @@ export function readKeys(input: NodeJS.ReadableStream, press: (key: WatchKey) =>
   const listen = (chunk: Buffer | string) => {
     for (const key of chunk.toString()) {
       // A terminal that gives single keys makes no signal of this one.
-      if (key === interrupt) process.kill(process.pid, 'SIGINT')
+      if (key === interrupt) interruptSelf(process)
       else if (key === 'q' || key === endOfInput) press('quit')
       else if (key === '\r' || key === '\n') press('again')
     }

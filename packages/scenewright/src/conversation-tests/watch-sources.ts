@@ -1,4 +1,5 @@
 import { relative, sep } from 'node:path'
+import { withForwardSlashes } from '@scenewright/model'
 
 /** How long a change waits for others: editors write a file in several steps, and git writes many. */
 const settleMs = 100
@@ -24,7 +25,7 @@ export async function watchSources(
   let timer: NodeJS.Timeout | undefined
   watcher.on('all', (_event, path) => {
     if (!isMadeOf.test(path)) return
-    changed.push(relative(root, path).split(sep).join('/'))
+    changed.push(withForwardSlashes(relative(root, path)))
     clearTimeout(timer)
     timer = setTimeout(() => {
       const files = changed

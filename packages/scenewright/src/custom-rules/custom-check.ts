@@ -1,6 +1,6 @@
 import { placed, type Rule, type SourceReport } from '@scenewright/checker'
 import type { CompiledScenario, CompiledSource } from '@scenewright/model'
-import type { CustomRule, ProjectRule, Scenario, ScenarioRule } from 'scenewright/rule-tester'
+import type { CustomRule, ProjectRule, Scenario, ScenarioRule } from './custom-rule.ts'
 import { deepFreeze } from './deep-freeze.ts'
 import type { LoadedRules } from './load-custom-rules.ts'
 import { readReport } from './read-report.ts'

@@ -1,10 +1,10 @@
 import { realpathSync, statSync } from 'node:fs'
-import { extname, isAbsolute, join, normalize, relative, sep } from 'node:path'
+import { extname, join, normalize } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Project } from '@scenewright/compiler'
-import { OperationError } from '@scenewright/model'
-import type { CustomRule } from 'scenewright/rule-tester'
+import { isAtOrBelow, leadsOut, OperationError, withForwardSlashes } from '@scenewright/model'
 import { importModule } from '../import-module.ts'
+import type { CustomRule } from './custom-rule.ts'
 import { isFields } from './document-value.ts'
 import { messageOf } from './message-of.ts'
 import { readRules } from './read-rules.ts'
@@ -22,7 +22,7 @@ const extensions: ReadonlySet<string> = new Set(['.js', '.mjs', '.cjs'])
  * A module that is not there, fails or holds something else is an OperationError `config`.
  */
 export async function loadCustomRules(project: Project, path: string): Promise<LoadedRules> {
-  const module = normalize(path).split(sep).join('/')
+  const module = withForwardSlashes(normalize(path))
   const fault = pathFault(project.root, path)
   if (fault !== undefined)
     throw project.configFault(['custom_rules'], `The module of custom rules "${module}" ${fault}`)
@@ -37,15 +37,11 @@ export async function loadCustomRules(project: Project, path: string): Promise<L
 
 /** The real place counts: a link must not lead out of the project either. */
 function pathFault(root: string, path: string): string | undefined {
-  if (isAbsolute(path) || leadsOut(normalize(path))) return 'leads out of the project'
+  if (leadsOut(path)) return 'leads out of the project'
   if (!extensions.has(extname(path))) return 'must be JavaScript: a file that ends in .mjs, .cjs or .js'
   const file = join(root, path)
   if (statSync(file, { throwIfNoEntry: false })?.isFile() !== true) return 'is not a file that is there'
-  return leadsOut(relative(realpathSync(root), realpathSync(file))) ? 'leads out of the project' : undefined
-}
-
-function leadsOut(path: string): boolean {
-  return path === '..' || path.startsWith(`..${sep}`) || isAbsolute(path)
+  return isAtOrBelow(realpathSync(file), realpathSync(root)) ? undefined : 'leads out of the project'
 }
 
 async function imported(file: string, module: string): Promise<unknown> {

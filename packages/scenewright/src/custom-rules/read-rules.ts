@@ -1,6 +1,6 @@
 import { groupOf, isCustomName } from '@scenewright/checker'
 import { nearest } from '@scenewright/model'
-import type { CustomRule } from 'scenewright/rule-tester'
+import type { CustomRule } from './custom-rule.ts'
 import { isFields } from './document-value.ts'
 
 /** What is wrong with a rule, or with a list of them. */

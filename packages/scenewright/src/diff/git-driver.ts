@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs'
-import { dirname, relative, resolve, sep } from 'node:path'
+import { dirname, relative, resolve } from 'node:path'
 import { compileText, openProject, type Project } from '@scenewright/compiler'
 import { diffScenarios } from '@scenewright/differ'
-import { type CompiledScenario, OperationError } from '@scenewright/model'
+import { type CompiledScenario, OperationError, withForwardSlashes } from '@scenewright/model'
 import type { Invocation } from '../command.ts'
 import { readInput } from '../read-input.ts'
 import { text as renderText } from '../report/diff/text.ts'
@@ -61,7 +61,7 @@ async function scenariosOf(
 async function projectAround(path: string): Promise<Project | undefined> {
   let folder = dirname(path)
   // A file that is gone may have been alone in its folder.
-  while (!existsSync(folder)) folder = dirname(folder)
+  while (!existsSync(folder) && dirname(folder) !== folder) folder = dirname(folder)
   try {
     return await openProject({ cwd: folder })
   } catch (error) {
@@ -71,9 +71,7 @@ async function projectAround(path: string): Promise<Project | undefined> {
 }
 
 function fileIn(project: Project | undefined, path: string): NamedFile {
-  const file = relative(project?.root ?? dirname(path), path)
-    .split(sep)
-    .join('/')
+  const file = withForwardSlashes(relative(project?.root ?? dirname(path), path))
   const key = project && createSourceKeys(project)?.(file)
   return { file, key: key ?? file.replace(/\.scenario\.\w+$/, '') }
 }

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
-import { dirname, join, relative, sep } from 'node:path'
+import { dirname, join, relative } from 'node:path'
 import { openProject, type Project, sourcesAt } from '@scenewright/compiler'
+import { isAtOrBelow, withForwardSlashes } from '@scenewright/model'
 import { areSameFiles } from './are-same-files.ts'
 import { holdsScenarios } from './holds-scenarios.ts'
 
@@ -22,8 +23,8 @@ export async function openSourceFolder(cwd: string, path: string, isFolder: bool
   const found = await openProject({ cwd: folder })
   const isProject = found.root === folder && (found.configFile !== null || existsSync(join(folder, 'scenarios')))
   if (isFolder && isProject) return withNames(found, '')
-  const root = found.configFile === null && isBelow(folder, cwd) ? cwd : found.root
-  const below = relative(root, folder).split(sep).join('/')
+  const root = found.configFile === null && isAtOrBelow(folder, cwd) ? cwd : found.root
+  const below = withForwardSlashes(relative(root, folder))
   const config = { ...found.config, sources: [below === '' ? '.' : below] }
   return withNames({ ...found, root, config }, below === '' ? '' : `${below}/`)
 }
@@ -31,10 +32,6 @@ export async function openSourceFolder(cwd: string, path: string, isFolder: bool
 function withNames(project: Project, prefix: string): SourceFolder {
   const files = [...sourcesAt(project, [])].filter(holdsScenarios)
   return { project, prefix, names: new Set(files.map(file => file.slice(prefix.length))) }
-}
-
-function isBelow(path: string, folder: string): boolean {
-  return path === folder || path.startsWith(`${folder}${sep}`)
 }
 
 /**

@@ -24,7 +24,7 @@ export async function layOut(
 ): Promise<Layout> {
   // All folders come first: so no file is ever written through a link, whatever a made-up commit holds.
   for (const name of new Set([...tree.keys()].map(path => dirname(path)))) {
-    mkdirSync(join(folder, name), { recursive: true })
+    passingOver(() => mkdirSync(join(folder, name), { recursive: true }))
   }
   const links = [...tree.values()].filter(({ isLink }) => isLink)
   const targets = await readBlobs(
@@ -62,12 +62,22 @@ function staysInside(path: string, target: string): boolean {
   return target !== '' && !target.startsWith('/') && end !== '..' && !end.startsWith('../')
 }
 
+const harmless: ReadonlySet<string> = new Set([
+  'EEXIST',
+  'EINVAL',
+  'EISDIR',
+  'ENAMETOOLONG',
+  'ENOENT',
+  'ENOTDIR',
+  'EPERM',
+])
+
 /** Two names of a commit may be one on this system, and a name may be one that it does not have. */
 function passingOver(write: () => void): void {
   try {
     write()
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : undefined
-    if (!['EEXIST', 'EISDIR', 'ENOENT', 'EINVAL', 'EPERM', 'ENAMETOOLONG'].includes(String(code))) throw error
+    if (!harmless.has(String(code))) throw error
   }
 }

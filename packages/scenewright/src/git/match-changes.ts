@@ -1,5 +1,6 @@
 import { realpathSync } from 'node:fs'
-import { join, relative, sep } from 'node:path'
+import { join, relative } from 'node:path'
+import { withForwardSlashes } from '@scenewright/model'
 
 /** Tells whether a file of a project has changed, given what git names. */
 export function matchChanges(root: string, changed: ReadonlySet<string>): (file: string) => boolean {
@@ -15,9 +16,7 @@ export function matchChanges(root: string, changed: ReadonlySet<string>): (file:
 /** The name that git knows a file by, which may be reached through links. Both are relative to the root. */
 export function gitName(root: string, file: string): string {
   try {
-    return relative(root, realpathSync(join(root, file)))
-      .split(sep)
-      .join('/')
+    return withForwardSlashes(relative(root, realpathSync(join(root, file))))
   } catch {
     // It is gone, or leads nowhere.
     return file

@@ -1,4 +1,4 @@
-import { InternalError, OperationError } from '@scenewright/model'
+import { InternalError, OperationError, programPath } from '@scenewright/model'
 
 /** Where git runs, and what it is given of the world. */
 export interface GitSetting {
@@ -27,7 +27,9 @@ export function runGit(
 ): Promise<GitOutcome> {
   const { spawn } = process.getBuiltinModule('node:child_process')
   return new Promise((resolve, reject) => {
-    const child = spawn('git', [...harmless, ...args], { cwd: folder, env: ownEnvironment(env), signal })
+    const program = programPath('git', env)
+    if (program === undefined) return reject(gitMissing())
+    const child = spawn(program, [...harmless, ...args], { cwd: folder, env: ownEnvironment(env), signal })
     const stdout: Buffer[] = []
     const stderr: Buffer[] = []
     child.stdout.on('data', (data: Buffer) => stdout.push(data))
@@ -84,9 +86,12 @@ const ofRepository: ReadonlySet<string> = new Set([
 function startError(cause: Error): Error {
   if (cause.name === 'AbortError') return cause
   if (!('code' in cause)) return new InternalError(`git could not be started: ${cause.message}`, { cause })
-  const isMissing = cause.code === 'ENOENT'
-  return new OperationError('usage', isMissing ? 'git is not there' : `git cannot be started: ${cause.message}`, {
-    help: 'install git, or see that it is on the PATH: what has changed is asked of it',
-    cause,
-  })
+  if (cause.code === 'ENOENT') return gitMissing(cause)
+  return new OperationError('usage', `git cannot be started: ${cause.message}`, { help: installGit, cause })
+}
+
+const installGit = 'install git, or add it to the PATH: what has changed is asked of it'
+
+function gitMissing(cause?: Error): OperationError {
+  return new OperationError('usage', 'git not found', { help: installGit, ...(cause && { cause }) })
 }

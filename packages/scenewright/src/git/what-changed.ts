@@ -1,6 +1,7 @@
 import { normalize } from 'node:path'
 import type { Only, Rename, SourceReport } from '@scenewright/checker'
 import type { Project } from '@scenewright/compiler'
+import { withForwardSlashes } from '@scenewright/model'
 import { count } from '../report/count.ts'
 import { changedFiles } from './changed-files.ts'
 import { type Comparison, compareWithBase } from './compare-with-base.ts'
@@ -53,7 +54,7 @@ export async function whatChanged(question: ChangeQuestion): Promise<WhatChanged
 /** What every finding may hang on. */
 function settingsOf({ config }: Project, configFile: string): readonly string[] {
   const { custom_rules: customRules } = config
-  return [configFile, ...(customRules === undefined ? [] : [normalize(customRules)])]
+  return [configFile, ...(customRules === undefined ? [] : [withForwardSlashes(normalize(customRules))])]
 }
 
 const all: readonly string[] = ['trigger/*', 'test/*', 'project/*']

@@ -1,14 +1,14 @@
-import { mkdir, realpath, rename, rm, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, realpath, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { OperationError } from '@scenewright/model'
+import { lineEndOf, OperationError, withLineEnd } from '@scenewright/model'
 import type { KeptFile, KeptForm } from './read-kept-file.ts'
 
 /** One entry: its fields in their order; those without a value are left out. */
 export type KeptEntry = { readonly [field: string]: string | number | undefined }
 
 /**
- * Writes a file of entries, whole or not at all. Of a link the file that it leads to is replaced. Where it cannot be
- * written, that is an OperationError, and what was there stays.
+ * Writes a file of entries, whole or not at all, with the line ends of the file that it replaces. Of a link the file
+ * that it leads to is replaced. Where it cannot be written, that is an OperationError, and what was there stays.
  */
 export async function writeKeptFile(
   { path, name }: KeptFile,
@@ -19,7 +19,8 @@ export async function writeKeptFile(
   const part = join(dirname(target), `.scenewright-kept.${process.pid}.part`)
   try {
     await mkdir(dirname(target), { recursive: true })
-    await writeFile(part, textOf(form, entries), { flag: 'wx' })
+    const before = await readFile(target, 'utf8').catch(() => '')
+    await writeFile(part, withLineEnd(textOf(form, entries), lineEndOf(before)), { flag: 'wx' })
     await rename(part, target)
   } catch (cause) {
     await rm(part, { force: true })

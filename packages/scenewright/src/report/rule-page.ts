@@ -1,9 +1,11 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { join, relative, sep } from 'node:path'
+import { join } from 'node:path'
 import type { Rule } from '@scenewright/checker'
-import { docsOf } from '@scenewright/model'
+import { isAtOrBelow } from '@scenewright/model'
+import { rulePageUrl, withAbsoluteLinks } from '../docs-url.ts'
 import type { KnownRules } from '../known-rules.ts'
 import { visible } from '../terminal/paint.ts'
+import { version } from '../version.ts'
 
 /**
  * The page of a rule, in Markdown: the toolkit's own, or the one in the project that a team's own rule names, or what
@@ -18,11 +20,17 @@ export function rulePage(rule: Rule, known: KnownRules): string {
 }
 
 function pageOf(rule: Rule, root: string | undefined): string {
-  if (rule.docs === undefined) return readFileSync(new URL(`./${docsOf(rule.id)}`, import.meta.url), 'utf8')
+  if (rule.docs === undefined) return toolkitPage(rule.id)
   const path = root === undefined ? undefined : join(root, rule.docs)
   const isPage = root !== undefined && path?.endsWith('.md') === true && existsSync(path)
-  if (isPage && !relative(root, path).startsWith(`..${sep}`)) return visible(readFileSync(path, 'utf8'))
+  if (isPage && isAtOrBelow(path, root)) return visible(readFileSync(path, 'utf8'))
   return ownWords(rule, rule.docs)
+}
+
+/** The page of one of the toolkit's own rules, its links absolute: whoever reads it here has no other page at hand. */
+export function toolkitPage(rule: string): string {
+  const page = readFileSync(new URL(`./docs/rules/${rule}.md`, import.meta.url), 'utf8')
+  return withAbsoluteLinks(page, rulePageUrl(rule, version))
 }
 
 function ownWords({ id, level, summary, options = {} }: Rule, docs: string): string {

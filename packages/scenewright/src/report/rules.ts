@@ -1,7 +1,8 @@
 import { groupOf, type Rule } from '@scenewright/checker'
-import { docsOf } from '@scenewright/model'
+import { rulePageUrl } from '../docs-url.ts'
 import type { KnownRules } from '../known-rules.ts'
 import { painter, visible } from '../terminal/paint.ts'
+import { version } from '../version.ts'
 import { json } from './json.ts'
 
 /** Rules by their groups: the level that holds in the project, what the rule finds, and its options on lines below. */
@@ -34,7 +35,7 @@ export function rulesJson(known: KnownRules): string {
 
 /** What there is to know of a rule: as it is by default, and as the config has it. */
 export function ruleData(rule: Rule, { stateOf }: Pick<KnownRules, 'stateOf'>): { readonly [field: string]: unknown } {
-  const { id, summary, docs = docsOf(id), hasFix = false } = rule
+  const { id, summary, docs = rulePageUrl(id, version), hasFix = false } = rule
   const state = stateOf(rule)
   const options = Object.entries(rule.options ?? {}).map(([name, option]) => [
     name,

@@ -1,5 +1,5 @@
 import type { Finding } from '@scenewright/model'
-import type { ExpectedFinding } from 'scenewright/rule-tester'
+import type { ExpectedFinding } from './rule-tests.ts'
 
 /** Whether the findings are those that are expected, one by one. */
 export function isAsExpected(findings: readonly Finding[], expect: readonly ExpectedFinding[]): boolean {

@@ -4,8 +4,9 @@ import { dirname, join } from 'node:path'
 import { conclude, createSourceCheck, ruleProblems, rules } from '@scenewright/checker'
 import { compileProject, openProject } from '@scenewright/compiler'
 import type { CompiledSource, Finding } from '@scenewright/model'
-import type { CustomRule, TestSources } from 'scenewright/rule-tester'
 import { createCustomCheck } from '../custom-rules/custom-check.ts'
+import type { CustomRule } from '../custom-rules/custom-rule.ts'
+import type { TestSources } from './rule-tests.ts'
 
 /** What a rule finds, and what is wrong with sources that it could not be shown. */
 export interface FoundInSources {

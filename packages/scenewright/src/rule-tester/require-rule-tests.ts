@@ -1,6 +1,6 @@
-import { isAbsolute, normalize } from 'node:path'
-import type { RuleTests } from 'scenewright/rule-tester'
+import { leadsOut } from '@scenewright/model'
 import { isFields } from '../custom-rules/document-value.ts'
+import type { RuleTests } from './rule-tests.ts'
 
 const ofSources = ['name', 'yaml', 'sources', 'config']
 const ofExpected = ['line', 'column', 'message', 'node', 'scenario', 'file', 'severity']
@@ -29,7 +29,7 @@ function requireSources(value: unknown, title: string, fields: readonly string[]
   const { yaml, sources = {} } = value
   if (!isFields(sources)) throw new TypeError(`"sources" of ${title} must be an object of texts by their files' names`)
   if (yaml === undefined && Object.keys(sources).length === 0) throw new TypeError(`${title} needs "yaml" or "sources"`)
-  const [strange] = Object.keys(sources).filter(file => isAbsolute(file) || normalize(file).startsWith('..'))
+  const [strange] = Object.keys(sources).filter(file => leadsOut(file))
   if (strange !== undefined) throw new TypeError(`the name "${strange}" in ${title} leads out of the project`)
 }
 

@@ -1,10 +1,11 @@
 import { AssertionError } from 'node:assert'
 import type { Finding } from '@scenewright/model'
-import type { CustomRule, ExpectedFinding, RuleTests, TestSources } from 'scenewright/rule-tester'
+import type { CustomRule } from '../custom-rules/custom-rule.ts'
 import { readRule } from '../custom-rules/read-rules.ts'
 import { differenceText, isAsExpected } from './difference.ts'
 import { findingsIn } from './findings-in.ts'
 import { requireRuleTests } from './require-rule-tests.ts'
+import type { ExpectedFinding, RuleTests, TestSources } from './rule-tests.ts'
 
 /**
  * Tries a rule on sources, compiled and checked as `check` does. Rejects with an AssertionError for the first case that

@@ -1,6 +1,5 @@
 import { ciHosts } from '../ci/hosts.ts'
 import { plainSetup } from '../ci/setup.ts'
-import { version } from '../version.ts'
 import { modeline, type StarterFile, schemaFiles, settingsFiles } from './editor.ts'
 
 /** The project file: where it is, a project is. */
@@ -92,7 +91,7 @@ triggers:
       - Do you have any vacancies?
 `,
   },
-  { path: ciHosts.github.path, text: ciHosts.github.render(plainSetup(version)) },
+  { path: ciHosts.github.path, text: ciHosts.github.render(plainSetup) },
 ]
 
 /**

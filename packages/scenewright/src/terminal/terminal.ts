@@ -12,15 +12,22 @@ export interface Terminal {
   columns(): number
 }
 
+/** What is used of the standard streams. */
 interface Streams {
-  readonly stdout: NodeJS.WriteStream
-  readonly stderr: NodeJS.WriteStream
-  readonly stdin: NodeJS.ReadStream
+  readonly stdout: Output
+  readonly stderr: Output
+  readonly stdin: { readonly isTTY?: boolean }
 }
 
-/** The process's own terminal. Colour only on a terminal; NO_COLOR and `--no-color` switch it off, FORCE_COLOR on. */
+interface Output {
+  readonly isTTY?: boolean
+  readonly columns?: number
+  write(text: string): unknown
+}
+
+/** The terminal that these streams are. Colour only on a terminal; NO_COLOR and `--no-color` switch it off, FORCE_COLOR on. */
 export function processTerminal(streams: Streams, env: NodeJS.ProcessEnv): Terminal {
-  const mayColor = (stream: NodeJS.WriteStream) => {
+  const mayColor = (stream: Output) => {
     if (env.NO_COLOR) return false
     if (env.FORCE_COLOR) return env.FORCE_COLOR !== '0'
     return stream.isTTY === true && env.TERM !== 'dumb'
@@ -31,7 +38,7 @@ export function processTerminal(streams: Streams, env: NodeJS.ProcessEnv): Termi
     color: { out: mayColor(streams.stdout), err: mayColor(streams.stderr) },
     isInteractive: () => streams.stdin.isTTY === true && streams.stderr.isTTY === true,
     canRedraw: streams.stderr.isTTY === true && env.TERM !== 'dumb' && !env.CI,
-    columns: () => (streams.stdout.isTTY === true && streams.stdout.columns > 0 ? streams.stdout.columns : 100),
+    columns: () => (streams.stdout.isTTY === true && streams.stdout.columns ? streams.stdout.columns : 100),
   }
 }
 

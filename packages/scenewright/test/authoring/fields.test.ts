@@ -48,10 +48,10 @@ test.each(schemas)(
 
 test('a reply has the text that the schema describes', () => {
   const file = program.getSourceFile(typesFile)
-  expect(file?.text).toContain(`/** ${replyFields.properties.text.description} */\n    readonly text: string`)
+  expect(file?.text).toContain(`/** ${replyFields.properties.text.description} */\n        readonly text: string;`)
 })
 
-const typesFile = besideTests('../../authoring/index.d.ts')
+const typesFile = besideTests('../../dist/types/authoring/index.d.cts')
 const program = ts.createProgram([typesFile], { noLib: true, types: [], noEmit: true })
 
 function fieldsOf(name: string): readonly Field[] {

@@ -35,7 +35,7 @@ const resolutions: readonly [string, ts.CompilerOptions][] = [
 test.each(resolutions)('a project that has the package alone finds the types: %s', (_name, options) => {
   const installed = join(folder, 'node_modules/scenewright')
   mkdirSync(installed, { recursive: true })
-  for (const part of ['package.json', 'authoring']) {
+  for (const part of ['package.json', 'dist/types']) {
     cpSync(besideTests(`../../${part}`), join(installed, part), { recursive: true })
   }
   const source = join(folder, 'refund.scenario.ts')

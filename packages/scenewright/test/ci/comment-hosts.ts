@@ -1,5 +1,5 @@
-import { createServer, type IncomingMessage, type Server } from 'node:http'
-import { afterAll } from 'vitest'
+import { createServer, type IncomingMessage } from 'node:http'
+import { afterFile } from '../clean-up.ts'
 
 /** A comment as a host holds it. */
 interface Held {
@@ -121,15 +121,12 @@ async function asked(request: IncomingMessage): Promise<Asked> {
   return { method: request.method ?? '', path: pathname, page: Number(searchParams.get('page') ?? 1), body }
 }
 
-const servers: Server[] = []
-afterAll(() => Promise.all(servers.map(server => new Promise(resolve => server.close(resolve)))))
-
 async function listening(answer: (request: IncomingMessage) => Promise<Reply>): Promise<string> {
   const server = createServer(async (request, response) => {
     const { status, headers, value } = await answer(request)
     response.writeHead(status, headers).end(value === undefined ? '' : JSON.stringify(value))
   })
-  servers.push(server)
+  afterFile(() => new Promise(resolve => server.close(resolve)))
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
   const address = server.address()
   if (address === null || typeof address === 'string') throw new Error('no port')

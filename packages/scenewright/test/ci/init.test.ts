@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { parse } from 'yaml'
 import { git, put } from '../git-repository.ts'
 import { folderWith, scenewright } from '../run.ts'
 
@@ -126,17 +127,49 @@ test('tests are run where there are some, and are asked for where there are none
   expect(readFileSync(join(having, workflow), 'utf8')).toContain('name: Test')
 })
 
-test('the toolkit is that of the project where its package.json names it, else just this version', async () => {
-  const [plain, own] = [
-    await projectIn(project),
-    await projectIn({
-      ...project,
-      'package.json': '{ "devDependencies": { "scenewright": "^0.1.0" } }',
-      'package-lock.json': '{}',
-    }),
-  ]
+describe('the install of the jobs', () => {
+  const named = '{ "devDependencies": { "scenewright": "^0.1.0" } }'
   const print = async (cwd: string) =>
     (await scenewright(['ci', 'init', '--host', 'gitlab', '--print'], { cwd })).stdout
-  expect(await print(plain)).toMatch(/npx --yes scenewright@\d+\.\d+\.\d+ apply/)
-  expect(await print(own)).toMatch(/- npm ci\n[\s\S]*- npx scenewright apply/)
+
+  test.each<[string, Readonly<Record<string, string>>, string]>([
+    ['npm', { 'package-lock.json': '{}' }, 'npm ci --ignore-scripts'],
+    ['pnpm', { 'pnpm-lock.yaml': '' }, 'pnpm install --frozen-lockfile --ignore-scripts'],
+    ['Yarn 1', { 'yarn.lock': '# yarn lockfile v1\n' }, 'yarn install --frozen-lockfile --ignore-scripts'],
+    ['Yarn', { 'yarn.lock': '__metadata:\n' }, 'yarn install --immutable --mode=skip-build'],
+    ['npm where there is no lockfile yet', {}, 'npm ci --ignore-scripts'],
+  ])('uses the lockfile of %s, and no job downloads scenewright', async (_manager, lock, command) => {
+    const text = await print(await projectIn({ ...project, 'package.json': named, ...lock }))
+    expect(text.split('\n').filter(line => line.includes(command))).toHaveLength(2)
+    expect(text).toMatch(/- npx --no-install scenewright apply/)
+    expect(text).not.toMatch(/npx (?!--no-install )/)
+  })
+
+  test('uses the lockfile above the project, at the top of the repository', async () => {
+    const cwd = await projectIn(
+      {
+        'bots/shop/scenewright.config.yaml': config({ production: inGit }),
+        'package.json': named,
+        'package-lock.json': '{}',
+      },
+      'bots/shop',
+    )
+    const { code, stderr } = await init(cwd, '--host', 'github')
+    expect({ code, stderr }).toMatchObject({ code: 0, stderr: expect.not.stringContaining('lockfile') })
+    const { jobs } = parse(readFileSync(join(cwd, '../..', workflow), 'utf8'))
+    const install = jobs.check.steps.find(({ name }: { name?: string }) => name === 'Install')
+    expect(install).toEqual({ name: 'Install', 'working-directory': '.', run: 'npm ci --ignore-scripts' })
+  })
+
+  test.each<[string, Readonly<Record<string, string>>, string]>([
+    ['no package.json', {}, 'npm install --save-dev scenewright'],
+    ['a package.json without scenewright', { 'package.json': '{}' }, 'npm install --save-dev scenewright'],
+    ['a package.json that is not JSON', { 'package.json': '{' }, 'npm install --save-dev scenewright'],
+    ['no lockfile', { 'package.json': named }, 'commit package-lock.json'],
+  ])('with %s, the files are written and the advice says what to do', async (_what, files, advice) => {
+    const cwd = await projectIn({ ...project, ...files })
+    const { code, stderr, files: written } = await init(cwd, '--host', 'github')
+    expect({ code, written }).toEqual({ code: 0, written: [{ path: workflow, status: 'written' }] })
+    expect(stderr).toContain(advice)
+  })
 })

@@ -1,16 +1,15 @@
 import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { parse, parseAllDocuments } from 'yaml'
-import { branchWith, commit, git, put } from '../git-repository.ts'
+import { branchWith, commit, git, put, repositoryWith } from '../git-repository.ts'
 import { copyOf, folderWith, type Outcome } from '../run.ts'
 import { startGitlab } from './comment-hosts.ts'
-import { runScript } from './run-scripts.ts'
+import { packageFiles, runScript } from './run-scripts.ts'
 
 const root = fileURLToPath(new URL('../../../../', import.meta.url))
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
-const { version } = JSON.parse(read('packages/scenewright/package.json'))
 
 type Inputs = Readonly<Record<string, string>>
 
@@ -25,6 +24,7 @@ function filled(text: string, inputs: Inputs, known: Readonly<Record<string, Inp
 }
 
 const project = {
+  ...packageFiles,
   'bots/a/scenewright.config.yaml': '',
   'bots/a/scenarios/a.test.yaml': 'triggers: [{ starts: a, messages: [red apples] }]\n',
   'bots/a/scenarios/a.scenario.yaml': source('[red apples, ripe apples, sweet apples]'),
@@ -85,15 +85,18 @@ describe('action.yml', () => {
     const { inputs = {}, programs = {} } = given
     const step = runs.steps.find((each: { name: string }) => each.name === name)
     const env = Object.fromEntries(
-      Object.entries<string>(step.env).map(([key, value]) => [key, filled(value, inputs, known, expression)]),
+      Object.entries<string>(step.env ?? {}).map(([key, value]) => [key, filled(value, inputs, known, expression)]),
     )
     const folder = join(cwd, filled(step['working-directory'], inputs, known, expression))
-    const files = { GITHUB_STEP_SUMMARY: join(cwd, 'summary.md'), GITHUB_OUTPUT: join(cwd, 'output') }
+    const files = {
+      GITHUB_WORKSPACE: cwd,
+      GITHUB_STEP_SUMMARY: join(cwd, 'summary.md'),
+      GITHUB_OUTPUT: join(cwd, 'output'),
+    }
     return runScript(step.run, { cwd: folder, env: { ...files, ...env, ...given.env }, programs })
   }
 
-  test('fetches the version that it comes with, and every input is said to be something', () => {
-    expect(known.version.default).toBe(version)
+  test('describes every input', () => {
     expect(Object.values<{ description: string }>(known).every(({ description }) => description.length > 10)).toBe(true)
     expect(Object.keys(outputs)).toEqual(['diff', 'plan'])
   })
@@ -134,6 +137,32 @@ describe('action.yml', () => {
     const summary = readFileSync(join(cwd, 'summary.md'), 'utf8')
     expect(summary).toMatch(/sweet apples[\s\S]*scenewright plan.*production[\s\S]*1 create/)
     expect(readFileSync(join(cwd, 'bots/a/scenewright-tests.xml'), 'utf8')).toContain('<testsuites')
+  })
+
+  test.each<[string, Inputs, string]>([
+    ['npm', { 'package-lock.json': '{}' }, 'npm ci --ignore-scripts'],
+    ['pnpm', { 'pnpm-lock.yaml': '' }, 'pnpm install --frozen-lockfile --ignore-scripts'],
+    ['Yarn 1', { 'yarn.lock': '# yarn lockfile v1\n' }, 'yarn install --frozen-lockfile --ignore-scripts'],
+    ['Yarn', { 'yarn.lock': '__metadata:\n' }, 'yarn install --immutable --mode=skip-build'],
+  ])('installs from the lockfile of %s, in the folder of it, without any secret', async (_manager, lock, command) => {
+    const cwd = await folderWith({ ...lock, 'bots/a/scenewright.config.yaml': '' })
+    const say = (name: string) =>
+      `echo "${name} $* in \${PWD##*/} with \${SCENEWRIGHT_API_KEY:-none} \${GITHUB_TOKEN:-none}"`
+    const programs = { npm: say('npm'), pnpm: say('pnpm'), yarn: say('yarn'), corepack: '' }
+    const env = { SCENEWRIGHT_API_KEY: 'a key', GITHUB_TOKEN: 'a token' }
+    const inputs = { 'working-directory': 'bots/a' }
+    const { code, stdout } = await runStep('Install', cwd, { inputs, env, programs })
+    expect({ code, stdout }).toEqual({ code: 0, stdout: `${command} in ${basename(cwd)} with none none\n` })
+  })
+
+  test('without a lockfile the install says what to do, and does not look outside of the checkout', async () => {
+    const above = await folderWith({ 'package-lock.json': '{}', 'checkout/bots/a/scenewright.config.yaml': '' })
+    const inputs = { 'working-directory': 'bots/a' }
+    const { code, stdout } = await runStep('Install', join(above, 'checkout'), { inputs })
+    expect({ code, stdout }).toEqual({
+      code: 2,
+      stdout: expect.stringMatching(/^::error::.*`npm install --save-dev scenewright`/),
+    })
   })
 
   test.each([
@@ -184,14 +213,13 @@ describe('templates/scenewright.yml', () => {
     return runScript(job?.script.join('\n') ?? 'exit 9', { cwd, env: { ...job?.variables, ...given.env } })
   }
 
-  test('fetches the version that it comes with, and uses every input', () => {
+  test('uses every input', () => {
     expect(parseAllDocuments(read('templates/scenewright.yml'))).toHaveLength(2)
-    expect(known.version.default).toBe(version)
     for (const name of Object.keys(known)) expect(body).toContain(`$[[ inputs.${name} ]]`)
   })
 
   test('an input that stands in a script can hold nothing that a shell understands', () => {
-    const scripts = [...body.matchAll(/^ +(?:- )?(?:cd|reports=|npx).*$/gm)].join('\n')
+    const scripts = [...body.matchAll(/^ +(?:- )?(?:cd|reports=|npx|mkdir|if ! grep).*$/gm)].join('\n')
     const inScripts = [...scripts.matchAll(/inputs\.([\w-]+)/g)].map(([, name = '']) => name)
     expect(new Set(inScripts)).toEqual(new Set(['folder']))
     for (const name of inScripts) expect(new RegExp(known[name].regex).test('a b;$(c)')).toBe(false)
@@ -205,7 +233,8 @@ describe('templates/scenewright.yml', () => {
     expect(outcome, outcome.stderr).toMatchObject({ code: 0 })
     expect(readFileSync(join(cwd, 'bots/a/scenewright-diff.md'), 'utf8')).toContain('sweet apples')
     const host = await startGitlab()
-    expect(await runJob('scenewright-comment', cwd, { inputs, env: host.env })).toMatchObject({ code: 0 })
+    const own = { ...host.env, CI_DEFAULT_BRANCH: 'main', CI_REPOSITORY_URL: cwd }
+    expect(await runJob('scenewright-comment', cwd, { inputs, env: own })).toMatchObject({ code: 0 })
     expect(host.comments.map(({ body: text }) => text)).toEqual([expect.stringContaining('sweet apples')])
     const failing = await runJob('scenewright-check', cwd, { inputs: { ...inputs, 'fail-on': 'risky' }, env })
     expect(failing).toMatchObject({ code: 1 })
@@ -227,16 +256,32 @@ describe('templates/scenewright.yml', () => {
     expect(outcome, outcome.stderr).toMatchObject({ code: 0 })
     expect(JSON.parse(readFileSync(join(cwd, 'bots/a/gl-code-quality-report.json'), 'utf8'))).toEqual([])
     const host = await startGitlab()
-    expect(await runJob('scenewright-comment', cwd, { inputs, env: { ...env, ...host.env } })).toMatchObject({
-      code: 0,
-    })
+    const url = git(cwd, 'remote', 'get-url', 'origin').trim()
+    const own = { ...env, ...host.env, CI_DEFAULT_BRANCH: 'main', CI_REPOSITORY_URL: url }
+    expect(await runJob('scenewright-comment', cwd, { inputs, env: own })).toMatchObject({ code: 0 })
     expect(host.comments.map(({ body: text }) => text)).toEqual([
       expect.stringMatching(/^<!-- scenewright:comment bots\/a -->\n[\s\S]*sweet apples[\s\S]*1 create/),
     ])
   })
 
+  test('without a lockfile the job says what to do, and does not look outside of the checkout', async () => {
+    const above = await folderWith({ 'package-lock.json': '{}', 'checkout/.git/config': '' })
+    const outcome = await runJob('scenewright-check', join(above, 'checkout'), { inputs: {}, env: {} })
+    expect(outcome).toMatchObject({ code: 2, stderr: expect.stringContaining('npm install --save-dev scenewright') })
+  })
+
+  test('a default branch without scenewright gets no note, and the job does not fail', async () => {
+    const host = await startGitlab()
+    const cwd = await changedProject()
+    const env = { ...host.env, CI_DEFAULT_BRANCH: 'main', CI_REPOSITORY_URL: await repositoryWith({ README: '' }) }
+    const outcome = await runJob('scenewright-comment', cwd, { inputs: { folder: 'bots/a' }, env })
+    expect(outcome).toMatchObject({ code: 0, stdout: expect.stringContaining('No comment') })
+    expect(host.writes).toEqual([])
+  })
+
   test('a check that fails says so in the log too, and what comes behind it is run all the same', async () => {
     const cwd = await folderWith({
+      ...packageFiles,
       'scenewright.config.yaml': '',
       'scenarios/a.scenario.yaml': source('[red apples, ripe apples, sweet apples]').replace(
         'next: done',
@@ -252,7 +297,7 @@ describe('templates/scenewright.yml', () => {
 
   test('the default branch is checked as a whole', async () => {
     const cwd = await folderWith(
-      Object.fromEntries(Object.entries(project).map(([path, text]) => [path.slice(7), text])),
+      Object.fromEntries(Object.entries(project).map(([path, text]) => [path.replace(/^bots\/a\//, ''), text])),
     )
     expect(await runJob('scenewright-check', cwd, { inputs: {}, env: {} })).toMatchObject({ code: 0 })
   })

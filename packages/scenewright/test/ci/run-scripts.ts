@@ -13,14 +13,23 @@ interface Script {
   readonly programs?: Readonly<Record<string, string>>
 }
 
-/** As npx is called by the files: it runs the built command line, whichever version is asked for. */
-const npx = `while [[ "$1" == --* ]]; do shift; done
-[[ "$1" == scenewright* ]] || exit 9
-exec "${bin}" "\${@:2}"`
+/** As npx is called by the files: it runs the built command line, and never downloads one. */
+const npx = `[ "$1 $2" = '--no-install scenewright' ] || exit 9
+exec "${bin}" "\${@:3}"`
+
+/** As npm is called by the files: where a lockfile is, without scripts, and with nothing secret in its environment. */
+const npm = `[ "$*" = 'ci --ignore-scripts' ] && [ -e package-lock.json ] || exit 9
+if env | grep -E '^((SCENEWRIGHT|GITHUB|GH)_.*(EMAIL|KEY|TOKEN|USERNAME|PASSWORD)|AWS_.*)='; then exit 8; fi`
+
+/** The files of a project that has the command line as a package of its own. */
+export const packageFiles = {
+  'package.json': '{ "devDependencies": { "scenewright": "0.1.0" } }\n',
+  'package-lock.json': '{}\n',
+}
 
 /** Runs a script in the shell, and with the options, that GitHub and GitLab run one with. */
 export async function runScript(script: string, { cwd, env, programs = {} }: Script): Promise<Outcome> {
-  const all = { npx, ...programs }
+  const all = { npx, npm, ...programs }
   const folder = await folderWith(
     Object.fromEntries(Object.entries(all).map(([name, text]) => [name, `#!/bin/bash\n${text}\n`])),
   )
@@ -50,6 +59,10 @@ export function githubScripts(workflow: string, job: string): ReadonlyMap<string
 }
 
 /** What a job of a pipeline runs, as one script. */
-export function gitlabScript(pipeline: string, job: string, part: 'script' | 'after_script' = 'script'): string {
+export function gitlabScript(
+  pipeline: string,
+  job: string,
+  part: 'before_script' | 'script' | 'after_script' = 'script',
+): string {
   return parse(pipeline)[job][part].join('\n')
 }

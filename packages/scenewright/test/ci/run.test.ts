@@ -2,16 +2,16 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { ciHosts } from '../../src/ci/hosts.ts'
-import { git, put } from '../git-repository.ts'
-import { type LocalService, startLocalService } from '../local-service.ts'
-import { bin, folderWith, scenewright } from '../run.ts'
+import { git, put, repositoryWith } from '../git-repository.ts'
+import { type LocalService, localService } from '../local-service.ts'
+import { folderWith, scenewright } from '../run.ts'
 import { startGithub, startGitlab } from './comment-hosts.ts'
-import { githubScripts, gitlabScript, runScript } from './run-scripts.ts'
+import { githubScripts, gitlabScript, packageFiles, runScript } from './run-scripts.ts'
 import { deployed } from './setups.ts'
 
 let service: LocalService
 beforeAll(async () => {
-  service = await startLocalService()
+  service = await localService()
 })
 
 /** A clone of a project that deploys to the service with its state in git, and what `ci init` wrote into it. */
@@ -21,6 +21,7 @@ async function clonedProject(): Promise<{ readonly cwd: string; read(path: strin
   git(origin, 'init', '--quiet', '--bare', '--initial-branch', 'main')
   await scenewright(['init'], { cwd })
   put(cwd, {
+    ...packageFiles,
     'scenewright.config.yaml': [
       'environments:',
       '  production:',
@@ -71,7 +72,7 @@ describe('what ci init writes for GitHub', () => {
     git(cwd, 'commit', '--quiet', '--message', 'gifts')
 
     const check = githubScripts(workflow, 'check')
-    expect([...check.keys()]).toEqual(['Check what has changed', 'Test', 'Diff', 'Plan'])
+    expect([...check.keys()]).toEqual(['Install', 'Check what has changed', 'Test', 'Diff', 'Plan'])
     for (const script of check.values()) {
       const outcome = await runScript(script, { cwd, env: { ...env, GITHUB_BASE_REF: 'main' } })
       expect(outcome, outcome.stderr).toMatchObject({ code: 0 })
@@ -82,7 +83,7 @@ describe('what ci init writes for GitHub', () => {
     expect(readFileSync(summary, 'utf8')).toContain('delivery/gifts')
 
     const deploy = githubScripts(workflow, 'deploy-production')
-    for (const name of ['Check', 'Test', 'Apply']) {
+    for (const name of ['Install', 'Check', 'Test', 'Apply']) {
       const account = name === 'Apply' ? service.env : {}
       const outcome = await runScript(deploy.get(name) ?? 'exit 9', { cwd, env: { ...env, ...account } })
       expect(outcome, outcome.stderr).toMatchObject({ code: 0 })
@@ -92,7 +93,7 @@ describe('what ci init writes for GitHub', () => {
     const again = await runScript(check.get('Plan') ?? 'exit 9', { cwd, env })
     expect(again.code).toBe(0)
     expect(read('scenewright-plan.md')).toContain('Nothing to do')
-  }, 60_000)
+  })
 
   test('a check that fails says in the log what is wrong, and so does a test', async () => {
     const { cwd, read } = await clonedProject()
@@ -107,7 +108,7 @@ describe('what ci init writes for GitHub', () => {
     expect(check).toMatchObject({ code: 1, stdout: expect.stringContaining('::error') })
     const tested = await runScript(deploy.get('Test') ?? 'exit 9', { cwd, env: {} })
     expect(tested).toMatchObject({ code: 1, stdout: expect.stringContaining('FAIL') })
-  }, 60_000)
+  })
 
   test('a deploy that fails leaves in the summary what is open', async () => {
     const { cwd, read } = await clonedProject()
@@ -118,25 +119,36 @@ describe('what ci init writes for GitHub', () => {
     const said = await runScript(deploy.get('What is open') ?? 'exit 9', { cwd, env: { GITHUB_STEP_SUMMARY: summary } })
     expect(said.code).toBe(0)
     expect(readFileSync(summary, 'utf8')).toMatch(/Exit code 4 means[\s\S]*nothing applied yet/)
-  }, 60_000)
+  })
 
   test('the comment holds the reports of the run, and is the same one every time', async () => {
     const host = await startGithub()
-    const cwd = await folderWith({ 'event.json': '{ "pull_request": { "number": 7 } }' })
+    const cwd = await folderWith({ ...packageFiles, 'event.json': '{ "pull_request": { "number": 7 } }' })
     const scripts = githubScripts(ciHosts.github.render(deployed), 'comment')
-    const gh = `[ "$*" = 'run download 12 --repo o/r --name scenewright-reports --dir reports' ] || exit 9
+    const runner = await folderWith({})
+    const gh = `[ "$*" = "run download 12 --repo o/r --name scenewright-reports --dir $RUNNER_TEMP/reports" ] || exit 9
+cd "$RUNNER_TEMP"
 mkdir -p reports && echo "the plan of $ROUND" > reports/scenewright-plan.md && echo a diff > reports/scenewright-diff.md`
+    const run = { RUNNER_TEMP: runner, GITHUB_RUN_ID: '12', GITHUB_EVENT_PATH: join(cwd, 'event.json') }
     for (const round of ['first', 'second']) {
-      for (const script of scripts.values()) {
-        const env = { ...host.env, GITHUB_RUN_ID: '12', GITHUB_EVENT_PATH: join(cwd, 'event.json'), ROUND: round }
-        const outcome = await runScript(script, { cwd, env, programs: { gh } })
+      const output = join(runner, `output-${round}`)
+      const { GITHUB_TOKEN: _token, ...without } = host.env
+      const installed = await runScript(scripts.get('Install') ?? 'exit 9', {
+        cwd,
+        env: { ...without, ...run, GITHUB_OUTPUT: output },
+      })
+      expect(installed, installed.stderr).toMatchObject({ code: 0 })
+      expect(readFileSync(output, 'utf8')).toBe('installed=true\n')
+      for (const name of ['Reports', 'Comment']) {
+        const env = { ...host.env, ...run, ROUND: round }
+        const outcome = await runScript(scripts.get(name) ?? 'exit 9', { cwd, env, programs: { gh } })
         expect(outcome, outcome.stderr).toMatchObject({ code: 0 })
       }
     }
     expect(host.comments.map(({ body }) => body)).toEqual([
       expect.stringMatching(/a diff\n[\s\S]*the plan of second\n$/),
     ])
-  }, 60_000)
+  })
 })
 
 describe('what ci init writes for GitLab', () => {
@@ -147,6 +159,9 @@ describe('what ci init writes for GitLab', () => {
     const base = git(cwd, 'rev-parse', 'HEAD').trim()
     put(cwd, change)
     const request = { ...env, CI_MERGE_REQUEST_DIFF_BASE_SHA: base }
+    const variables = { ...request, ...service.env, SCENEWRIGHT_GITLAB_TOKEN: 'a token' }
+    const installed = await runScript(gitlabScript(pipeline, '.scenewright', 'before_script'), { cwd, env: variables })
+    expect(installed, installed.stderr).toMatchObject({ code: 0 })
     for (const [job, own] of [
       ['check', request],
       ['plan', request],
@@ -165,21 +180,22 @@ describe('what ci init writes for GitLab', () => {
     const open = gitlabScript(pipeline, 'deploy-production', 'after_script')
     const said = await runScript(open, { cwd, env: { ...env, CI_JOB_STATUS: 'failed' } })
     expect(said).toMatchObject({ code: 0, stdout: expect.stringContaining('delivery/gifts') })
-  }, 60_000)
+  })
 
-  test('the note is written once, and what an earlier job has left chooses nothing', async () => {
+  test('the note is written once, by the packages of the default branch', async () => {
     const host = await startGitlab()
     host.comments.push({ id: 1, body: 'a person', by: 'person' })
+    const env = { ...host.env, CI_DEFAULT_BRANCH: 'main', CI_REPOSITORY_URL: await repositoryWith(packageFiles) }
+    // What an earlier job has left chooses nothing.
     const cwd = await folderWith({ '.npmrc': 'left', 'package.json': '{}' })
     const script = gitlabScript(ciHosts.gitlab.render(deployed), 'comment')
     for (const plan of ['first', 'second']) {
       put(cwd, { 'scenewright-plan.md': `${plan}\n` })
-      const npx = `[ -e .npmrc ] && exit 9; shift 2; exec "${bin}" "$@"`
-      const outcome = await runScript(script, { cwd, env: host.env, programs: { npx } })
+      const outcome = await runScript(script, { cwd, env })
       expect(outcome, outcome.stderr).toMatchObject({ code: 0 })
     }
     expect(host.comments.map(({ body }) => body)).toEqual(['a person', '<!-- scenewright:comment -->\nsecond\n'])
-    const refused = await runScript(script, { cwd, env: { ...host.env, SCENEWRIGHT_GITLAB_TOKEN: 'other' } })
+    const refused = await runScript(script, { cwd, env: { ...env, SCENEWRIGHT_GITLAB_TOKEN: 'other' } })
     expect(refused).toMatchObject({ code: 3, stderr: expect.stringContaining('401') })
-  }, 60_000)
+  })
 })

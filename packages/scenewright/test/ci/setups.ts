@@ -1,11 +1,11 @@
+import { npmInstall } from '../../src/ci/install.ts'
 import type { CiSetup } from '../../src/ci/setup.ts'
 
 /** A project with nothing but scenarios. */
 export const bare: CiSetup = {
   folder: '',
   branch: 'main',
-  call: 'npx --yes scenewright@1.2.3',
-  callAlone: 'npx --yes scenewright@1.2.3',
+  install: npmInstall(''),
   hasTests: true,
   environments: [],
 }
@@ -13,16 +13,17 @@ export const bare: CiSetup = {
 /** The same with one environment, whose state is in git. */
 export const deployed: CiSetup = { ...bare, environments: [{ name: 'production', state: 'git' }] }
 
-/** One in a folder of its repository, with packages of its own and two environments. */
+/** One in a folder of its repository, with a lockfile there and two environments. */
 export const staged: CiSetup = {
   folder: 'bots/shop/',
   branch: 'trunk',
-  install: 'npm ci',
-  call: 'npx scenewright',
-  callAlone: 'npx --yes scenewright@1.2.3',
+  install: npmInstall('bots/shop/'),
   hasTests: true,
   environments: [
     { name: 'staging', state: 's3' },
     { name: 'production', state: 'git' },
   ],
 }
+
+/** The same, in a repository whose lockfile is at the top. */
+export const workspace: CiSetup = { ...staged, install: npmInstall('') }

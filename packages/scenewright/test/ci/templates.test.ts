@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { ciHosts } from '../../src/ci/hosts.ts'
-import { bare, deployed, staged } from './setups.ts'
+import { bare, deployed, staged, workspace } from './setups.ts'
 
-const setups = { bare, deployed, staged }
+const setups = { bare, deployed, staged, workspace }
 const untested = { ...deployed, hasTests: false }
 const { github, gitlab } = ciHosts
 
@@ -61,7 +61,7 @@ describe('on GitHub', () => {
     const jobs = jobsOf(staged)
     expect(Object.fromEntries(Object.entries(jobs).map(([name, job]) => [name, job.permissions]))).toEqual({
       check: { contents: 'read' },
-      comment: { actions: 'read', 'pull-requests': 'write' },
+      comment: { actions: 'read', contents: 'read', 'pull-requests': 'write' },
       'deploy-staging': { contents: 'read' },
       'deploy-production': { contents: 'write' },
     })
@@ -83,12 +83,37 @@ describe('on GitHub', () => {
     }
   })
 
-  test('what may write a comment takes nothing of the pull request but its reports', () => {
+  test('what may write a comment has the lockfile of the deployed branch, and nothing of the pull request', () => {
     const { comment } = jobsOf(staged)
-    expect(comment?.steps.flatMap(({ uses }) => uses ?? [])).toEqual(['actions/setup-node@v6'])
-    const scripts = comment?.steps.flatMap(({ run }) => run ?? []) ?? []
-    expect(scripts.filter(script => /scenewright ci|npm ci/.test(script))).toEqual([])
-    expect(scripts.at(-1)).toMatch(/^npx --yes scenewright@1\.2\.3 ci comment --file reports\//)
+    const [checkout, ...others] = comment?.steps ?? []
+    expect(checkout?.with).toEqual({
+      ref: 'trunk',
+      'persist-credentials': false,
+      'sparse-checkout-cone-mode': false,
+      'sparse-checkout': 'package.json\npackage-lock.json\n.npmrc\n',
+    })
+    expect(others.map(({ name, uses }) => name ?? uses)).toEqual([
+      'actions/setup-node@v6',
+      'Install',
+      'Reports',
+      'Comment',
+    ])
+    expect(others[0]?.with).toMatchObject({ 'package-manager-cache': false })
+    // The token is known to the two steps that need it. Where nothing was installed, neither runs.
+    expect(others.map(({ env = {} }) => Object.keys(env))).toEqual([[], [], ['GH_TOKEN'], ['GITHUB_TOKEN']])
+    expect(others.slice(2).map(step => step.if)).toEqual(Array(2).fill("steps.install.outputs.installed == 'true'"))
+    expect(others[3]?.run).toMatch(/^npx --no-install scenewright ci comment --file "\$RUNNER_TEMP\/reports\//)
+  })
+
+  test('every job installs the lockfile before it runs anything of it, with no secret in that step', () => {
+    for (const setup of Object.values(setups)) {
+      for (const { steps } of Object.values(jobsOf(setup))) {
+        const [install, ...others] = steps.filter(({ run }) => run?.includes('npm ') || run?.includes('npx '))
+        expect(install).toMatchObject({ name: 'Install', run: expect.stringContaining('npm ci --ignore-scripts') })
+        expect(install?.env).toBeUndefined()
+        for (const { run } of others) expect(run).not.toMatch(/npm |npx (?!--no-install scenewright )/)
+      }
+    }
   })
 
   test('the receipts are kept whatever came, though their folder begins with a dot', () => {
@@ -121,7 +146,7 @@ describe('on GitHub', () => {
       workflow: 'name on permissions defaults jobs',
       job: 'if needs environment runs-on timeout-minutes defaults concurrency permissions steps',
       concurrency: 'group cancel-in-progress queue',
-      step: 'name if uses with env run',
+      step: 'name id if uses with env run working-directory',
     }
     const unknown = (place: keyof typeof known, object: object) =>
       Object.keys(object).filter(key => !known[place].split(' ').includes(key))
@@ -172,12 +197,20 @@ describe('on GitLab', () => {
     expect(production.needs).toEqual(['deploy-staging'])
   })
 
-  test('what holds the token of a comment has no sources, and goes where no job has left anything', () => {
+  test('what holds the token of a comment takes the lockfile of the default branch, in a new folder', () => {
     const { comment } = read(staged)
     expect(comment.variables).toEqual({ GIT_STRATEGY: 'none' })
     expect(comment.before_script).toBeUndefined()
     expect(comment.extends).toBeUndefined()
-    expect(comment.script[0]).toMatch(/^cd "\$\(mktemp -d\)"\nnpx --yes scenewright@1\.2\.3 /m)
+    expect(comment.script[0]).toMatch(/cd "\$\(mktemp -d\)"\ngit clone .* --branch "\$CI_DEFAULT_BRANCH" /)
+    expect(comment.script[0]).toMatch(/^env -u SCENEWRIGHT_GITLAB_TOKEN npm ci --ignore-scripts\nnpx --no-install /m)
+  })
+
+  test('what installs the packages sees no account and no token', () => {
+    expect(read(staged)['.scenewright'].before_script).toEqual([
+      "(cd 'bots/shop' && env -u SCENEWRIGHT_EMAIL -u SCENEWRIGHT_API_KEY -u AWS_ACCESS_KEY_ID -u AWS_SECRET_ACCESS_KEY -u SCENEWRIGHT_GITLAB_TOKEN npm ci --ignore-scripts)",
+      "cd 'bots/shop'",
+    ])
   })
 
   test('what is kept is found from the top of the repository', () => {

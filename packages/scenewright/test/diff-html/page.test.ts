@@ -212,9 +212,7 @@ describe.skipIf(!existsSync(executablePath) && !isNeeded)(`in a browser (skipped
   })
 
   test('three hundred scenarios open at once, and each is drawn when it is opened', async () => {
-    const before = performance.now()
     await page.goto(address('many.html'))
-    expect(performance.now() - before).toBeLessThan(4000)
     expect(await page.locator('details.scenario').count()).toBe(300)
     expect(await page.locator('svg > *').count()).toBeLessThan(60)
     const last = page.locator('details.scenario').last()

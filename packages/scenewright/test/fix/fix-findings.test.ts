@@ -15,7 +15,7 @@ function reportOf(text: string, inserted: string): CheckReport {
     const range = { start: { line: 1, column: index + 1 }, end: { line: 1, column: index + 2 } }
     const severity: Severity = letter === 'x' ? 'warning' : 'error'
     const fixes = letter === 'x' ? [{ title: '', edits: [{ file: 'a', range, text: inserted }] }] : []
-    return { rule: 'a/b', severity, message: '', file: 'a', range, scenario: null, related: [], docs: '', fixes }
+    return { rule: 'a/b', severity, message: '', file: 'a', range, scenario: null, related: [], fixes }
   })
   return summarise(findings, [], { files: ['a'], scenarios: 1 })
 }

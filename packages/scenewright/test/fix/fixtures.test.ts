@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { cp } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -41,4 +41,22 @@ test.each(fixable)('%s is mended in its fixtures, with every comment kept', asyn
     expect(text !== old[name], name).toBe(mended.has(name))
     if (text !== old[name]) expect(text).toMatchSnapshot(name)
   }
+})
+
+test.each(fixable)('%s is fixed with CRLF line ends as with LF', async id => {
+  const fixed = async (end: '\n' | '\r\n') => {
+    const root = await folderWith({})
+    await cp(join(fixtures, `${id}.invalid`), root, { recursive: true })
+    const sources = readdirSync(root).filter(name => /\.(?:scenario|test)\.(?:yaml|ts)$/.test(name))
+    for (const name of sources) {
+      const text = readFileSync(join(root, name), 'utf8').replaceAll('\r\n', '\n')
+      writeFileSync(join(root, name), text.replaceAll('\n', end))
+    }
+    await fixFolder(root, id)
+    return Object.fromEntries(sources.map(name => [name, readFileSync(join(root, name), 'utf8')]))
+  }
+  const [lf, crlf] = [await fixed('\n'), await fixed('\r\n')]
+  expect(crlf).toEqual(
+    Object.fromEntries(Object.entries(lf).map(([name, text]) => [name, text.replaceAll('\n', '\r\n')])),
+  )
 })

@@ -13,6 +13,13 @@ test('a verdict, a table a severity, a row a finding', () => {
   expect(rows(text)).toHaveLength(everyKind.length)
 })
 
+test('the page of each rule is linked once, and that of a rule of the project is not', () => {
+  const own = finding({ rule: 'own/rule', docs: 'https://wiki.example' })
+  const text = markdown(reportOf([finding(), finding({ message: 'again' }), own]), context)
+  const page = 'https://github.com/scenewright/scenewright/blob/v1.2.3/docs/rules/graph/trap.md'
+  expect(text).toContain(`\nThe rules: [<code>graph/trap</code>](${page}) <code>own/rule</code> \n`)
+})
+
 test('what makes the command fail decides the verdict', () => {
   const report = reportOf([finding({ severity: 'warning' })])
   expect(markdown(report, context)).toMatch(/^\*\*scenewright check passed\*\*/)

@@ -1,19 +1,17 @@
 import { type CheckReport, rules, type SuppressedFinding, summarise } from '@scenewright/checker'
-import { docsOf, type Finding, type Severity } from '@scenewright/model'
+import type { Finding, Severity } from '@scenewright/model'
 import type { FormatContext } from '../../src/report/findings/format.ts'
 
 /** A finding with everything plain, but for what is given. */
 export function finding(given: Partial<Finding> = {}): Finding {
-  const { rule = 'graph/trap' } = given
   return {
-    rule,
+    rule: 'graph/trap',
     severity: 'error',
     message: 'from "ask" no END can be reached',
     file: 'scenarios/refund.scenario.yaml',
     range: { start: { line: 3, column: 5 }, end: { line: 3, column: 8 } },
     scenario: 'refund',
     related: [],
-    docs: docsOf(rule),
     fixes: [],
     ...given,
   }

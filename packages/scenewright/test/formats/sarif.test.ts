@@ -78,6 +78,22 @@ describe('a log', () => {
   })
 })
 
+test.each([
+  ['of the toolkit', undefined, 'https://github.com/scenewright/scenewright/blob/v1.2.3/docs/rules/own/rule.md'],
+  ['that names an address', 'https://wiki.example/r\u00fcle', 'https://wiki.example/r%C3%BCle'],
+  ['that names a file', 'docs/rule.md', undefined],
+  ['that names what is no web address', 'javascript:alert(1)', undefined],
+])('the help address of a rule %s', (_what, docs, helpUri) => {
+  const own = { id: 'own/rule', level: 'error', summary: 'a', ...(docs !== undefined && { docs }) } as const
+  const log = JSON.parse(sarif(reportOf([finding({ rule: 'own/rule' })]), { ...context, rules: [own] }))
+  expect(validate(log)).toBe(true)
+  const [descriptor] = log.runs[0].tool.driver.rules
+  expect({ uri: descriptor.helpUri, hasPage: 'markdown' in descriptor.help }).toEqual({
+    uri: helpUri,
+    hasPage: docs === undefined,
+  })
+})
+
 test('of an endless walk the end is kept', () => {
   const walk = Array.from({ length: 12_000 }, (_, index) => `n${index}`)
   const [{ codeFlows }] = runOf([finding({ walk })]).results

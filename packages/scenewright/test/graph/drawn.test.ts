@@ -102,6 +102,6 @@ describe.skipIf(!existsSync(script) || !existsSync(executablePath))(
         expect(words.map(seen).sort(), text).toEqual([...wordsOf(picture)].sort())
         expect(tags.every(tag => ['P', 'BR', 'SPAN'].includes(tag))).toBe(true)
       }
-    }, 30_000)
+    })
   },
 )

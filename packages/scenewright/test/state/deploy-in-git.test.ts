@@ -2,11 +2,11 @@ import { appendFile, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { git } from '../git-repository.ts'
-import { startLocalService } from '../local-service.ts'
+import { localService } from '../local-service.ts'
 import { copyOf, folderWith, scenewright } from '../run.ts'
 
 test('a deploy whose state is in git: begun, applied, lost, put back from a backup, and nothing is made twice', async () => {
-  const service = await startLocalService()
+  const service = await localService()
   const bot = await service.post('/bots', { name: 'Clinic', gpt_model: 'llm_provider_d', primary_language: 'ru' })
   const cwd = await copyOf('clinic')
   const bare = await folderWith({})
@@ -30,4 +30,4 @@ test('a deploy whose state is in git: begun, applied, lost, put back from a back
   expect(kept + log + git(bare, 'show', 'refs/scenewright/test:state.json')).not.toContain(
     service.env.SCENEWRIGHT_API_KEY,
   )
-}, 60_000)
+})

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { git, put } from '../git-repository.ts'
+import { scenewrightProcess } from '../run.ts'
 import { config, gitProject, stateProject } from './project.ts'
 
 const configFile = 'scenewright.config.yaml'
@@ -51,8 +52,9 @@ describe('state init', () => {
 
 describe('state init in git', () => {
   test('puts the state into a ref of the remote, and touches nothing of the repository', async () => {
-    const { cwd, bare, run } = await gitProject()
-    const { code, stdout } = await run('init', '--format', 'json')
+    const { cwd, bare } = await gitProject()
+    // What git is given to work in is gone when the process ends.
+    const { code, stdout } = await scenewrightProcess(['state', 'init', '--format', 'json'], { cwd })
     expect({ code, ...JSON.parse(stdout) }).toMatchObject({ code: 0, begun: true, config: 'written' })
     expect(git(bare, 'for-each-ref', '--format=%(refname)').trim()).toBe('refs/scenewright/prod')
     expect(git(bare, 'log', '--format=%an %s', 'refs/scenewright/prod').trim()).toBe('Scenewright prod 1')

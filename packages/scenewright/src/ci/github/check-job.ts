@@ -1,3 +1,4 @@
+import { installedCall as call } from '../install.ts'
 import { type CiEnvironment, type CiSetup, reportFiles } from '../setup.ts'
 import { lines } from '../yaml-lines.ts'
 import { job, runner, setUp, stateSecrets, step, testStep, upload } from './steps.ts'
@@ -18,7 +19,7 @@ export function checkJob(setup: CiSetup): string {
 }
 
 function steps(setup: CiSetup): string {
-  const { call, environments, folder, hasTests } = setup
+  const { environments, folder, hasTests } = setup
   const last = environments.at(-1)
   const { diff, plan } = reportFiles
   const reports = [...(hasTests ? ['scenewright-tests.xml'] : []), diff, ...(last === undefined ? [] : [plan])]
@@ -31,7 +32,7 @@ function steps(setup: CiSetup): string {
       step('Check', `${call} check --format github`, { when: "github.event_name != 'pull_request'" }),
     testStep(setup),
     diffStep(setup),
-    last !== undefined && planStep(setup, last),
+    last !== undefined && planStep(last),
     upload(
       'scenewright-reports',
       reports.map(file => folder + file),
@@ -41,7 +42,7 @@ function steps(setup: CiSetup): string {
 }
 
 /** What the change does to the customer. */
-function diffStep({ call, environments }: CiSetup): string {
+function diffStep({ environments }: CiSetup): string {
   const { diff } = reportFiles
   const script = lines(
     `${call} diff "origin/$GITHUB_BASE_REF" --format markdown > ${diff}`,
@@ -51,7 +52,7 @@ function diffStep({ call, environments }: CiSetup): string {
 }
 
 /** A state that is not in git is behind secrets, which a pull request from a fork does not have. */
-function planStep({ call }: CiSetup, environment: CiEnvironment): string {
+function planStep(environment: CiEnvironment): string {
   const { name, state } = environment
   const { plan } = reportFiles
   return step(

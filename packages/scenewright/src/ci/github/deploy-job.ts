@@ -1,3 +1,4 @@
+import { installedCall as call } from '../install.ts'
 import { accountVariables, type CiEnvironment, type CiSetup, stateVariables } from '../setup.ts'
 import { lines } from '../yaml-lines.ts'
 import { job, runner, secrets, setUp, stateSecrets, step, testStep, upload } from './steps.ts'
@@ -24,7 +25,6 @@ export function deployJob(setup: CiSetup, environment: CiEnvironment, before: Ci
 }
 
 function steps(setup: CiSetup, environment: CiEnvironment, isFirst: boolean): string {
-  const { call } = setup
   const { name, state } = environment
   return lines(
     setUp(setup, { history: false, needsToken: state === 'git' }),
@@ -34,7 +34,7 @@ function steps(setup: CiSetup, environment: CiEnvironment, isFirst: boolean): st
     step('Apply', `exec ${call} apply --env ${name} --yes`, {
       env: secrets([...accountVariables, ...stateVariables[state]]),
     }),
-    whatIsOpen(setup, environment),
+    whatIsOpen(environment),
     upload(`scenewright-receipts-${name}`, [receiptsFolder(setup)], { when: 'always()', isHidden: true }),
   )
 }
@@ -49,7 +49,7 @@ function literal(text: string): string {
   return `'${text.replaceAll("'", "''")}'`
 }
 
-function whatIsOpen({ call }: CiSetup, environment: CiEnvironment): string {
+function whatIsOpen(environment: CiEnvironment): string {
   const { name } = environment
   return step(
     'What is open',

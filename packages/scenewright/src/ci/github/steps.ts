@@ -1,3 +1,4 @@
+import { installedCall as call, installScript } from '../install.ts'
 import { type CiEnvironment, type CiSetup, stateVariables } from '../setup.ts'
 import { indented, lines, scalar } from '../yaml-lines.ts'
 
@@ -17,7 +18,7 @@ export function runner({ folder }: CiSetup, minutes: number): string {
 
 /** The sources, Node and the toolkit. `needsToken`: later steps reach the repository's own state. */
 export function setUp(
-  { install }: CiSetup,
+  { folder, install }: CiSetup,
   { history, needsToken }: { history: boolean; needsToken: boolean },
 ): string {
   const options = lines(
@@ -27,25 +28,33 @@ export function setUp(
   return lines(
     '- uses: actions/checkout@v6',
     options !== '' && `  with:\n${indented(options, 4)}`,
-    '- uses: actions/setup-node@v6',
-    '  with:',
-    '    node-version: 22',
-    install !== undefined && step('Install', install),
+    setUpNode,
+    step('Install', installScript(install), {
+      ...(install.folder !== folder && { folder: install.folder === '' ? '.' : install.folder.slice(0, -1) }),
+    }),
   )
 }
 
-/** One step that runs a script. */
-export function step(name: string, script: string, { when, env }: { when?: string; env?: string } = {}): string {
+export const setUpNode = lines('- uses: actions/setup-node@v6', '  with:', '    node-version: 22')
+
+/** One step that runs a script; in a folder from the top of the repository, where one is named. */
+export function step(
+  name: string,
+  script: string,
+  { id, when, folder, env }: { id?: string; when?: string; folder?: string; env?: string } = {},
+): string {
   return lines(
     `- name: ${name}`,
+    id !== undefined && `  id: ${id}`,
     when !== undefined && `  if: ${when}`,
+    folder !== undefined && `  working-directory: ${scalar(folder)}`,
     env !== undefined && env !== '' && `  env:\n${indented(env, 4)}`,
     script.includes('\n') ? `  run: |\n${indented(script, 4)}` : `  run: ${script}`,
   )
 }
 
 /** The conversation tests, where there are any: a report for machines, and where one fails the words for people. */
-export function testStep({ call, hasTests }: CiSetup): string {
+export function testStep({ hasTests }: CiSetup): string {
   if (!hasTests) return ''
   return step('Test', `${call} test --format junit > scenewright-tests.xml || ${call} test`, {
     when: `\${{ !cancelled() }}`,

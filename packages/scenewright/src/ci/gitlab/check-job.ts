@@ -1,8 +1,9 @@
+import { installedCall as call } from '../install.ts'
 import { type CiSetup, reportFiles } from '../setup.ts'
 import { indented, lines } from '../yaml-lines.ts'
 
 /** What looks at a merge request, and at what was merged before it is deployed. */
-export function checkJob({ call, folder, hasTests }: CiSetup): string {
+export function checkJob({ folder, hasTests }: CiSetup): string {
   const base = '$CI_MERGE_REQUEST_DIFF_BASE_SHA'
   const { diff } = reportFiles
   return lines(

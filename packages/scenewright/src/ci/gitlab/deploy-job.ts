@@ -1,10 +1,10 @@
+import { installedCall as call } from '../install.ts'
 import type { CiEnvironment, CiSetup } from '../setup.ts'
 import { indented, lines } from '../yaml-lines.ts'
 import { toFolder } from './to-folder.ts'
 
 /** Deploys what was merged; every environment but the first waits for a person. */
-export function deployJob(setup: CiSetup, { name }: CiEnvironment, before: CiEnvironment | undefined): string {
-  const { call, folder } = setup
+export function deployJob({ folder }: CiSetup, { name }: CiEnvironment, before: CiEnvironment | undefined): string {
   return lines(
     `deploy-${name}:`,
     '  extends: .scenewright',

@@ -1,10 +1,10 @@
 import type { CiHost } from '../hosts.ts'
-import type { CiSetup } from '../setup.ts'
+import { accountVariables, type CiSetup, gitlabTokenVariable, stateVariables } from '../setup.ts'
 import { indented, lines } from '../yaml-lines.ts'
 import { checkJob } from './check-job.ts'
 import { deployJob } from './deploy-job.ts'
 import { commentJob, planJob } from './plan-jobs.ts'
-import { toFolder } from './to-folder.ts'
+import { installIn, toFolder } from './to-folder.ts'
 
 /** A pipeline of GitLab CI. */
 export const pipeline: CiHost = {
@@ -34,7 +34,15 @@ export const pipeline: CiHost = {
 }
 
 function head({ folder, install, environments }: CiSetup): string {
-  const before = [...(folder === '' ? [] : [toFolder(folder)]), ...(install === undefined ? [] : [install])]
+  const before = [
+    // A variable of the project is in the environment of every line: what installs packages must not see it.
+    installIn(install, [
+      ...accountVariables,
+      ...environments.flatMap(({ state }) => stateVariables[state]),
+      gitlabTokenVariable,
+    ]),
+    ...(folder === '' ? [] : [toFolder(folder)]),
+  ]
   return (
     lines(
       '# Written by `scenewright ci init`; yours to change.',
@@ -48,7 +56,7 @@ function head({ folder, install, environments }: CiSetup): string {
     lines(
       '.scenewright:',
       '  image: node:22',
-      before.length > 0 && `  before_script:\n${indented(before.map(line => `- ${line}`).join('\n'), 4)}`,
+      `  before_script:\n${indented(before.map(line => `- ${line}`).join('\n'), 4)}`,
     )
   )
 }

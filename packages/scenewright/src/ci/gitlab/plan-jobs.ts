@@ -1,9 +1,11 @@
-import { type CiSetup, reportFiles } from '../setup.ts'
+import { installedCall as call, installScript, namesToolkitTest } from '../install.ts'
+import { type CiSetup, gitlabTokenVariable, reportFiles } from '../setup.ts'
 import { shellQuoted } from '../shell-quoted.ts'
 import { indented, lines } from '../yaml-lines.ts'
+import { toFolder } from './to-folder.ts'
 
 /** What a merge request would do, as a file that it links to. */
-export function planJob({ call, folder, environments }: CiSetup): string {
+export function planJob({ folder, environments }: CiSetup): string {
   const last = environments.at(-1)
   if (last === undefined) return ''
   return lines(
@@ -27,9 +29,10 @@ export function planJob({ call, folder, environments }: CiSetup): string {
 
 /**
  * Writes the diff and the plan into one note on the merge request, the same one every time, where there is a token that
- * may. What holds the token runs nothing of the merge request's.
+ * may. The job installs the command line from the lockfile of the default branch: a merge request can change its own
+ * lockfile and .npmrc, and what it chooses must not run with the token.
  */
-export function commentJob({ environments, folder, callAlone }: CiSetup): string {
+export function commentJob({ environments, folder, install }: CiSetup): string {
   if (environments.length === 0) return ''
   const files = Object.values(reportFiles).map(
     file => `"$reports"/${folder === '' ? file : shellQuoted(folder + file)}`,
@@ -50,10 +53,19 @@ export function commentJob({ environments, folder, callAlone }: CiSetup): string
     '    - |',
     indented(
       lines(
-        '# In a folder of its own: what an earlier job has left here must not choose what runs with the token.',
+        '# Only what the default branch names may run with the token: a new folder, and its package.json and lockfile alone.',
         'reports="$PWD"',
         'cd "$(mktemp -d)"',
-        `${callAlone} ci comment --file ${files.join(' ')}${name}`,
+        'git clone --quiet --depth 1 --no-checkout --branch "$CI_DEFAULT_BRANCH" "$CI_REPOSITORY_URL" .',
+        `git sparse-checkout set --no-cone ${install.reads.join(' ')}`,
+        'git checkout --quiet',
+        `if ! ${namesToolkitTest(install, folder)}; then`,
+        "  echo 'No comment: the default branch does not list scenewright in package.json yet.'",
+        '  exit 0',
+        'fi',
+        install.folder !== '' && toFolder(install.folder),
+        installScript(install, [gitlabTokenVariable]),
+        `${call} ci comment --file ${files.join(' ')}${name}`,
       ),
       6,
     ),

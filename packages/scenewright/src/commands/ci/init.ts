@@ -3,13 +3,13 @@ import { join } from 'node:path'
 import type { Project } from '@scenewright/compiler'
 import { OperationError } from '@scenewright/model'
 import { type CiHostName, ciHosts } from '../../ci/hosts.ts'
+import { installAdvice, readInstall } from '../../ci/install.ts'
 import { readRepository } from '../../ci/read-repository.ts'
 import { readSetup } from '../../ci/read-setup.ts'
 import { type CiSetup, plainSetup } from '../../ci/setup.ts'
 import type { CommandDefinition, Invocation, SharedOptions } from '../../command.ts'
 import { openConfig } from '../../project.ts'
 import { json } from '../../report/json.ts'
-import { version } from '../../version.ts'
 import { writeNew } from '../../write-new.ts'
 
 interface Options extends SharedOptions {
@@ -40,7 +40,8 @@ export const ciInit: CommandDefinition<Options> = {
     const { terminal, env, signal } = invocation
     const project = await openConfig(invocation, options)
     const repository = await readRepository({ folder: project.root, env, signal })
-    const setup = readSetup(project, repository, { names: options.env ?? [], version })
+    const { install, missing } = readInstall(project.root, repository.top)
+    const setup = readSetup(project, repository, { names: options.env ?? [], install })
     const hosts = hostsFor(options, repository.hosts)
     if (options.print) {
       for (const host of hosts) terminal.out(ciHosts[host].render(setup))
@@ -55,6 +56,8 @@ export const ciInit: CommandDefinition<Options> = {
     else
       for (const { path, status } of report) terminal.out(`  ${path}${status === 'unchanged' ? ' (unchanged)' : ''}\n`)
     if (!repository.isThere) terminal.err(noRepositoryYet)
+    if (missing !== undefined)
+      terminal.err(`\nThe jobs install scenewright from the project's lockfile: ${installAdvice(missing)}.\n`)
     sayNext(invocation, hosts, { setup, project })
     return 0
   },
@@ -90,7 +93,7 @@ async function filesOf(
     const text = render(setup)
     const there = await readFile(join(top, path), 'utf8').catch(() => undefined)
     // What a starter project begins with may be replaced as long as nobody has touched it.
-    const isOurs = there === undefined || there === text || there === render(plainSetup(version))
+    const isOurs = there === undefined || there === text || there === render(plainSetup)
     if (!isOurs && !force) throw isThere(path, name)
     files.push({ path, text, status: there === text ? 'unchanged' : 'written' })
   }

@@ -1,9 +1,9 @@
 import { resolve } from 'node:path'
-import { backUp } from '@scenewright/service'
 import type { CommandDefinition, SharedOptions } from '../../command.ts'
 import { count } from '../../report/count.ts'
 import { json } from '../../report/json.ts'
 import { progressLine } from '../../terminal/progress.ts'
+import { loadService } from './load-service.ts'
 import { type LocationOptions, locationOf, locationOptions } from './location.ts'
 
 interface Options extends SharedOptions, LocationOptions {
@@ -22,11 +22,11 @@ export const serviceBackup: CommandDefinition<Options> = {
   ],
   async run({ terminal, cwd, env, signal }, _args, options) {
     const file = resolve(cwd, options.out)
+    const location = locationOf(options, { cwd, env })
+    const { backUp } = loadService({ cwd })
     const progress = progressLine(terminal)
     const onProgress = (rows: number) => progress.show(`${count(rows, 'row')} written`)
-    const summary = await backUp({ ...locationOf(options, { cwd, env }), file, signal, onProgress }).finally(() =>
-      progress.show(''),
-    )
+    const summary = await backUp({ ...location, file, signal, onProgress }).finally(() => progress.show(''))
     if (options.format === 'json') terminal.out(json({ file, ...summary }))
     terminal.err(`${count(summary.rows, 'row')} of ${count(summary.tables, 'table')} written to "${options.out}".\n`)
     terminal.err('The key file is not in it: keep a copy of that, too, or the values of headers are lost.\n')

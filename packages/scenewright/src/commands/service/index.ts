@@ -6,6 +6,7 @@ export const service: CommandGroup = {
     init: { summary: 'make an account and print its key', load: async () => (await import('./init.ts')).serviceInit },
     start: { summary: 'start the local service', load: async () => (await import('./start.ts')).serviceStart },
     key: { summary: 'the keys of accounts', load: async () => (await import('./key/index.ts')).serviceKey },
+    bot: { summary: 'create bots on a running service', load: async () => (await import('./bot/index.ts')).serviceBot },
     secret: {
       summary: "show what a bot's webhooks are signed with",
       load: async () => (await import('./secret.ts')).serviceSecret,

@@ -1,6 +1,7 @@
-import { initAccount } from '@scenewright/service'
 import type { CommandDefinition, SharedOptions } from '../../command.ts'
-import { type LocationOptions, locationOf, locationOptions } from './location.ts'
+import { ownCommand } from '../../own-command.ts'
+import { loadService } from './load-service.ts'
+import { type LocationOptions, locationOf, locationOptions, locationWords } from './location.ts'
 import { printAccount } from './print-account.ts'
 
 interface Options extends SharedOptions, LocationOptions {
@@ -15,8 +16,21 @@ export const serviceInit: CommandDefinition<Options> = {
     ['the same again', 'a new key for it; the old one ends at once'],
   ],
   async run({ terminal, cwd, env }, _args, options) {
-    const account = await initAccount({ ...locationOf(options, { cwd, env }), email: options.email })
-    printAccount(terminal, account, options.format)
+    const location = locationOf(options, { cwd, env })
+    const account = await loadService({ cwd }).initAccount({ ...location, email: options.email })
+    printAccount(terminal, account, { format: options.format, next: nextSteps(options, ownCommand(env)) })
     return 0
   },
+}
+
+function nextSteps(location: LocationOptions, command: string): string {
+  return `The key is shown only now. Next, start the service and leave it running:
+
+  ${command} service start${locationWords(location)}
+
+In a second terminal, run the two export lines above. Then, in the folder of your project:
+
+  ${command} service bot create --name "My bot" --env local
+  ${command} apply --env local
+`
 }

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { OperationError } from '@scenewright/model'
 import type { Command } from 'commander'
+import { shellQuoted } from '../../ci/shell-quoted.ts'
 import type { Invocation } from '../../command.ts'
 
 /** Where a service keeps its data, as the command line says it. */
@@ -17,6 +18,15 @@ export function locationOptions(command: Command): Command {
       '--database-url <url>',
       'a PostgreSQL instead: postgres://user@host/database; else what SCENEWRIGHT_DATABASE_URL holds',
     )
+}
+
+/**
+ * The options as a person would type them again. Where the address of a PostgreSQL may hold a password, only its
+ * variable is named.
+ */
+export function locationWords({ data, databaseUrl }: LocationOptions): string {
+  if (data !== undefined) return ` --data ${/^[\w./-]+$/.test(data) ? data : shellQuoted(data)}`
+  return databaseUrl === undefined ? '' : ' --database-url "$SCENEWRIGHT_DATABASE_URL"'
 }
 
 /**

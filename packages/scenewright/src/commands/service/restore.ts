@@ -1,9 +1,9 @@
 import { resolve } from 'node:path'
-import { restore } from '@scenewright/service'
 import type { CommandDefinition, SharedOptions } from '../../command.ts'
 import { count } from '../../report/count.ts'
 import { json } from '../../report/json.ts'
 import { progressLine } from '../../terminal/progress.ts'
+import { loadService } from './load-service.ts'
 import { type LocationOptions, locationOf, locationOptions } from './location.ts'
 
 interface Options extends SharedOptions, LocationOptions {
@@ -19,11 +19,11 @@ export const serviceRestore: CommandDefinition<Options> = {
   ],
   async run({ terminal, cwd, env, signal }, _args, options) {
     const file = resolve(cwd, options.in)
+    const location = locationOf(options, { cwd, env })
+    const { restore } = loadService({ cwd })
     const progress = progressLine(terminal)
     const onProgress = (rows: number) => progress.show(`${count(rows, 'row')} restored`)
-    const summary = await restore({ ...locationOf(options, { cwd, env }), file, signal, onProgress }).finally(() =>
-      progress.show(''),
-    )
+    const summary = await restore({ ...location, file, signal, onProgress }).finally(() => progress.show(''))
     if (options.format === 'json') terminal.out(json(summary))
     terminal.err(`${count(summary.rows, 'row')} of ${count(summary.tables, 'table')} restored.\n`)
     terminal.err('The service needs the key file that went with the backup: --key-file, or header.key in the folder.\n')

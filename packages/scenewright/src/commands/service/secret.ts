@@ -1,6 +1,6 @@
-import { webhookSecret } from '@scenewright/service'
 import type { CommandDefinition, SharedOptions } from '../../command.ts'
 import { json } from '../../report/json.ts'
+import { loadService } from './load-service.ts'
 import { type LocationOptions, locationOf, locationOptions } from './location.ts'
 
 interface Options extends SharedOptions, LocationOptions {
@@ -18,8 +18,9 @@ export const serviceSecret: CommandDefinition<Options> = {
     ['scenewright service secret --data ./service-data --bot <id>', 'what its receiver checks signatures with'],
     ['scenewright service secret --data ./service-data --bot <id> --reissue', 'a new one'],
   ],
-  async run({ terminal, cwd, env }, _args, { bot, reissue = false, format, ...location }) {
-    const secret = await webhookSecret({ ...locationOf(location, { cwd, env }), bot, reissue })
+  async run({ terminal, cwd, env }, _args, { bot, reissue = false, format, ...options }) {
+    const location = locationOf(options, { cwd, env })
+    const secret = await loadService({ cwd }).webhookSecret({ ...location, bot, reissue })
     if (format === 'json') terminal.out(json({ bot_unique_id: bot, webhook_secret: secret }))
     else terminal.out(`${secret}\n`)
     return 0

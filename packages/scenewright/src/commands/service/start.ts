@@ -1,7 +1,9 @@
 import { resolve } from 'node:path'
-import { startService } from '@scenewright/service'
 import type { CommandDefinition, SharedOptions } from '../../command.ts'
 import { numberOption } from '../../number-option.ts'
+import { ownCommand } from '../../own-command.ts'
+import { loadService } from './load-service.ts'
+import { defaultPort, defaultUrl } from './local-address.ts'
 import { type LocationOptions, locationOf, locationOptions } from './location.ts'
 import { readProviders } from './read-providers.ts'
 
@@ -20,9 +22,6 @@ interface Options extends SharedOptions, LocationOptions {
   readonly metrics?: boolean
   readonly drain?: number
 }
-
-/** Easy to remember, and free on most machines. */
-const defaultPort = 4600
 
 export const serviceStart: CommandDefinition<Options> = {
   formats: ['text', 'json'],
@@ -62,8 +61,9 @@ export const serviceStart: CommandDefinition<Options> = {
   ],
   async run({ terminal, cwd, env, signal }, _args, options) {
     const { port, host, behindProxy, loose, hideForeign, credits, keyFile, providers, strictProviders } = options
-    const service = await startService({
-      ...locationOf(options, { cwd, env }),
+    const location = locationOf(options, { cwd, env })
+    const service = await loadService({ cwd }).startService({
+      ...location,
       port,
       host,
       ...(behindProxy && { behindProxy }),
@@ -79,11 +79,19 @@ export const serviceStart: CommandDefinition<Options> = {
       ...(options.log && { log: process.stderr }),
     })
     if (options.format === 'json') terminal.out(`${JSON.stringify({ event: 'ready', url: service.url })}\n`)
-    else terminal.err(`The service answers at ${service.url} (API: ${service.url}/openapi.json). Ctrl-C ends it.\n`)
+    else terminal.err(readyText(service.url, ownCommand(env)))
     await aborted(signal)
     await service.close()
     return 0
   },
+}
+
+function readyText(url: string, command: string): string {
+  const create = `${command} service bot create --name "My bot" --env local${url === defaultUrl ? '' : ` --url ${url}`}`
+  return `The service is running at ${url}; Ctrl-C stops it.
+API description: ${url}/openapi.json
+No bot yet? In another terminal: ${create}
+`
 }
 
 function aborted(signal: AbortSignal): Promise<void> {

@@ -6,6 +6,8 @@ export interface RuleSummary {
   readonly id: string
   readonly level: Severity
   readonly summary: string
+  /** What a team's own rule says of where it is documented; none for the toolkit's rules. */
+  readonly docs?: string
 }
 
 /** What a format needs to know besides the report. */
@@ -23,8 +25,8 @@ export interface FormatContext {
   readonly rules: readonly RuleSummary[]
   /** Whether findings that are suppressed are wanted, by a format that can tell them from others. */
   readonly showsSuppressed: boolean
-  /** The text of a rule's page, or undefined where it has none. */
-  pageOf(rule: string): string | undefined
+  /** The text of the page of one of the toolkit's own rules, in Markdown. */
+  pageOf(rule: string): string
 }
 
 /** Makes the text for standard output. Pure but for the lines of sources that it shows: equal arguments give equal text. */

@@ -1,8 +1,9 @@
 import type { Finding, Severity } from '@scenewright/model'
+import { rulePageUrl } from '../../docs-url.ts'
 import { count } from '../count.ts'
 import { summaryText } from '../findings-text.ts'
 import { bySeverity, severities } from './by-severity.ts'
-import type { FindingsFormat } from './format.ts'
+import type { FindingsFormat, FormatContext } from './format.ts'
 import { code, plain } from './markdown-text.ts'
 import { placeOf } from './wording.ts'
 
@@ -14,8 +15,10 @@ const reserve = 1000
 
 const titles: { readonly [severity in Severity]: string } = { error: 'Errors', warning: 'Warnings', info: 'Infos' }
 
+type Where = Pick<FormatContext, 'folder' | 'version'>
+
 /** A comment for a pull request: the verdict, a table a severity, what to do. Never longer than GitHub takes. */
-export const markdown: FindingsFormat = (report, { folder, failing }) => {
+export const markdown: FindingsFormat = (report, { folder, failing, version }) => {
   const findings = bySeverity(report.findings)
   const shown = findings.slice(
     0,
@@ -31,7 +34,7 @@ export const markdown: FindingsFormat = (report, { folder, failing }) => {
     ...severities.flatMap(severity => table(severity, shown, folder)),
     ...(left > 0 ? [`${count(left, 'finding')} more left out here, the least grave.\n`] : []),
   ].join('\n')
-  return tables + details(shown, folder, longest - reserve / 2 - tables.length)
+  return tables + details(shown, { folder, version }, longest - reserve / 2 - tables.length)
 }
 
 function table(severity: Severity, shown: readonly Finding[], folder: string): readonly string[] {
@@ -44,14 +47,19 @@ function row(finding: Finding, folder: string): string {
   return `| ${code(placeOf(finding, folder))} | ${code(finding.rule)} | ${plain(finding.message)} |\n`
 }
 
-/** What to do about each, as far as there is room. */
-function details(shown: readonly Finding[], folder: string, room: number): string {
+/** The pages of the rules, and what to do about each finding, as far as there is room. */
+function details(shown: readonly Finding[], { folder, version }: Where, room: number): string {
+  const links = new Set(shown.map(finding => `${ruleLink(finding, version)} `))
+  const pages = [...links].slice(0, fitting([...links], room / 2)).join('')
   const items = shown.flatMap(finding => item(finding, folder))
-  const fit = items.slice(0, fitting(items, room))
-  if (fit.length === 0) return ''
-  const [first] = shown
-  const hint = first === undefined ? '' : `\n${code(`scenewright explain ${first.rule}`)} says more of a rule.\n`
-  return `\n<details><summary>What to do</summary>\n\n${fit.join('')}${hint}\n</details>\n`
+  const fit = items.slice(0, fitting(items, room - pages.length))
+  if (pages === '' && fit.length === 0) return ''
+  return `\n<details><summary>What to do</summary>\n\n${fit.join('')}\nThe rules: ${pages}\n\n</details>\n`
+}
+
+/** A team's own rule is named alone: nobody vouches for the address that it gives. */
+function ruleLink({ rule, docs }: Finding, version: string): string {
+  return docs === undefined ? `[${code(rule)}](${rulePageUrl(rule, version)})` : code(rule)
 }
 
 function item(finding: Finding, folder: string): readonly string[] {

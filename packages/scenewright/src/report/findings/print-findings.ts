@@ -1,9 +1,9 @@
-import { readFileSync } from 'node:fs'
 import type { CheckReport, Rule } from '@scenewright/checker'
-import { docsOf, type Severity } from '@scenewright/model'
+import type { Severity } from '@scenewright/model'
 import type { Invocation } from '../../command.ts'
 import { version } from '../../version.ts'
 import { hintText, summaryText } from '../findings-text.ts'
+import { toolkitPage } from '../rule-page.ts'
 import type { FormatContext } from './format.ts'
 import { type FindingsFormatName, findingsFormats } from './index.ts'
 import { repositoryFolder } from './repository-folder.ts'
@@ -44,14 +44,6 @@ function contextOf({ root, failing, rules }: FindingsToPrint, env: Invocation['e
     rules,
     // GitHub's code scanning opens alerts for suppressed results too.
     showsSuppressed: env.GITHUB_ACTIONS !== 'true',
-    pageOf,
-  }
-}
-
-function pageOf(rule: string): string | undefined {
-  try {
-    return readFileSync(new URL(`./${docsOf(rule)}`, import.meta.url), 'utf8')
-  } catch {
-    return undefined
+    pageOf: toolkitPage,
   }
 }

@@ -1,5 +1,5 @@
-import { reissueKey } from '@scenewright/service'
 import type { CommandDefinition, SharedOptions } from '../../../command.ts'
+import { loadService } from '../load-service.ts'
 import { type LocationOptions, locationOf, locationOptions } from '../location.ts'
 import { printAccount } from '../print-account.ts'
 
@@ -17,8 +17,10 @@ export const serviceKeyReissue: CommandDefinition<Options> = {
     ],
   ],
   async run({ terminal, cwd, env }, _args, options) {
-    const account = await reissueKey({ ...locationOf(options, { cwd, env }), email: options.email })
-    printAccount(terminal, account, options.format)
+    const location = locationOf(options, { cwd, env })
+    const account = await loadService({ cwd }).reissueKey({ ...location, email: options.email })
+    const next = 'The key is shown only now. The previous key no longer works.\n'
+    printAccount(terminal, account, { format: options.format, next })
     return 0
   },
 }

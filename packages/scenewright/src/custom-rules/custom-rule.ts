@@ -1,5 +1,3 @@
-// The types of a team's own rules, and what tests them.
-
 /** A value of the config. */
 export type OptionValue = number | boolean | string | readonly string[]
 
@@ -163,46 +161,3 @@ export interface ProjectRule extends RuleDescription {
 
 /** A rule of the team's own. The module that `custom_rules` names exports a list of them. */
 export type CustomRule = ScenarioRule | ProjectRule
-
-/** The sources that a rule is tried on: one in YAML, or several by their names, as `a.scenario.yaml` or `b.scenario.ts`. */
-export interface TestSources {
-  /** Said where the case fails. */
-  readonly name?: string
-  readonly yaml?: string
-  readonly sources?: { readonly [file: string]: string }
-  /** The project file; instead of the one for all cases. */
-  readonly config?: Config
-}
-
-/** A finding that is expected. What it does not name may be anything. */
-export interface ExpectedFinding {
-  readonly line?: number
-  readonly column?: number
-  /** The whole message, or an expression that it fits. */
-  readonly message?: string | RegExp
-  readonly node?: string
-  readonly scenario?: string
-  readonly file?: string
-  readonly severity?: 'error' | 'warning' | 'info'
-}
-
-/** Sources in which the rule finds something. */
-export interface InvalidCase extends TestSources {
-  /** All that it finds, in the order of files and places. */
-  readonly expect: readonly ExpectedFinding[]
-}
-
-/** What a rule is tried on. */
-export interface RuleTests {
-  /** Sources in which the rule finds nothing. A text is one source in YAML. */
-  readonly valid?: readonly (string | TestSources)[]
-  readonly invalid?: readonly InvalidCase[]
-  /** The project file, for all cases. */
-  readonly config?: Config
-}
-
-/**
- * Tries a rule on sources, compiled and checked as `scenewright check` does. Rejects with an AssertionError, that shows
- * what was expected and what was found, for the first case that is otherwise.
- */
-export function testRule(rule: CustomRule, tests: RuleTests): Promise<void>

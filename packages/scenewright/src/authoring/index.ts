@@ -198,13 +198,20 @@ export function scenario<const Id extends string, Field extends string>(
   source: ScenarioSource<Id> & {
     readonly [Own in Field]?: Own extends keyof ScenarioSource ? unknown : NoSuchField<Own>
   },
-): Scenario
+): Scenario {
+  return frozenCopy(source) as Scenario
+}
 
 /** A node that says `text` to the customer, and goes on. */
-export function reply<const Id extends string = never>(text: string, fields?: NodeFields<Id>): FlowNode<Judged<Id>>
+export function reply<const Id extends string = never>(text: string, fields?: NodeFields<Id>): FlowNode<Judged<Id>> {
+  const { title, ...rest } = fields ?? {}
+  return frozenCopy({ title, text, ...rest }) as FlowNode<Judged<Id>>
+}
 
 /** A node that ends the scenario. */
-export function end(fields?: EndFields): FlowNode<never>
+export function end(fields?: EndFields): FlowNode<never> {
+  return (fields === undefined ? 'END' : frozenCopy({ type: 'END', ...fields })) as FlowNode<never>
+}
 
 /**
  * A node of another type, such as the config declares under extensions. Its own fields stand beside `title`, `next` and
@@ -213,7 +220,9 @@ export function end(fields?: EndFields): FlowNode<never>
 export function node<const Type extends keyof NodeTypes | (string & {}), const Id extends string = never>(
   type: Type,
   fields?: AllFields<Type, Id>,
-): FlowNode<Judged<Id>>
+): FlowNode<Judged<Id>> {
+  return frozenCopy({ type, ...fields }) as FlowNode<Judged<Id>>
+}
 
 /** A text that is equal, { contains } or { matches }. */
 export type ReplyExpectation =
@@ -298,4 +307,19 @@ export interface Tests extends TestsSource {
 export function tests<Field extends string>(
   // The second part sees a misspelt field also beside a spread, where TypeScript by itself takes any.
   source: TestsSource & { readonly [Own in Field]?: Own extends keyof TestsSource ? unknown : NoSuchField<Own> },
-): Tests
+): Tests {
+  return frozenCopy(source) as Tests
+}
+
+/*
+ * What these functions return where something other than Scenewright runs them: the form of a YAML source, frozen. The
+ * mark `made` exists in the types alone, so each of them states its type.
+ */
+
+/** A deep copy without the fields that are undefined. The argument stays as it is. */
+function frozenCopy(value: unknown): unknown {
+  if (Array.isArray(value)) return Object.freeze(value.map(frozenCopy))
+  if (typeof value !== 'object' || value === null) return value
+  const fields = Object.entries(value).filter(([, field]) => field !== undefined)
+  return Object.freeze(Object.fromEntries(fields.map(([name, field]) => [name, frozenCopy(field)])))
+}

@@ -1,0 +1,205 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type BotFields, createClient, isLoopback, ServiceError } from '@scenewright/client'
+import { addEnvironment, type NewEnvironment, type Project, replaceFile } from '@scenewright/compiler'
+import { apiLimits, environmentDefaults, type Language, languages, OperationError } from '@scenewright/model'
+import type { CommandDefinition, SharedOptions } from '../../../command.ts'
+import { requireCredentials } from '../../../environment.ts'
+import { numberOption } from '../../../number-option.ts'
+import { ownCommand } from '../../../own-command.ts'
+import { openConfig } from '../../../project.ts'
+import { json } from '../../../report/json.ts'
+import { visible } from '../../../terminal/paint.ts'
+import { defaultPort, defaultUrl } from '../local-address.ts'
+
+interface Options extends SharedOptions {
+  readonly name: string
+  readonly url: string
+  readonly env?: string
+  readonly language?: Language
+  readonly provider: string
+  readonly webhookUrl?: string
+  readonly clarify?: boolean
+  readonly clarifyMinConfidence?: number
+  readonly clarifyMargin?: number
+}
+
+export const serviceBotCreate: CommandDefinition<Options> = {
+  formats: ['text', 'json'],
+  options: command => {
+    const { clarifyConfidence, clarifyMargin } = apiLimits
+    command
+      .requiredOption('--name <name>', 'the name of the bot')
+      .option('--env <name>', 'add the bot to the config as the environment of that name')
+      .option('--url <url>', 'the service, without /api/v1', defaultUrl)
+      .addOption(
+        command
+          .createOption('--language <code>', "the customers' language (default: the config's, else ru)")
+          .choices(languages),
+      )
+      .option('--clarify', 'ask the customer which topic is meant when several scenarios match')
+      .option('--no-clarify', 'never ask (default: what the config says, else never)')
+      .option(
+        '--clarify-min-confidence <number>',
+        'the confidence from which a scenario is offered',
+        numberOption('--clarify-min-confidence', clarifyConfidence.least, clarifyConfidence.most),
+      )
+      .option(
+        '--clarify-margin <number>',
+        'the difference below which the choice counts as ambiguous',
+        numberOption('--clarify-margin', clarifyMargin.least, clarifyMargin.most),
+      )
+      .option('--webhook-url <url>', 'where the service sends answers')
+      .addOption(
+        command
+          .createOption('--provider <name>', 'the language model provider; the local service answers without one too')
+          .choices(['llm_provider_a', 'llm_provider_b', 'llm_provider_c', 'llm_provider_d'])
+          .default('llm_provider_d'),
+      )
+  },
+  examples: [
+    ['scenewright service bot create --name "My bot" --env local', 'a bot on the local service, added to the config'],
+    ['scenewright service bot create --name "My bot" --language de', 'print the lines to add to the config instead'],
+    ['scenewright service bot create --name "My bot" --url http://127.0.0.1:8080', 'on another port'],
+  ],
+  async run(invocation, _args, options) {
+    const { terminal, env, signal } = invocation
+    const project = await openConfig(invocation, options)
+    const url = options.url.replace(/\/+$/, '')
+    // Whatever can be refused is refused before there is a bot: a second run creates a second one.
+    if (options.env !== undefined) await withEnvironment(project, { name: options.env, url, bot: 'to be created' })
+    const credentials = requireCredentials(options.env, env)
+    const client = createClient({ url, ...credentials, timeoutMs: environmentDefaults.timeout_ms })
+    const fields = botFields(project, options)
+    const bot = await client.createBot(fields, { signal }).catch(error => {
+      throw explained(error, url)
+    })
+    const created: Created = { bot: bot.unique_id, botName: fields.name, url, command: ownCommand(env) }
+    const added = options.env === undefined ? undefined : await add(project, { ...created, name: options.env })
+    if (options.format === 'json') {
+      const environment = added === undefined ? {} : { environment: options.env }
+      terminal.out(json({ unique_id: bot.unique_id, name: fields.name, url, ...environment }))
+    } else if (added === undefined) {
+      terminal.err(pasteText(project, created))
+      terminal.out(await linesToPaste(project, created))
+    } else {
+      terminal.err(addedText(added, { ...created, name: options.env ?? '' }))
+      terminal.out(`${visible(bot.unique_id)}\n`)
+    }
+    terminal.err('\nRunning this command again creates another bot.\n')
+    return 0
+  },
+}
+
+/** What the bot is created with: what the config says of it, unless an option says otherwise. */
+function botFields({ config }: Project, options: Options): BotFields {
+  const { name, provider, language, webhookUrl, clarify, clarifyMinConfidence, clarifyMargin } = options
+  return {
+    name,
+    gpt_model: provider,
+    ...config.bot,
+    ...(language !== undefined && { primary_language: language }),
+    ...(clarify !== undefined && { scenario_clarify_enabled: clarify }),
+    ...(clarifyMinConfidence !== undefined && { scenario_clarify_min_confidence: clarifyMinConfidence }),
+    ...(clarifyMargin !== undefined && { scenario_clarify_margin: clarifyMargin }),
+    ...(webhookUrl !== undefined && { webhook_url: webhookUrl }),
+  }
+}
+
+/** The text of the project's config with one more environment. An OperationError where it cannot have it. */
+async function withEnvironment({ root, config, configFile }: Project, environment: NewEnvironment): Promise<string> {
+  const { name } = environment
+  if (!/^[A-Za-z0-9][\w-]*$/.test(name)) {
+    throw new OperationError('usage', `"${name}" cannot be the name of an environment`, {
+      help: 'use letters, digits, - and _, such as "local"',
+    })
+  }
+  if (configFile === null) {
+    throw new OperationError('config', 'there is no scenewright.config.yaml here or in a folder above to add it to', {
+      help: '`scenewright init` creates a project; without --env, the lines to add are printed',
+    })
+  }
+  if (Object.hasOwn(config.environments ?? {}, name)) {
+    throw new OperationError('config', `${configFile} already has an environment "${name}"`, {
+      help: 'choose another name, or remove that environment first; without --env, the lines to add are printed',
+    })
+  }
+  const text = await addEnvironment(await readFile(join(root, configFile), 'utf8'), environment)
+  if (text !== undefined) return text
+  throw new OperationError('config', `${configFile} has no place where an environment could be added`, {
+    help: 'leave --env out: the lines to add are printed',
+  })
+}
+
+interface Created {
+  readonly bot: string
+  readonly botName: string
+  readonly url: string
+  /** What a person types to run the toolkit. */
+  readonly command: string
+}
+
+/** Writes the environment into the config and returns the file's name. The bot exists: an error names its id. */
+async function add(project: Project, created: Created & { readonly name: string }): Promise<string> {
+  const { root, configFile } = project
+  const { name, url, bot } = created
+  try {
+    const text = await withEnvironment(project, { name, url, bot })
+    const file = configFile ?? ''
+    await replaceFile(join(root, file), text)
+    return file
+  } catch (cause) {
+    const why = cause instanceof Error ? cause.message : String(cause)
+    throw new OperationError('config', `the bot ${bot} was created, but not added to the config: ${why}`, {
+      cause,
+      help: `add it by hand: under "environments", "${name}" with url: ${url} and bot: ${bot}`,
+    })
+  }
+}
+
+/** The error of a service that did not create the bot, with what to do about it. */
+function explained(error: unknown, url: string): unknown {
+  if (!(error instanceof ServiceError)) return error
+  const { message, outcome, status } = error
+  const { hostname, port } = new URL(url)
+  if (outcome === 'not-sent' && isLoopback(hostname) && message.includes('ECONNREFUSED')) {
+    const option = port === String(defaultPort) ? '' : ` --port ${port || 80}`
+    return new OperationError('network', `the service is not running: nothing answers at ${url}`, {
+      cause: error,
+      help: `Start it: scenewright service start --data DIR${option}`,
+    })
+  }
+  // What the service finds wrong with the bot came from the command line or the config.
+  if (status === 400) return new OperationError('usage', message, { cause: error })
+  if (outcome === 'not-sent' || outcome === 'rejected') return error
+  return new OperationError(error.code, message, {
+    cause: error,
+    help: 'the bot may exist: list the bots of the account before you run this again, or there may be two',
+  })
+}
+
+function pasteText({ configFile, config }: Project, created: Created): string {
+  const where = config.environments === undefined ? 'to' : 'under "environments" in'
+  return `${createdText(created)}Add this ${where} ${configFile ?? 'scenewright.config.yaml'}:\n\n`
+}
+
+/** The environment as it stands in a config: with its own heading, unless the config has that already. */
+async function linesToPaste({ config }: Project, { url, bot }: Created): Promise<string> {
+  const name = isLoopback(new URL(url).hostname) ? 'local' : 'production'
+  const lines = (await addEnvironment('', { name, url, bot })) ?? ''
+  return visible(config.environments === undefined ? lines : lines.slice(lines.indexOf('\n') + 1))
+}
+
+function addedText(file: string, created: Created & { readonly name: string }): string {
+  const { command, name } = created
+  return `${createdText(created)}${file} now has it as the environment "${name}". Next:
+
+  ${command} plan --env ${name}
+  ${command} apply --env ${name}
+
+`
+}
+
+function createdText({ bot, botName }: Created): string {
+  return visible(`Created the bot "${botName}": ${bot}\n`)
+}

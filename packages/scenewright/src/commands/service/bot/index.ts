@@ -1,0 +1,11 @@
+import type { CommandGroup } from '../../../command.ts'
+
+/** `scenewright service bot …`, one file and one line each. */
+export const serviceBot: CommandGroup = {
+  commands: {
+    create: {
+      summary: 'create a bot and print its id',
+      load: async () => (await import('./create.ts')).serviceBotCreate,
+    },
+  },
+}

@@ -1,0 +1,68 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import { OperationError } from '@scenewright/model'
+import { version } from '../../version.ts'
+
+const packageName = 'scenewright-service'
+
+/** What the package exports: the build makes it of the workspace's own service. */
+type Service = typeof import('@scenewright/service')
+
+const help = `install it with: npm install --save-dev ${packageName}@${version}`
+
+interface Installation {
+  readonly folder: string
+  readonly version: string
+  readonly dependencies: readonly string[]
+}
+
+/**
+ * Loads the local service, a package of its own that only the `service` commands need. It is looked for from where the
+ * command line is installed, then from `cwd`. Where it is missing, has another version than the command line or cannot be
+ * loaded, an OperationError `usage` says what to install.
+ */
+export function loadService({ cwd }: { readonly cwd: string }): Service {
+  const installations = [import.meta.url, join(cwd, 'package.json')].flatMap(installationFrom)
+  const match = installations.find(installation => installation.version === version)
+  if (match !== undefined) return load(match)
+  const [other] = installations
+  if (other === undefined) {
+    const message = `the local service is not installed: it is a package of its own, ${packageName}`
+    throw new OperationError('usage', message, { help })
+  }
+  throw new OperationError(
+    'usage',
+    `${packageName} ${other.version} is installed, but scenewright ${version} needs ${packageName} ${version}`,
+    { help },
+  )
+}
+
+/** The package that a module at `place` would load, if there is one. */
+function installationFrom(place: string): readonly Installation[] {
+  try {
+    const manifest = createRequire(place).resolve(`${packageName}/package.json`)
+    const { version, dependencies = {} } = JSON.parse(readFileSync(manifest, 'utf8'))
+    return [{ folder: dirname(manifest), version: String(version), dependencies: Object.keys(dependencies) }]
+  } catch {
+    return []
+  }
+}
+
+function load({ folder, dependencies }: Installation): Service {
+  const entry = join(folder, 'dist', 'service.cjs')
+  try {
+    const require = createRequire(entry)
+    // Threads load them later, where a failure could no longer be explained.
+    for (const dependency of dependencies) require.resolve(dependency)
+    // The build makes this file of the workspace's own package, which has that type.
+    return require(entry) as Service
+  } catch (cause) {
+    const [reason] = (cause instanceof Error ? cause.message : String(cause)).split('\n')
+    throw new OperationError('usage', `${packageName} in "${folder}" cannot be loaded: ${reason}`, {
+      // npm leaves a damaged package as it is, even with --force.
+      help: `remove it with: npm uninstall ${packageName}\n      then ${help}`,
+      cause,
+    })
+  }
+}

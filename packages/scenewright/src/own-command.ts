@@ -1,0 +1,26 @@
+import { accessSync, constants, statSync } from 'node:fs'
+import { join } from 'node:path'
+
+type Variables = { readonly [name: string]: string | undefined }
+
+/**
+ * What a person types to run the toolkit: its name where the PATH leads to it, else through npx. npm and its like put
+ * folders of packages on the PATH of what they run: those do not count, since the person's own shell lacks them.
+ */
+export function ownCommand(env: Variables, platform: NodeJS.Platform = process.platform): string {
+  const isWindows = platform === 'win32'
+  const folders = (env.PATH ?? '').split(isWindows ? ';' : ':').filter(folder => folder !== '')
+  const isLent = env.npm_config_user_agent !== undefined || env.npm_execpath !== undefined
+  const own = isLent ? folders.filter(folder => !/[\\/]node_modules[\\/]\.bin[\\/]?$/.test(folder)) : folders
+  const names = isWindows ? ['scenewright.cmd', 'scenewright.exe'] : ['scenewright']
+  return own.some(folder => names.some(name => isProgram(join(folder, name)))) ? 'scenewright' : 'npx scenewright'
+}
+
+function isProgram(file: string): boolean {
+  try {
+    accessSync(file, constants.X_OK)
+    return statSync(file).isFile()
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,136 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { beforeAll, expect, test } from 'vitest'
+import { ciHosts } from '../../src/ci/hosts.ts'
+import { bareEnvironment, commit, git, put, repositoryWith } from '../git-repository.ts'
+import { bin, folderWith } from '../run.ts'
+import { startGithub, startGitlab, token } from './comment-hosts.ts'
+import { githubScripts, gitlabScript, runScript } from './run-scripts.ts'
+import { deployed } from './setups.ts'
+
+// Here npm and npx are the real ones. The registry is a tarball on disk, so that nothing is downloaded.
+const offline = 'export npm_config_offline=true npm_config_audit=false npm_config_update_notifier=false\n'
+const real = {
+  npm: `${offline}exec ${programOf('npm')} "$@"`,
+  npx: `${offline}exec ${programOf('npx')} "$@"`,
+}
+
+function programOf(name: string): string {
+  return execFileSync('bash', ['-c', `command -v ${name}`], { encoding: 'utf8' }).trim()
+}
+
+/** A package `scenewright` whose command runs these lines of a shell; as a tarball. */
+async function packageThat(lines: string): Promise<string> {
+  const manifest = { name: 'scenewright', version: '0.1.0', bin: 'run.sh', scripts: { install: `${lines}\n` } }
+  const folder = await folderWith({
+    'package/package.json': JSON.stringify(manifest),
+    'package/run.sh': `#!/bin/bash\n${lines}\n`,
+  })
+  execFileSync('tar', ['-czf', join(folder, 'scenewright.tgz'), '-C', folder, 'package'])
+  return join(folder, 'scenewright.tgz')
+}
+
+let good: string
+/** Writes its environment to a file, as something that a pull request brings along might. */
+let hostile: string
+let stolen: string
+let main: { readonly url: string; lockfile(): Readonly<Record<string, string>> }
+
+beforeAll(async () => {
+  stolen = join(await folderWith({}), 'stolen')
+  good = await packageThat(`exec "${bin}" "$@"`)
+  hostile = await packageThat(`env >> "${stolen}"`)
+  const url = await repositoryWith(await lockedProject(good))
+  main = { url, lockfile: () => filesIn(url, ['package.json', 'package-lock.json']) }
+})
+
+/** A package.json and a lockfile, as `npm install --save-dev` writes them. */
+async function lockedProject(tarball: string): Promise<Record<string, string>> {
+  const cwd = await folderWith({ 'package.json': '{ "private": true }\n' })
+  const args = ['install', '--save-dev', '--offline', '--ignore-scripts', '--no-audit', '--no-fund', tarball]
+  execFileSync('npm', args, { cwd, env: { ...bareEnvironment, HOME: cwd }, stdio: 'pipe' })
+  return filesIn(cwd, ['package.json', 'package-lock.json'])
+}
+
+function filesIn(folder: string, paths: readonly string[]): Record<string, string> {
+  return Object.fromEntries(paths.map(path => [path, readFileSync(join(folder, path), 'utf8')]))
+}
+
+/** A pull request that names its own package, and tells npm to run its own programs. */
+async function hostileClone(): Promise<string> {
+  const cwd = await folderWith({})
+  git(cwd, 'clone', '--quiet', main.url, '.')
+  git(cwd, 'switch', '--quiet', '--create', 'change')
+  put(cwd, {
+    ...(await lockedProject(hostile)),
+    '.npmrc': `ignore-scripts=false\nscript-shell=${join(cwd, 'evil.sh')}\ngit=${join(cwd, 'evil.sh')}\n`,
+    'evil.sh': `#!/bin/bash\nenv >> "${stolen}"\n`,
+    'scenewright-diff.md': 'a diff\n',
+  })
+  execFileSync('chmod', ['+x', join(cwd, 'evil.sh')])
+  commit(cwd)
+  return cwd
+}
+
+test('what the lockfile names is installed without its scripts, and runs', async () => {
+  const cwd = await folderWith(main.lockfile())
+  const scripts = githubScripts(ciHosts.github.render(deployed), 'check')
+  const installed = await runScript(scripts.get('Install') ?? 'exit 9', { cwd, env: {}, programs: real })
+  expect(installed, installed.stderr).toMatchObject({ code: 0 })
+  const { code, stdout } = await runScript('npx --no-install scenewright --version', { cwd, env: {}, programs: real })
+  expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringMatching(/^\d+\.\d+\.\d+\n$/) })
+})
+
+test('on GitLab, a merge request with its own package and .npmrc does not get the token of the comment', async () => {
+  const host = await startGitlab()
+  const cwd = await hostileClone()
+  const env = { ...host.env, CI_DEFAULT_BRANCH: 'main', CI_REPOSITORY_URL: main.url }
+  const script = gitlabScript(ciHosts.gitlab.render(deployed), 'comment')
+  const outcome = await runScript(script, { cwd, env, programs: real })
+  expect(outcome, outcome.stderr).toMatchObject({ code: 0 })
+  expect(host.comments.map(({ body }) => body)).toEqual([expect.stringContaining('a diff')])
+  expect(existsSync(stolen)).toBe(false)
+  // The same package does take the token where it is installed from the merge request.
+  await runScript('npm ci --ignore-scripts && npx --no-install scenewright', { cwd, env, programs: real })
+  expect(readFileSync(stolen, 'utf8')).toContain(token)
+  writeFileSync(stolen, '')
+})
+
+test('on GitHub, the checkout of the comment job holds only the lockfile of the deployed branch', async () => {
+  const host = await startGithub()
+  const pull = await hostileClone()
+  const [cwd, runner] = [
+    await folderWith({}),
+    await folderWith({ 'event.json': '{ "pull_request": { "number": 7 } }' }),
+  ]
+  const workflow = ciHosts.github.render(deployed)
+  const [, ref, patterns = ''] =
+    /ref: (\S+) [\s\S]*?sparse-checkout: \|\n([\s\S]*?)\n {6}- /.exec(workflow.slice(workflow.indexOf('  comment:'))) ??
+    []
+  // As actions/checkout does it.
+  git(cwd, 'clone', '--quiet', '--no-checkout', '--branch', ref ?? '', pull, '.')
+  git(cwd, 'fetch', '--quiet', main.url, 'main')
+  git(cwd, 'sparse-checkout', 'set', '--no-cone', ...patterns.trim().split(/\s+/))
+  git(cwd, 'checkout', '--quiet', 'FETCH_HEAD')
+  const scripts = githubScripts(workflow, 'comment')
+  const gh = `mkdir -p "$RUNNER_TEMP/reports" && cp "${pull}"/* "${pull}/.npmrc" "$RUNNER_TEMP/reports/"`
+  const run = { RUNNER_TEMP: runner, GITHUB_OUTPUT: join(runner, 'output'), GITHUB_RUN_ID: '1' }
+  for (const name of ['Install', 'Reports', 'Comment']) {
+    const env = { ...run, ...(name !== 'Install' && { ...host.env, GITHUB_EVENT_PATH: join(runner, 'event.json') }) }
+    const outcome = await runScript(scripts.get(name) ?? 'exit 9', { cwd, env, programs: { ...real, gh } })
+    expect({ name, ...outcome }, outcome.stderr).toMatchObject({ name, code: 0 })
+  }
+  expect(host.comments.map(({ body }) => body)).toEqual([expect.stringContaining('a diff')])
+  expect(existsSync(stolen) ? readFileSync(stolen, 'utf8') : '').not.toContain(token)
+})
+
+test('a checkout without scenewright installs nothing, and says so', async () => {
+  const cwd = await folderWith({ 'package.json': '{}' })
+  const output = join(cwd, 'output')
+  writeFileSync(output, '')
+  const script = githubScripts(ciHosts.github.render(deployed), 'comment').get('Install') ?? 'exit 9'
+  const { code, stdout } = await runScript(script, { cwd, env: { GITHUB_OUTPUT: output } })
+  expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringMatching(/^::notice::/) })
+  expect(readFileSync(output, 'utf8')).toBe('')
+})

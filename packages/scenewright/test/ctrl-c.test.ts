@@ -1,0 +1,33 @@
+import { createInterface } from 'node:readline'
+import { PassThrough } from 'node:stream'
+import { afterEach, expect, test } from 'vitest'
+import { readKeys } from '../src/conversation-tests/read-keys.ts'
+import { forwardInterrupt } from '../src/terminal/interrupt.ts'
+
+let came = 0
+const listen = () => {
+  came += 1
+}
+afterEach(() => {
+  process.off('SIGINT', listen)
+  came = 0
+})
+
+// Not sent as a signal: on Windows that ends the process before any listener is called.
+test('Ctrl-C that readline takes is passed to the listeners of the process', () => {
+  process.on('SIGINT', listen)
+  const lines = createInterface({ input: new PassThrough() })
+  forwardInterrupt(lines)
+  lines.emit('SIGINT')
+  lines.close()
+  expect(came).toBe(1)
+})
+
+test('Ctrl-C among single keys is passed to the listeners of the process', () => {
+  process.on('SIGINT', listen)
+  const input = new PassThrough()
+  const keys = readKeys(input, () => undefined)
+  input.emit('data', '\u0003')
+  keys.stop()
+  expect(came).toBe(1)
+})

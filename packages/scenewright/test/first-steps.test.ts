@@ -1,0 +1,90 @@
+import { describe, expect, test } from 'vitest'
+import { folderWith, scenewright } from './run.ts'
+
+const empty = await folderWith({})
+
+describe('in a folder without a project', () => {
+  test.each([
+    ...[['check'], ['test'], ['fmt'], ['plan'], ['apply'], ['chat'], ['compile'], ['lab'], ['score', 'hello']],
+    ...[['status'], ['rollback', 'a'], ['state', 'show']],
+  ])('%s %s says how to create one: 2', async (...args) => {
+    const { code, stdout, stderr } = await scenewright(args, { cwd: empty })
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
+    expect(stderr).toContain('no scenewright.config.yaml')
+    expect(stderr).toContain('`scenewright init`')
+  })
+
+  test('doctor says it too', async () => {
+    const { code, stdout } = await scenewright(['doctor'], { cwd: empty })
+    expect(code).toBe(0)
+    expect(stdout).toMatch(/^missing +config .*`scenewright init`/m)
+    expect(stdout).toMatch(/^missing +environments .*`scenewright service bot create --name "My bot" --env local`/m)
+  })
+
+  test('scenarios without a config are a project', async () => {
+    const source = 'title: a\ntrigger_description: b\nflow: { nodes: { a: END } }\n'
+    const cwd = await folderWith({ 'scenarios/a.scenario.yaml': source })
+    expect((await scenewright(['check', '--format', 'json'], { cwd })).stdout).toContain('"scenarios": 1')
+  })
+
+  test('a config without scenarios names the folder where they belong', async () => {
+    const cwd = await folderWith({ 'scenewright.config.yaml': 'sources: [bots]\n', 'bots/readme.md': '' })
+    const { code, stderr } = await scenewright(['check'], { cwd })
+    expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining('no scenarios in "bots"') })
+  })
+})
+
+describe('a word that is wrong', () => {
+  test.each([
+    ['chek', 'check', 'scenewright --help'],
+    ['chek --help', 'check', 'scenewright --help'],
+    ['help chek', 'check', 'scenewright --help'],
+    ['service strat', 'start', 'scenewright service --help'],
+    ['service bot crate --name x', 'create', 'scenewright service bot --help'],
+    ['help service strat', 'start', 'scenewright service --help'],
+    ['check --fial-on info', '--fail-on', 'scenewright check --help'],
+    ['state init --evn a', '--env', 'scenewright state init --help'],
+  ])('%s: 2, what was probably meant, and where help is', async (call, meant, help) => {
+    const { code, stdout, stderr } = await scenewright(call.split(' '), { cwd: empty })
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
+    expect(stderr).toContain(`(Did you mean ${meant}?)`)
+    expect(stderr).toContain(`Run \`${help}\``)
+  })
+
+  test('unlike any command: no guess', async () => {
+    const { code, stderr } = await scenewright(['kubernetes'], { cwd: empty })
+    expect(code).toBe(2)
+    expect(stderr).toMatch(/^error: unknown command 'kubernetes'\nRun /)
+  })
+})
+
+describe('help', () => {
+  test.each([['--help'], ['help'], ['-h']])('%s ends with a first project and the documentation', async option => {
+    const { code, stdout } = await scenewright([option], { cwd: empty })
+    expect(code).toBe(0)
+    expect(stdout).toMatch(/\n {2}scenewright init my-bot && cd my-bot\n[\s\S]*\nDocumentation: https:\/\/\S+\n$/)
+  })
+
+  test('of a command within a group is the same, however it is asked for', async () => {
+    const { code, stdout } = await scenewright(['help', 'service', 'bot', 'create'], { cwd: empty })
+    expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringContaining('"http://127.0.0.1:4600"') })
+    expect((await scenewright(['service', 'bot', 'create', '--help'], { cwd: empty })).stdout).toBe(stdout)
+  })
+
+  test('without any word: the same help, on standard error, and 2', async () => {
+    const { stdout } = await scenewright(['--help'], { cwd: empty })
+    expect(await scenewright([], { cwd: empty })).toEqual({ code: 2, stdout: '', stderr: stdout })
+  })
+})
+
+test('what the help of the first project says can be done word for word', async () => {
+  const { stdout } = await scenewright(['--help'], { cwd: empty })
+  const [, lines = ''] = /A first project:\n([\s\S]*?)\n\n/.exec(stdout) ?? []
+  const calls = lines.split(/&&|\n/).map(call => call.trim().split(' '))
+  expect(calls.map(([first]) => first)).toEqual(['scenewright', 'cd', 'scenewright', 'scenewright'])
+  let cwd = await folderWith({})
+  for (const [first, ...words] of calls) {
+    if (first === 'cd') cwd = `${cwd}/${words[0]}`
+    else expect(await scenewright(words, { cwd })).toMatchObject({ code: 0 })
+  }
+})
