@@ -3,9 +3,11 @@ FROM node:22.20.0-bookworm-slim AS build
 WORKDIR /build
 COPY . .
 RUN npm run setup
-# The command line with the packages that it stands on, as the lockfile has them, and nothing that only builds it.
-RUN npx --yes "$(node -p "require('./package.json').packageManager")" --filter scenewright deploy --prod \
-  --config.inject-workspace-packages=true /app
+# Both published packages with their dependencies, as the lockfile has them, and nothing that only builds them.
+RUN pnpm="npx --yes $(node -p "require('./package.json').packageManager")" \
+  && $pnpm --filter scenewright deploy --prod --config.inject-workspace-packages=true /app \
+  && $pnpm --filter scenewright-service deploy --prod --config.inject-workspace-packages=true \
+    /app/node_modules/scenewright-service
 
 FROM node:22.20.0-bookworm-slim
 ENV NODE_ENV=production

@@ -1,7 +1,9 @@
-// Builds what a checkout does not hold: validators and types from the schemas, then the bundled command line.
+// Builds what a checkout does not hold: validators and types from the schemas, then both published packages.
 
-import { bundle } from './build/bundle.mjs'
+import { bundleCommandLine } from './build/command-line.mjs'
 import { generate } from './build/schemas.mjs'
+import { bundleService } from './build/service.mjs'
 
 await generate()
-await bundle()
+await bundleCommandLine()
+await bundleService()

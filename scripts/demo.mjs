@@ -2,13 +2,12 @@
 import { randomUUID } from 'node:crypto'
 import { rmSync } from 'node:fs'
 import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
-import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
-import { run, start, stopAll } from './build/processes.mjs'
+import { run, stopAll } from './build/processes.mjs'
 import { makeReady } from './build/ready.mjs'
+import { apiOf, receiveReplies, startService } from './local-service.mjs'
 
 const root = fileURLToPath(new URL('../', import.meta.url))
 const scenewright = join(root, 'node_modules/.bin/scenewright')
@@ -52,8 +51,10 @@ async function demonstrate() {
   const { email, api_key } = JSON.parse(
     await captured(['service', 'init', '--data', data, '--email', 'demo@example.com', '--format', 'json']),
   )
-  const url = await startService(data)
-  const bot = await post(url, { email, api_key }, '/bots', {
+  const args = ['service', 'start', '--data', data, '--port', '0', '--format', 'json']
+  const { url } = await startService(scenewright, args, { cwd: folder })
+  const api = apiOf(url, { email, api_key })
+  const bot = await api.post('/bots', {
     name: 'Shop',
     gpt_model: 'llm_provider_d',
     primary_language: 'en',
@@ -69,24 +70,24 @@ async function demonstrate() {
   await command(project, ['apply', '--yes'], env)
 
   step(`a customer writes: ${message}`)
-  const request = await post(url, { email, api_key }, `/bots/${bot.unique_id}/completion`, {
+  const request = await api.post(`/bots/${bot.unique_id}/completion`, {
     prompt: message,
     mode: 'SUPPORT',
     meta: { demo: randomUUID() },
   })
-  const reply = await replies.to(request.unique_id)
+  const reply = await replyTo(request.unique_id)
 
   step(`another asks what no scenario answers: ${question}`)
-  const { data: groups } = await get(url, { email, api_key }, `/knowledge-groups?bot_unique_id=${bot.unique_id}`)
-  await post(url, { email, api_key }, '/knowledges', {
+  const { data: groups } = await api.get(`/knowledge-groups?bot_unique_id=${bot.unique_id}`)
+  await api.post('/knowledges', {
     bot_unique_id: bot.unique_id,
     knowledge_group_unique_id: groups[0].unique_id,
     name: 'Our showroom',
     type: 'TEXT',
     content: document,
   })
-  const asked = await post(url, { email, api_key }, `/bots/${bot.unique_id}/completion`, { prompt: question })
-  console.log(`  from the knowledge base: ${await replies.to(asked.unique_id)}`)
+  const asked = await api.post(`/bots/${bot.unique_id}/completion`, { prompt: question })
+  console.log(`  from the knowledge base: ${await replyTo(asked.unique_id)}`)
 
   step('plan again: nothing is left to do')
   await command(project, ['plan'], env)
@@ -106,64 +107,16 @@ function captured(args) {
   return run(scenewright, args, { cwd: folder, stdio: ['ignore', 'pipe', 'inherit'] })
 }
 
-/** Starts the service and promises its address, once it answers. */
-async function startService(data) {
-  const args = ['service', 'start', '--data', data, '--port', '0', '--format', 'json']
-  const service = start(scenewright, args, { cwd: folder, stdio: ['ignore', 'pipe', 'inherit'] })
-  for await (const line of createInterface({ input: service.stdout })) {
-    const event = JSON.parse(line)
-    if (event.event === 'ready') return event.url
-  }
-  throw new Error('the service ended before it was ready')
-}
-
 async function addEnvironment(project, url, bot) {
   const config = join(project, 'scenewright.config.yaml')
   const environment = `\nenvironments:\n  demo:\n    url: ${url}\n    bot: ${bot}\n`
   await writeFile(config, (await readFile(config, 'utf8')) + environment)
 }
 
-function get(url, account, path) {
-  return ask(url, account, path, { method: 'GET' })
-}
-
-function post(url, account, path, body) {
-  const headers = { 'content-type': 'application/json' }
-  return ask(url, account, path, { method: 'POST', headers, body: JSON.stringify(body) })
-}
-
-async function ask(url, { email, api_key }, path, { headers, ...request }) {
-  const response = await fetch(`${url}/api/v1${path}`, {
-    ...request,
-    headers: {
-      authorization: `Basic ${Buffer.from(`${email}:${api_key}`).toString('base64')}`,
-      accept: 'application/json',
-      ...headers,
-    },
+/** A person waits for this reply, so a service that sends none is reported. */
+function replyTo(id) {
+  return new Promise((resolve, reject) => {
+    replies.to(id).then(resolve)
+    setTimeout(() => reject(new Error('no reply came within 30 seconds')), 30_000).unref()
   })
-  const answer = await response.json()
-  if (!response.ok) throw new Error(`${request.method} ${path} was answered with ${response.status}: ${answer.message}`)
-  return answer
-}
-
-/** A receiver of webhooks on this machine. */
-async function receiveReplies() {
-  const arrived = new Map()
-  const waiting = new Map()
-  const server = createServer(async (request, response) => {
-    let body = ''
-    for await (const chunk of request) body += chunk
-    response.writeHead(204).end()
-    const { response: answer, meta } = JSON.parse(body)
-    arrived.set(meta.unique_id, answer.message)
-    waiting.get(meta.unique_id)?.(answer.message)
-  })
-  await new Promise(resolve => server.listen(0, '127.0.0.1', resolve))
-  const to = id =>
-    new Promise((resolve, reject) => {
-      if (arrived.has(id)) return resolve(arrived.get(id))
-      waiting.set(id, resolve)
-      setTimeout(() => reject(new Error('no reply came within 30 seconds')), 30_000).unref()
-    })
-  return { server, url: `http://127.0.0.1:${server.address().port}/`, to }
 }

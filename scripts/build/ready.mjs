@@ -10,10 +10,10 @@ const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 
 export async function makeReady() {
   requireNode(manifest.engines.node)
-  await onceFor('node_modules/.installed', installInputs(), () =>
+  await onceFor(['node_modules/.installed'], installInputs(), () =>
     run('npx', ['--yes', manifest.packageManager, 'install', '--frozen-lockfile', '--prefer-offline'], quietly),
   )
-  await onceFor('packages/scenewright/dist/.built', buildInputs(), () =>
+  await onceFor(['packages/scenewright/dist/.built', 'packages/scenewright-service/dist/.built'], buildInputs(), () =>
     run(process.execPath, ['scripts/build.mjs'], quietly),
   )
 }
@@ -29,9 +29,9 @@ function requireNode(range) {
   process.exit(2)
 }
 
-/** Does the work unless the stamp says that it was done for these very inputs. */
-async function onceFor(stamp, inputs, work) {
-  const path = join(root, stamp)
+/** Does the work unless every stamp says that it was done for these very inputs. */
+async function onceFor(stamps, inputs, work) {
+  const paths = stamps.map(stamp => join(root, stamp))
   const hash = createHash('sha256')
   for (const file of inputs)
     hash
@@ -40,9 +40,9 @@ async function onceFor(stamp, inputs, work) {
       .update(readFileSync(join(root, file)))
       .update('\0')
   const wanted = `${hash.digest('hex')} ${process.platform} ${process.arch}\n`
-  if (existsSync(path) && readFileSync(path, 'utf8') === wanted) return
+  if (paths.every(path => existsSync(path) && readFileSync(path, 'utf8') === wanted)) return
   await work()
-  writeFileSync(path, wanted)
+  for (const path of paths) writeFileSync(path, wanted)
 }
 
 function installInputs() {

@@ -2,6 +2,7 @@ import { cold } from './cold.mjs'
 import { deploy } from './deploy.mjs'
 import { diff } from './diff.mjs'
 import { growth } from './growth.mjs'
+import { hostile } from './hostile.mjs'
 import { memory } from './memory.mjs'
 import { peers } from './peers.mjs'
 import { service } from './service.mjs'
@@ -13,4 +14,16 @@ import { warm } from './warm.mjs'
  * The rows of the table. Each has its bounds and how many rounds it takes, and prepares its sides: functions that
  * measure once. `isAtLeast` turns the bounds round.
  */
-export const cases = [start, ...cold, ...warm, growth, ...memory, typescript, ...deploy, ...diff, ...service, ...peers]
+export const cases = [
+  start,
+  ...cold,
+  ...warm,
+  growth,
+  ...hostile,
+  ...memory,
+  typescript,
+  ...deploy,
+  ...diff,
+  ...service,
+  ...peers,
+]

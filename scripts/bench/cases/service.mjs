@@ -1,6 +1,7 @@
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { start } from '../../build/processes.mjs'
+import { runNode } from '../run-node.mjs'
 import { answering, latency, longestGap, throughput } from '../service/answering.mjs'
 import { bundled } from '../service/bundled.mjs'
 import { newDatabase } from '../service/postgres.mjs'
@@ -43,6 +44,9 @@ export const service = [
       return started.seconds
     }
   }),
+  longTextRow('personal data in 32 Ki characters', 'personal-data', { must: 100, aim: 40 }),
+  longTextRow('the kind of a message of 32 Ki characters', 'kind-of-message', { must: 400, aim: 100 }),
+  longTextRow('the passages of 2 MB', 'passages', { must: 3000, aim: 1000 }),
   ...answeringRows('embedded', async () => newFolder(), { rate: 500, memory: 600 }),
   ...answeringRows('on PostgreSQL', newDatabase, { rate: 1200, memory: 180 }),
 ]
@@ -74,6 +78,14 @@ function figure(name, { rounds, ...bounds }, prepare) {
       return { sides: [await prepare()], ratio: ([figure]) => figure, haveRun: true }
     },
   }
+}
+
+/** A text that somebody made to be slow takes no longer than this. */
+function longTextRow(what, work, bounds) {
+  return figure(`${what}, the slowest text, ms`, { ...bounds, rounds: few }, async () => {
+    const program = await bundled(fileURLToPath(new URL('../service/long-texts.mjs', import.meta.url)))
+    return async () => Number(await runNode({ args: [program, work] }, 'pipe'))
+  })
 }
 
 function answeringRows(kind, newLocation, { rate, memory }) {

@@ -21,6 +21,10 @@ export async function bundled(file) {
     format: 'esm',
     target: 'node20',
     external: Object.keys(dependencies).filter(name => !name.startsWith('@scenewright/')),
+    // An ES module has no `require`, which some parts load late.
+    banner: {
+      js: "import { createRequire as requireFrom } from 'node:module'; const require = requireFrom(import.meta.url);",
+    },
     logLevel: 'error',
   })
   return outfile

@@ -11,10 +11,8 @@ export async function newDatabase() {
 }
 
 async function startServer() {
-  const { postgresPrograms, startCluster } = await import(pathToFileURL(await bundled(fileURLToPath(source))).href)
-  const programs = postgresPrograms()
-  if (programs === undefined) throw new Error('there is no PostgreSQL in /usr/lib/postgresql')
-  const started = await startCluster(programs)
+  const { startCluster } = await import(pathToFileURL(await bundled(fileURLToPath(source))).href)
+  const started = await startCluster()
   process.on('exit', () => started.stop())
   return started
 }

@@ -1,0 +1,140 @@
+// dist/ of the package scenewright: the command line, whose parts are loaded when a command needs them, what sources and
+// rule tests import, and the files that they read.
+import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { cp, mkdir, readdir, readFile, realpath, rm, writeFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import { build } from 'esbuild'
+import { writeDeclarations } from './declarations.mjs'
+import { recordBundled } from './licenses.mjs'
+import { bundleOptions, elsewhere, root } from './shared.mjs'
+
+const packageFolder = join(root, 'packages/scenewright')
+const dist = join(packageFolder, 'dist')
+const unnamedBuild = '@scenewright-build@'
+
+export async function bundleCommandLine() {
+  const { version } = JSON.parse(await readFile(join(packageFolder, 'package.json'), 'utf8'))
+  await rm(dist, { recursive: true, force: true })
+  await mkdir(dist, { recursive: true })
+  const entries = { ...(await libraries()), ...entryPoints }
+  const metafiles = []
+  for (const [name, entry] of Object.entries(entries)) {
+    const { metafile } = await build({
+      ...bundleOptions,
+      define: {
+        ...bundleOptions.define,
+        SCENEWRIGHT_VERSION: JSON.stringify(version),
+        SCENEWRIGHT_BUILD: JSON.stringify(unnamedBuild),
+      },
+      ...entry,
+      outfile: join(dist, `${name}.cjs`),
+    })
+    metafiles.push(metafile)
+  }
+  await nameBuild()
+  // ts-morph brings TypeScript inside its own package.
+  await recordBundled(metafiles, dist, [join(root, 'node_modules/typescript')])
+  await writeDeclarations(
+    join(packageFolder, 'src'),
+    ['authoring/index.ts', 'rule-tester/index.ts'],
+    join(dist, 'types'),
+  )
+  await copyFiles()
+  warmUp()
+}
+
+/** Packages that few commands need, each in a bundle of its own: the other commands do not read it. */
+async function libraries() {
+  return {
+    typescript: {
+      stdin: { contents: "exports.ts = { ...require('./dist/typescript.js') }", resolveDir: await commonOfTsMorph() },
+    },
+    ajv: reexport('ajv', 'packages/compiler'),
+    re2js: reexport('re2js', 'packages/compiler'),
+    dagre: reexport('@dagrejs/dagre', 'packages/graph'),
+    yaml: reexport('yaml', 'packages/compiler'),
+    phones: reexport('libphonenumber-js', 'packages/checker'),
+    ibans: reexport('ibantools', 'packages/checker'),
+    stemmers: reexport('snowball-stemmers', 'packages/simulator'),
+    undici: reexport('undici', 'packages/client'),
+  }
+}
+
+function reexport(name, folder) {
+  return { stdin: { contents: `export * from '${name}'`, resolveDir: join(root, folder) } }
+}
+
+const entryPoints = {
+  main: {
+    entryPoints: [join(packageFolder, 'src/main.ts')],
+    plugins: [elsewhere(separateBundles())],
+    // Commander takes it for commands that are programs of their own. There are none, and it loads the network.
+    alias: { 'node:child_process': join(root, 'scripts/build/nothing.cjs') },
+  },
+  'rule-tester': {
+    entryPoints: [join(packageFolder, 'src/rule-tester/index.ts')],
+    plugins: [elsewhere(separateBundles())],
+  },
+  authoring: { entryPoints: [join(packageFolder, 'src/authoring/index.ts')], banner: {} },
+}
+
+function separateBundles() {
+  return {
+    'ts-morph': './typescript.cjs',
+    ajv: './ajv.cjs',
+    re2js: './re2js.cjs',
+    '@dagrejs/dagre': './dagre.cjs',
+    yaml: './yaml.cjs',
+    'libphonenumber-js': './phones.cjs',
+    ibantools: './ibans.cjs',
+    'snowball-stemmers': './stemmers.cjs',
+    undici: './undici.cjs',
+  }
+}
+
+/** The package in which ts-morph keeps the TypeScript that it exports as `ts`: the parser, without ts-morph's own wrappers. */
+async function commonOfTsMorph() {
+  const tsMorph = await realpath(join(root, 'packages/compiler/node_modules/ts-morph'))
+  return dirname(createRequire(join(tsMorph, 'package.json')).resolve('@ts-morph/common/package.json'))
+}
+
+/** Writes into the main bundle what tells this build from every other: the hash of all bundles. */
+async function nameBuild() {
+  const hash = createHash('sha256')
+  const bundles = (await readdir(dist)).filter(name => name.endsWith('.cjs'))
+  for (const name of bundles.sort()) {
+    const code = await readFile(join(dist, name), 'utf8')
+    requireAscii(name, code)
+    hash.update(code)
+  }
+  const main = join(dist, 'main.cjs')
+  const build = hash.digest('hex').slice(0, unnamedBuild.length)
+  await writeFile(main, (await readFile(main, 'utf8')).replaceAll(unnamedBuild, build))
+}
+
+/** bin/load.cjs reads the bundles as ASCII. */
+function requireAscii(name, code) {
+  const strange = /\P{ASCII}/u.exec(code)
+  if (strange !== null)
+    throw new Error(`${name} holds "${strange[0]}": write it as an escape in its regular expression`)
+}
+
+async function copyFiles() {
+  await cp(join(root, 'docs/rules'), join(dist, 'docs/rules'), { recursive: true })
+  for (const report of ['lab', 'diff']) {
+    await cp(join(packageFolder, `src/report/${report}/page`), join(dist, 'page'), { recursive: true })
+  }
+  for (const name of ['scenario', 'config', 'conversation-test']) {
+    await cp(join(root, `schemas/${name}.schema.json`), join(dist, `schemas/${name}.schema.json`))
+  }
+}
+
+/** A first run leaves V8's compiled code beside the bundle. */
+function warmUp() {
+  const args = [join(packageFolder, 'bin/scenewright.cjs'), 'check', '--format', 'json', '--no-cache']
+  const { status, stderr } = spawnSync(process.execPath, args, { cwd: join(root, 'scenarios/shop'), encoding: 'utf8' })
+  // Findings are an answer: the example may be under somebody's hands.
+  if (status !== 0 && status !== 1) throw new Error(`the bundle does not run: ${stderr}`)
+}
