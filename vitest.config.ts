@@ -1,11 +1,59 @@
 import { defineConfig } from 'vitest/config'
 
-export default defineConfig({
-  test: {
-    include: ['packages/*/test/**/*.test.ts', 'schemas/test/**/*.test.ts', 'test/**/*.test.ts'],
-    reporters: ['default', './test/closing-line.mjs'],
-    testTimeout: 60_000,
-    hookTimeout: 120_000,
-    maxWorkers: 2,
-  },
+/** `npm test` runs every file once. `npm run test:full` runs the matrices again, with all their repetitions. */
+const files = { once: '*.test.ts', full: '*.matrix.test.ts' }
+
+/** Packages that touch nothing outside themselves: their files share a process, which saves loading each module anew. */
+const pure = ['schemas/test', ...['checker', 'compiler', 'differ', 'graph', 'model', 'simulator'].map(testsOf)]
+
+/** Its files share a process, the command line as it is loaded in it, and a local service. */
+const commandLine = [testsOf('scenewright')]
+
+/** Their files share a process, and in it the embedded database as it is compiled. */
+const service = ['service', 'conformance', 'client'].map(testsOf)
+
+/** A database that lives for seconds is not worth compiling twice: half of the processor time of its start. */
+const execArgv = ['--liftoff-only']
+
+export default defineConfig(({ mode }) => {
+  const tier = mode === 'full' ? 'full' : 'once'
+  // Given to each project: what a project extends is evaluated once more, without the mode of the run.
+  const env = { SCENEWRIGHT_TEST_TIER: tier }
+  const within = (folders: readonly string[]) => folders.map(folder => `${folder}/**/${files[tier]}`)
+  return {
+    test: {
+      reporters: ['default', './test/closing-line.mjs'],
+      // A guard against hanging alone: no test depends on how long it takes.
+      testTimeout: 600_000,
+      hookTimeout: 600_000,
+      maxWorkers: 2,
+      projects: [
+        { extends: true, test: { name: 'pure', env, isolate: false, include: within(pure) } },
+        {
+          extends: true,
+          test: {
+            name: 'command line',
+            env,
+            isolate: false,
+            include: within(commandLine),
+            setupFiles: 'packages/scenewright/test/set-up.ts',
+          },
+        },
+        { extends: true, test: { name: 'service', env, isolate: false, execArgv, include: within(service) } },
+        {
+          extends: true,
+          test: {
+            name: 'isolated',
+            env,
+            include: within([testsOf('*'), 'test']),
+            exclude: within([...pure, ...commandLine, ...service]),
+          },
+        },
+      ],
+    },
+  }
 })
+
+function testsOf(name: string): string {
+  return `packages/${name}/test`
+}

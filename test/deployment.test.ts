@@ -37,6 +37,18 @@ describe('the Dockerfile', () => {
     expect(last.find(line => line.startsWith('ENTRYPOINT '))).toMatch(/^ENTRYPOINT \["node", /)
   })
 
+  test('holds both published packages, the local service where the command line looks for it', () => {
+    const commands = text.replaceAll(/\\\n/g, '').split(/\n|&&/)
+    const deployed = commands.flatMap(command => {
+      const name = /--filter (\S+) deploy --prod /.exec(command)?.[1]
+      return name === undefined ? [] : [[name, command.trim().split(' ').at(-1)]]
+    })
+    expect(deployed).toEqual([
+      ['scenewright', '/app'],
+      ['scenewright-service', '/app/node_modules/scenewright-service'],
+    ])
+  })
+
   test('takes neither git’s folder nor what was built here', () => {
     const ignored = read('.dockerignore').split('\n')
     expect(ignored).toEqual(expect.arrayContaining(['.git', '**/node_modules', '**/dist', '**/generated']))

@@ -10,7 +10,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join, resolve } from 'node:path'
+import { dirname, join, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, describe, expect, test } from 'vitest'
 
@@ -66,7 +66,8 @@ describe('every page', () => {
     const helps = new Map<string, ReturnType<typeof scenewright>>()
     for (const [page, call] of calls) {
       const words = call.split(/\s+/)
-      const depth = /^(service key|(?:service|state|ci)) [a-z]/.exec(words.join(' '))?.[1]?.split(' ').length ?? 0
+      const depth =
+        /^(service (?:key|bot)|(?:service|state|ci)) [a-z]/.exec(words.join(' '))?.[1]?.split(' ').length ?? 0
       const names = words.slice(0, depth + 1)
       const help = helps.get(names.join(' ')) ?? scenewright(...names, '--help')
       helps.set(names.join(' '), help)
@@ -139,15 +140,39 @@ test('docs/custom-rules.md shows rules that find what they should, and tests of 
   ])
 })
 
-test('every link between the pages leads to a file', () => {
-  const broken = pages().flatMap(page => {
-    const links = [...read(page).matchAll(/\]\(([^)#\s]+)(?:#[^)]*)?\)/g)].map(([, link = '']) => link)
-    return links
-      .filter(link => !/^https?:/.test(link) && !existsSync(resolve(root, dirname(page), link)))
-      .map(link => [page, link])
+test('every link between the pages leads to a file, and to a heading in it', () => {
+  const links = pages().flatMap(page =>
+    [...withoutExamples(read(page)).matchAll(/\]\(([^)\s]+)\)/g)]
+      .map(([, link = '']) => link)
+      .filter(link => !/^https?:/.test(link))
+      .map(link => ({ page, link })),
+  )
+  expect(links.length).toBeGreaterThan(100)
+  const broken = links.filter(({ page, link }) => {
+    const [path = '', heading] = link.split('#')
+    const file = path === '' ? page : relative(root, resolve(root, dirname(page), path))
+    if (!existsSync(join(root, file))) return true
+    return heading !== undefined && !headingsOf(read(file)).includes(heading)
   })
   expect(broken).toEqual([])
 })
+
+/** The names by which GitHub links the headings of a page. */
+function headingsOf(text: string): string[] {
+  const seen = new Map<string, number>()
+  return [...withoutExamples(text).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => {
+    const plain = heading.replace(/\[([^\]]*)\]\([^)]*\)/g, '$1').toLowerCase()
+    const name = plain.replace(/[^\p{L}\p{M}\p{N}\p{Pc} -]/gu, '').replaceAll(' ', '-')
+    const times = seen.get(name) ?? 0
+    seen.set(name, times + 1)
+    return times === 0 ? name : `${name}-${times}`
+  })
+}
+
+/** A page without its blocks of code, whose brackets and number signs are none of its own. */
+function withoutExamples(text: string): string {
+  return text.replace(/^```[\s\S]*?^```/gm, '')
+}
 
 function pages(): string[] {
   const files = readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' })

@@ -14,7 +14,9 @@ test('every package stands in layers.json', () => {
 
 test.each(Object.entries(layers))('%s depends only on what layers.json allows', (layer, allowed) => {
   const { dependencies = {}, devDependencies = {} } = readJson(join(folderOf(layer), 'package.json'))
-  const needed = layer === 'scenewright' ? { ...dependencies, ...devDependencies } : dependencies
+  // What a published package bundles is needed to build it alone.
+  const isPublished = layer.startsWith('scenewright')
+  const needed = isPublished ? { ...dependencies, ...devDependencies } : dependencies
   expect(workspaceLayers(Object.keys(needed)).filter(name => !allowed.includes(name))).toEqual([])
 })
 
@@ -30,6 +32,15 @@ test.each(Object.entries(layers))(
   },
 )
 
+test('the command line takes nothing but types from the service, which is a package of its own', () => {
+  const imports = sourcesBelow('packages/scenewright/src').flatMap(file => {
+    const statements = readFileSync(join(root, file), 'utf8').matchAll(/^.*'@scenewright\/service'.*$/gm)
+    return Array.from(statements, ([statement]) => statement)
+  })
+  expect(imports.length).toBeGreaterThan(0)
+  expect(imports.filter(statement => !/^(import type |type \w+ = typeof import\()/.test(statement))).toEqual([])
+})
+
 test('no package reaches into another by a relative path', () => {
   const escaping = Object.keys(layers).flatMap(layer =>
     importsBelow(join(folderOf(layer), 'src')).filter(({ file, specifier }) => {
@@ -40,7 +51,8 @@ test('no package reaches into another by a relative path', () => {
 })
 
 function workspaceLayers(specifiers: readonly string[]): string[] {
-  return specifiers.filter(name => name.startsWith('@scenewright/')).map(name => layerOf(name).split('/')[0] ?? '')
+  const isOwn = (name: string) => /^(@scenewright\/|scenewright-service$)/.test(name)
+  return specifiers.filter(isOwn).map(name => layerOf(name).split('/')[0] ?? '')
 }
 
 function importsBelow(folder: string): { file: string; specifier: string }[] {
