@@ -1,4 +1,4 @@
-import { docsOf, type Finding } from '@scenewright/model'
+import type { Finding } from '@scenewright/model'
 import { findingOf, type ProjectReport } from './context.ts'
 import type { OptionValue, Rule } from './rule.ts'
 import type { Settings } from './settings.ts'
@@ -24,8 +24,9 @@ export function collect<Kind extends Rule>(
     if (file === undefined ? !settings.isEverOn(rule) : general.level === 'off') continue
     run(rule, general.options, found => {
       const { level } = file === undefined ? settings.of(rule, found.at.file) : general
-      if (level !== 'off')
-        findings.push(findingOf(found, { rule: rule.id, severity: level, docs: rule.docs ?? docsOf(rule.id) }))
+      if (level === 'off') return
+      const { id, docs } = rule
+      findings.push(findingOf(found, { rule: id, severity: level, ...(docs !== undefined && { docs }) }))
     })
   }
   return findings

@@ -42,7 +42,7 @@ function createLayers({ rules = {}, overrides = [] }: ProjectConfig): (file?: st
   const general: readonly RuleSettings[] = [rules]
   if (overrides.length === 0) return () => general
   const matchers = overrides.map(({ files }) =>
-    picomatch(typeof files === 'string' ? files : [...files], { dot: true }),
+    picomatch(typeof files === 'string' ? files : [...files], { dot: true, windows: false }),
   )
   const byMatch = new Map<string, readonly RuleSettings[]>()
   return file => {

@@ -1,4 +1,4 @@
-import { docsOf, type Finding, type SuppressionComment } from '@scenewright/model'
+import type { Finding, SuppressionComment } from '@scenewright/model'
 import { expect, test } from 'vitest'
 import { blocking, check, createSourceCheck, narrow, type Only, rules } from '../src/index.ts'
 import { compilationOf, declared, edge, flow, node, placeOf, scenarioOf, sourceOf } from './compile-flow.ts'
@@ -113,7 +113,6 @@ const ofCompiler: Finding = {
   scenario: 'a',
   related: [{ ...placeOf([]), message: 'called from here' }],
   help: 'Write it out.',
-  docs: docsOf('source/not-static'),
   fixes: [],
 }
 
@@ -180,11 +179,11 @@ test('every rule has an id of its own, a level and a sentence', () => {
 })
 
 test.each([
-  ['a chain', (index: number) => [index + 1]],
-  ['a ring of replies', (index: number) => [(index + 1) % 10_000, index + 1]],
-  ['a trap behind every node', (index: number) => (index % 2 === 0 ? [index + 1, index + 2] : [index])],
-  ['no edge at all', () => []],
-])('a flow of 10,000 nodes is checked in seconds: %s', (_name, next) => {
+  ['a chain', 1, (index: number) => [index + 1]],
+  ['a ring of replies', 19_999, (index: number) => [(index + 1) % 10_000, index + 1]],
+  ['a trap behind every node', 5001, (index: number) => (index % 2 === 0 ? [index + 1, index + 2] : [index])],
+  ['no edge at all', 10_001, () => []],
+])('a flow of 10,000 nodes is checked: %s', (_name, expected, next) => {
   const count = 10_000
   const nodes = Array.from({ length: count }, (_, index) => node(`${index % 2 === 1 ? 'ask' : 'n'} ${index}`))
   const idOf = (index: number) => nodes[index]?.id ?? 'end'
@@ -192,7 +191,6 @@ test.each([
     next(index).map(to => edge(`${id}>${idOf(to)}`, { id: `${index} ${to}` })),
   )
   const definition = { start_node_id: idOf(0), nodes: [...nodes, node('end')], edges }
-  const before = performance.now()
-  check(compilationOf(scenarioOf(definition)), declared)
-  expect(performance.now() - before).toBeLessThan(10_000)
+  const { findings } = check(compilationOf(scenarioOf(definition)), declared)
+  expect(findings.length).toBe(expected)
 })

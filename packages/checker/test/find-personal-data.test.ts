@@ -57,10 +57,12 @@ test.each<[Language, string, string]>([
 })
 
 test.each([
-  ['Write to anna.petrova+shop@mail.example.com.', 'email anna.petrova+shop@mail.example.com'],
+  ['Write to anna.petrova+shop@mail.shop-of-lamps.com.', 'email anna.petrova+shop@mail.shop-of-lamps.com'],
   ['почта иван@почта.рф, спасибо', 'email иван@почта.рф'],
   ['mailto:a@b.co', 'email a@b.co'],
-  ['<john_doe@example.org>', 'email john_doe@example.org'],
+  ['a@example.com.de', 'email a@example.com.de'],
+  ['a@test.com', 'email a@test.com'],
+  ['<john_doe@my-example.org>', 'email john_doe@my-example.org'],
   ['card 4111 1111 1111 1111, 12/26', 'card 4111 1111 1111 1111'],
   ['4111111111111111', 'card 4111111111111111'],
   ['5555-5555-5555-4444', 'card 5555-5555-5555-4444'],
@@ -74,7 +76,7 @@ test.each([
 })
 
 test('several are found in their order, each once', () => {
-  const text = 'DE89370400440532013000, 4111 1111 1111 1111, a@b.example, +7 916 123-45-67'
+  const text = 'DE89370400440532013000, 4111 1111 1111 1111, a@b.co, +7 916 123-45-67'
   expect(foundIn(text).map(found => found.split(' ')[0])).toEqual(['iban', 'card', 'email', 'phone'])
 })
 
@@ -104,6 +106,9 @@ const harmless = [
   'Bestellnummer 302-1234567-1234567',
   'https://user:secret12@shop.example/',
   'user@localhost, a@b',
+  'me@example.com, Me@mail.EXAMPLE.org, a@example.net',
+  'a@shop.example, a@b.test, a@b.c.invalid, a@dev.localhost',
+  '89161234567@example.com',
   '',
 ]
 
@@ -116,11 +121,11 @@ test.each([
   ['+7 (495) 123-45-67', 'Звоните +74951234567', true],
   ['8 495 123 45 67', '+7 (495) 123-45-67', true],
   ['+7 (495) 123-45-68', '+7 (495) 123-45-67', false],
-  ['Help@Shop.Example', 'help@shop.example', true],
-  ['help@shop.example', 'ahelp@shop.example', false],
-  ['/@shop\\.example$/', 'Help@Shop.example', true],
-  ['/@shop\\.example$/', 'help@shop.example.org', false],
-  ['/(/', 'help@shop.example', false],
+  ['Help@Shop-of-Lamps.Com', 'help@shop-of-lamps.com', true],
+  ['help@shop-of-lamps.com', 'ahelp@shop-of-lamps.com', false],
+  ['/@shop-of-lamps\\.com$/', 'Help@Shop-of-Lamps.com', true],
+  ['/@shop-of-lamps\\.com$/', 'help@shop-of-lamps.com.org', false],
+  ['/(/', 'help@shop-of-lamps.com', false],
   ['4111-1111-1111-1111', '4111 1111 1111 1111', true],
   ['/^DE/', 'DE89 3704 0044 0532 0130 00', true],
 ])('with %s allowed, %s is let through: %s', (entry, text, isAllowed) => {
@@ -129,18 +134,17 @@ test.each([
 })
 
 test.each([
-  ['@', 300_000],
-  ['a@', 150_000],
-  ['a.', 150_000],
-  ['1 ', 200_000],
-  ['12 ', 100_000],
-  ['+1', 100_000],
-  ['415-555-2671 ', 30_000],
-  ['4111 ', 60_000],
-  ['DE89 ', 60_000],
-  ['(', 300_000],
-])('a text of many beginnings takes linear time: %s', (part, count) => {
-  const before = performance.now()
-  foundIn(`a@b.example 1234567 ${part.repeat(count)}`, 'en')
-  expect(performance.now() - before).toBeLessThan(3000)
+  ['@', 1_500_000],
+  ['a@', 750_000],
+  ['a.', 750_000],
+  ['1 ', 750_000],
+  ['12 ', 500_000],
+  ['+1', 750_000],
+  ['415-555-2671 ', 120_000],
+  ['4111 ', 300_000],
+  ['DE89 ', 300_000],
+  ['(', 1_500_000],
+])('a text of many beginnings is gone through once: %s', (part, count) => {
+  // Where each beginning is followed to the end, this takes longer than the time-out of the tests.
+  expect(foundIn(`a@b.co 1234567 ${part.repeat(count)}`, 'en').length).toBeGreaterThan(0)
 })

@@ -129,7 +129,7 @@ test('no trial is made where every rule that asks for one is off', () => {
   expect(found([scenario('a', refund), scenario('b', refund)], { rules: { 'trigger/*': 'off' } }, memory)).toEqual([])
 })
 
-test('many copies of one scenario give a few findings each, in a moment', () => {
+test('many copies of one scenario give a few findings each', () => {
   const copies = Array.from({ length: 60 }, (_, at) =>
     scenario(
       `copy-${at}`,

@@ -35,6 +35,12 @@ test('added to a file that was just printed, it is as if both had been printed',
   expect(formatting).toEqual({ ok: true, text: printTests({ conversations: [added, added] }) })
 })
 
+test('a conversation is added with the line ends of the file', async () => {
+  const crlf = (text: string) => text.replaceAll('\n', '\r\n')
+  const formatting = await addConversation(file, crlf(`conversations:\n${one}`), added)
+  expect(formatting).toEqual({ ok: true, text: crlf(`conversations:\n${one}${addedText}`) })
+})
+
 test.each([
   ['does not parse', 'conversations: [\n'],
   ['fits no schema', 'conversations: 1\n'],

@@ -18,9 +18,10 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { type DeriveOptions, deriveSources, openProject } from '../src/index.ts'
 import { projectFolder, soundSource } from './project-folder.ts'
 
-// A file that was touched just now is not trusted to be the same: the tests look at theirs ten seconds later.
+// A file that was touched just now is not trusted to be the same. The tests look at theirs ten minutes later, so that
+// none of them is slow enough to matter.
 beforeEach(() => {
-  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 10_000 })
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 600_000 })
 })
 afterEach(() => {
   vi.useRealTimers()

@@ -224,6 +224,8 @@ const doubling = Array.from({ length: 60 }, (_, index) => {
 }).join(', ')
 const deep = `${'{ b: '.repeat(50)}1${' }'.repeat(50)}`
 const many = Array.from({ length: 3000 }, (_, index) => index)
+/** Their product is beyond the budget of a million steps. */
+const some = many.slice(0, 1100)
 
 const hostile: readonly [name: string, value: string, schema: string, said: RegExp | undefined][] = [
   ['a pattern that would take for ever', `${'a'.repeat(50_000)}!`, '{ pattern: "^(a+)+$" }', /does not match/],
@@ -244,18 +246,16 @@ const hostile: readonly [name: string, value: string, schema: string, said: RegE
   ],
   [
     'many items held against many parts',
-    `[${many.join(', ')}]`,
-    `{ items: { allOf: [${many.map(() => '{ type: string }').join(', ')}] } }`,
+    `[${some.join(', ')}]`,
+    `{ items: { allOf: [${some.map(() => '{ type: string }').join(', ')}] } }`,
     /more than/,
   ],
   ['many values that are taken', `[${many.join(', ')}]`, `{ items: { enum: [${many.join(', ')}] } }`, /more than/],
 ]
 
-test.each(hostile)('%s ends soon', async (_name, value, schema, said) => {
-  const started = performance.now()
+// Without the budgets most of these take longer than the time-out of the tests.
+test.each(hostile)('%s comes to an end', async (_name, value, schema, said) => {
   const findings = await saidOf(value, schema)
-  // A second where it would take minutes; wide, for machines that do other work at the same time.
-  expect(performance.now() - started).toBeLessThan(10_000)
   if (said === undefined) expect(findings).toEqual([])
   else expect(findings).toEqual([expect.stringMatching(said)])
 })

@@ -113,9 +113,18 @@ test('a suppression at the head of the file moves with its field', async () => {
   expect(await formatted(`${comment}${flow}${head}`)).toBe(`${head}${comment}${flow}`)
 })
 
-test('line endings and marks of other systems go, and so does what nobody sees', async () => {
-  const text = `\ufeff---\r\n${head.replaceAll('\n', '  \r\n')}${flow}...\r\n`
+test('a byte order mark, document markers and trailing spaces are removed', async () => {
+  const text = `\ufeff---\n${head.replaceAll('\n', '  \n')}${flow}...\n`
   expect(await formatted(text)).toBe(head + flow)
+})
+
+test.each([
+  ['CRLF throughout', '\r\n', '\r\n', '\r\n'],
+  ['CRLF first, then LF', '\r\n', '\n', '\r\n'],
+  ['LF first, then CRLF', '\n', '\r\n', '\n'],
+])('every line ends as the first one did: %s', async (_name, first, others, expected) => {
+  const text = (head + flow).replaceAll('\n', others).replace(others, first)
+  expect(await formatted(text)).toBe((head + flow).replaceAll('\n', expected))
 })
 
 test('what tells a reader how to read stays', async () => {

@@ -113,15 +113,13 @@ const rows = [
   '- "\\n"\n',
 ]
 
-test.each([...marks, ...rows])('reads much of %j in a time that grows with its length', mark => {
-  // The longest text that is looked at, and the longest that there is.
+test.each([...marks, ...rows])('reads much of %j to its end', mark => {
+  // The longest text that is looked at, and the longest that there is. A reading whose time grows with the square of the
+  // length takes longer than the time-out of the tests.
   for (const length of [250_000, 2_000_000]) {
     const text = mark.repeat(length / mark.length)
-    const start = performance.now()
     readPlainYaml(text)
     readPlainYaml(`a:\n ${mark}b: ${text}`)
-    // A few milliseconds; the rest is for a machine that does other work.
-    expect(performance.now() - start).toBeLessThan(1000)
   }
 })
 

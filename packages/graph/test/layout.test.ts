@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type Box, type FlowLayout, type Line, loadLayout } from '../src/index.ts'
+import { layoutInRows } from '../src/layout/layout-in-rows.ts'
 
 const layout = await loadLayout()
 
@@ -23,23 +24,23 @@ describe('a layout', () => {
     expect(ways.every(way => (way?.points.length ?? 0) >= 2)).toBe(true)
   })
 
-  test('of 2,000 boxes that lead anywhere takes a moment', () => {
+  test('of 2,000 boxes that lead anywhere is plain rows, which the library would take minutes for', () => {
     const { boxes } = chain(2000)
     const lines = boxes.flatMap(({ id }, index) => [
       { source: id, target: `n${(index * 7919) % 2000}` },
       { source: id, target: `n${(index * 104_729 + 13) % 2000}` },
     ])
-    const before = performance.now()
-    expectWithin(layout(boxes, lines), boxes)
-    expect(performance.now() - before).toBeLessThan(2000)
+    const placed = layout(boxes, lines)
+    expectWithin(placed, boxes)
+    expect(placed).toEqual(layoutInRows(boxes, lines))
   })
 
-  test('of one box that leads to 50,000 others takes a moment, too', () => {
+  test('of one box that leads to 50,000 others is plain rows, too', () => {
     const { boxes } = chain(50_000)
     const lines = boxes.map(({ id }) => ({ source: 'n0', target: id }))
-    const before = performance.now()
-    expect(layout(boxes, lines).boxes.size).toBe(50_000)
-    expect(performance.now() - before).toBeLessThan(1500)
+    const placed = layout(boxes, lines)
+    expect(placed.boxes.size).toBe(50_000)
+    expect(placed.width).toEqual(layoutInRows(boxes, lines).width)
   })
 
   test('takes the first of two boxes with one id, and leaves out lines that lead nowhere', () => {

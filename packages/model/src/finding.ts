@@ -50,18 +50,13 @@ export interface Finding extends Place {
   readonly walk?: readonly string[]
   readonly related: readonly RelatedPlace[]
   readonly help?: string
-  /** The rule's page, relative to the root of Scenewright's repository; of a team's own rule, what it names itself. */
-  readonly docs: string
+  /** Where a team's own rule is documented, as the rule says; none for the toolkit's rules, whose pages go by their names. */
+  readonly docs?: string
   readonly fixes: readonly Fix[]
 }
 
 /** The start of a file: the place of what has none. */
 export const startOfFile: Range = { start: { line: 1, column: 1 }, end: { line: 1, column: 1 } }
-
-/** Where a rule's page lies. */
-export function docsOf(rule: string): string {
-  return `docs/rules/${rule}.md`
-}
 
 /** The stable order of findings: by file, place, rule and message, the same on every machine. */
 export function compareFindings(a: Finding, b: Finding): number {

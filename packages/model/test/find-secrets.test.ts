@@ -104,15 +104,14 @@ test('two secrets in one text are both found, and one that two shapes fit once',
 })
 
 test.each([
-  ['eyJ', 200_000],
-  ['sk-', 200_000],
-  ['password:', 50_000],
-  ['a://b:', 50_000],
-  ['token is ', 50_000],
-  ['1:', 200_000],
-  ['-----BEGIN RSA ', 30_000],
-])('a text of many beginnings takes linear time: %s', (part, count) => {
-  const before = performance.now()
-  findSecrets(`_0 password ${part.repeat(count)}`)
-  expect(performance.now() - before).toBeLessThan(2000)
+  ['eyJ', 1_000_000],
+  ['sk-', 1_000_000],
+  ['password:', 250_000],
+  ['a://b:', 250_000],
+  ['token is ', 250_000],
+  ['1:', 1_000_000],
+  ['-----BEGIN RSA ', 150_000],
+])('a text of many beginnings is gone through once: %s', (part, count) => {
+  // Where each beginning is followed to the end, this takes longer than the time-out of the tests.
+  expect(findSecrets(`_0 password ${part.repeat(count)}`).length).toBeLessThanOrEqual(20)
 })

@@ -46,8 +46,7 @@ test('case does not matter', () => {
   )
 })
 
-test('marks without end take no time', () => {
-  const started = performance.now()
-  fold(`a${'\u0301\u0316'.repeat(200_000)}`)
-  expect(performance.now() - started).toBeLessThan(2_000)
+test('marks without end are gone through once', () => {
+  // Where each is moved behind the others, one by one, this takes longer than the time-out of the tests.
+  expect(fold(`a${'\u0301\u0316'.repeat(1_000_000)}`)).toMatch(/^[aá]/)
 })

@@ -173,7 +173,7 @@ test('messages are made ready before the bot is asked, many at once and each onc
   expect(batches.length).toBeLessThan(10)
 })
 
-test('a long message, and thousands of conversations, take bounded time', async () => {
+test('a long message, and thousands of conversations, come to their end', async () => {
   const {
     conversations: [one],
   } = conversation(['x'.repeat(100_000), { starts: 'none' }])

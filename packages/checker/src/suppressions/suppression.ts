@@ -53,7 +53,7 @@ function ofComment({ rule, reason, line, file, range }: SuppressionComment, scen
 }
 
 function ofConfig({ rule, reason, files, node }: ConfigSuppression, place: Place): Suppression {
-  const isListed = picomatch(typeof files === 'string' ? files : [...files], { dot: true })
+  const isListed = picomatch(typeof files === 'string' ? files : [...files], { dot: true, windows: false })
   const fits = (finding: Finding) =>
     named(rule, finding) && (node === undefined || finding.node === node) && isListed(finding.file)
   return { origin: 'config', rule, reason, place, scenario: null, fits }

@@ -17,12 +17,13 @@ export function machineKey(env: Readonly<Record<string, string | undefined>>): B
   return readKey(file) ?? makeKey(file)
 }
 
-/** Where a user's state is kept (XDG base directories); undefined for a user without a home. */
+/** Where a user's state is kept (XDG base directories, on Windows local app data); undefined for a user without a home. */
 function stateFolder(env: Readonly<Record<string, string | undefined>>): string | undefined {
-  const named = env.XDG_STATE_HOME
-  if (named !== undefined && isAbsolute(named)) return named
+  const isWindows = process.platform === 'win32'
+  const named = [env.XDG_STATE_HOME, isWindows ? env.LOCALAPPDATA : undefined].find(path => path && isAbsolute(path))
+  if (named !== undefined) return named
   try {
-    return join(homedir(), '.local', 'state')
+    return join(env[isWindows ? 'USERPROFILE' : 'HOME'] || homedir(), '.local', 'state')
   } catch {
     return undefined
   }

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, realpathSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { isAtOrBelow } from '../read/discover.ts'
+import { isAtOrBelow } from '@scenewright/model'
 import { contentHash } from './content-hash.ts'
 import { machineKey } from './machine-key.ts'
 import { makeFolders } from './make-folders.ts'

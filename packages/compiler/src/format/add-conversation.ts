@@ -1,4 +1,4 @@
-import { InternalError } from '@scenewright/model'
+import { InternalError, lineEndOf, withLineEnd } from '@scenewright/model'
 import { compileText } from '../compile-source.ts'
 import { attachComments } from './attach-comments.ts'
 import { printFile, splitHeader } from './file-header.ts'
@@ -10,7 +10,7 @@ import { readLayout } from './read-layout.ts'
 
 /**
  * Adds a conversation behind those that a file of tests holds. The text comes in the form that formatting leaves as it
- * is, with every comment; one that is no sound file of tests has findings instead.
+ * is, with its line ends and every comment; one that is no sound file of tests has findings instead.
  */
 export async function addConversation(
   file: string,
@@ -19,7 +19,7 @@ export async function addConversation(
 ): Promise<Formatting> {
   const before = await compileText({ file, key: 'a', text })
   if (before.tests === undefined || before.findings.length > 0) return { ok: false, findings: before.findings }
-  const formatting = await formatYaml(file, text)
+  const formatting = await formatYaml(file, withLineEnd(text, '\n'))
   if (!formatting.ok) return formatting
   const compiled = await compileText({ file, key: 'a', text: formatting.text })
   const layout = readLayout(formatting.text)
@@ -30,7 +30,7 @@ export async function addConversation(
   const said = [await meaningOf(formatting.text, compiled), await meaningOf(added, after)]
   const isKept = new Set(said.map(({ comments }) => JSON.stringify(comments))).size === 1
   const isAdded = after.tests?.conversations.length === before.tests.conversations.length + 1
-  if (isKept && isAdded && after.findings.length === 0) return { ok: true, text: added }
+  if (isKept && isAdded && after.findings.length === 0) return { ok: true, text: withLineEnd(added, lineEndOf(text)) }
   throw new InternalError(`a conversation cannot be added to "${file}" without harm`)
 }
 

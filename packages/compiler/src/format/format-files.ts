@@ -1,8 +1,8 @@
 import { readFileSync, realpathSync, statSync } from 'node:fs'
-import { isAbsolute, join, relative, sep } from 'node:path'
-import { type Finding, InternalError, OperationError } from '@scenewright/model'
+import { isAbsolute, join, relative } from 'node:path'
+import { type Finding, InternalError, isAtOrBelow, OperationError, withForwardSlashes } from '@scenewright/model'
 import type { Project } from '../project/open-project.ts'
-import { isAtOrBelow, isSourceName } from '../read/discover.ts'
+import { isSourceName } from '../read/discover.ts'
 import { findSources } from '../read/find-sources.ts'
 import { readSource } from '../read/read-source.ts'
 import { unreadFinding } from '../read/unread.ts'
@@ -52,7 +52,7 @@ function isOtherYaml(path: string): boolean {
 
 function nameOf(root: string, path: string): string {
   const full = isAbsolute(path) ? path : join(root, path)
-  if (isAtOrBelow(realpathSync(full), realpathSync(root))) return relative(root, full).split(sep).join('/')
+  if (isAtOrBelow(realpathSync(full), realpathSync(root))) return withForwardSlashes(relative(root, full))
   throw new OperationError('usage', `"${path}" lies outside of the project`)
 }
 

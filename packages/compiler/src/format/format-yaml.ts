@@ -1,4 +1,4 @@
-import { type CompiledSource, type Finding, InternalError } from '@scenewright/model'
+import { type CompiledSource, type Finding, InternalError, lineEndOf, withLineEnd } from '@scenewright/model'
 import { compileSource } from '../compile-source.ts'
 import { parseYaml } from '../parse/yaml/parse-yaml.ts'
 import { attachComments } from './attach-comments.ts'
@@ -13,11 +13,16 @@ export type Formatting =
   | { readonly ok: false; readonly findings: readonly Finding[] }
 
 /**
- * Brings the text of a YAML file into its one canonical form: same document, same comments, each where it belongs. A
- * text that does not parse has findings instead. Should the form not mean what the text did, that is an InternalError.
+ * Brings the text of a YAML file into its one canonical form: same document, same comments, each where it belongs. Every
+ * line ends as the first one did. A text that does not parse has findings instead. Should the form not mean what the
+ * text did, that is an InternalError.
  */
 export async function formatYaml(file: string, text: string): Promise<Formatting> {
-  const source = text.replace(/^\ufeff/, '').replaceAll('\r\n', '\n')
+  const formatting = await formatLf(file, withLineEnd(text.replace(/^\ufeff/, ''), '\n'))
+  return formatting.ok ? { ok: true, text: withLineEnd(formatting.text, lineEndOf(text)) } : formatting
+}
+
+async function formatLf(file: string, source: string): Promise<Formatting> {
   const compiled = await compileSource({ file, key: 'a', text: source }, parseYaml)
   const unread = compiled.findings.filter(({ rule }) => rule === 'source/syntax')
   if (unread.length > 0) return { ok: false, findings: unread }

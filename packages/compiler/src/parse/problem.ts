@@ -1,4 +1,4 @@
-import { docsOf, type Finding, type RelatedPlace } from '@scenewright/model'
+import type { Finding, RelatedPlace } from '@scenewright/model'
 import type { Places } from './places.ts'
 import type { Origin, Span } from './source-tree.ts'
 
@@ -27,7 +27,6 @@ export function findingOf(problem: Problem, places: Places, scenario: string | n
     ...(problem.node === undefined ? {} : { node: problem.node }),
     related: origin === undefined ? related : [...related, relatedOrigin(origin)],
     ...(problem.help === undefined ? {} : { help: problem.help }),
-    docs: docsOf(problem.rule),
     fixes: [],
   }
 }

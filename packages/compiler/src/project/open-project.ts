@@ -1,6 +1,6 @@
 import { existsSync, statSync } from 'node:fs'
-import { basename, dirname, join, relative, resolve, sep } from 'node:path'
-import { OperationError, type ProjectConfig } from '@scenewright/model'
+import { basename, dirname, join, relative, resolve } from 'node:path'
+import { OperationError, type ProjectConfig, withForwardSlashes } from '@scenewright/model'
 import { readSource } from '../read/read-source.ts'
 import { type ReadConfig, readConfig } from './read-config.ts'
 
@@ -30,7 +30,7 @@ export async function openProject(options: { readonly cwd: string; readonly conf
   if (path === undefined) return withConfig(cwd, null, '')
   const read = readSource(path)
   if ('text' in read) return withConfig(dirname(path), basename(path), read.text)
-  const name = relative(cwd, path).split(sep).join('/')
+  const name = withForwardSlashes(relative(cwd, path))
   throw new OperationError('config', `${name}:${read.at.line}:${read.at.column}: ${read.fault}`)
 }
 

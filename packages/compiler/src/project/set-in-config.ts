@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import { lineEndOf } from '@scenewright/model'
 import type { Document, YAMLMap } from 'yaml'
 
 /** A field that a config is to have. */
@@ -40,7 +41,7 @@ function withField(text: string, map: YAMLMap, { name, value, after }: Field): s
   const indent = text.slice(text.lastIndexOf('\n', neighbour.key - 1) + 1, neighbour.key)
   if (indent.trim() !== '') return undefined
   const lineEnd = text.indexOf('\n', neighbour.end)
-  const eol = text.includes('\r\n') ? '\r\n' : '\n'
+  const eol = lineEndOf(text)
   if (lineEnd < 0) return `${text}${eol}${indent}${name}: ${value}${eol}`
   return `${text.slice(0, lineEnd + 1)}${indent}${name}: ${value}${eol}${text.slice(lineEnd + 1)}`
 }

@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs'
-import { isAbsolute, join, normalize, sep } from 'node:path'
-import type { ProjectConfig } from '@scenewright/model'
+import { join, normalize } from 'node:path'
+import { leadsOut, type ProjectConfig, withForwardSlashes } from '@scenewright/model'
 
 const defaultFolder = 'scenarios'
 
@@ -15,13 +15,12 @@ export function sourceFolders(root: string, config: ProjectConfig): readonly str
 
 /** What is wrong with a folder that the config names, or undefined. */
 export function sourceFolderFault(root: string, folder: string): string | undefined {
-  const path = tidy(folder)
-  if (isAbsolute(folder) || path === '..' || path.startsWith('../')) return 'leads out of the project'
-  return isFolder(join(root, path)) ? undefined : 'is not a folder that is there'
+  if (leadsOut(folder)) return 'leads out of the project'
+  return isFolder(join(root, tidy(folder))) ? undefined : 'is not a folder that is there'
 }
 
 function tidy(folder: string): string {
-  const path = normalize(folder).split(sep).join('/').replace(/\/$/, '')
+  const path = withForwardSlashes(normalize(folder)).replace(/\/$/, '')
   return path === '' ? '.' : path
 }
 

@@ -1,6 +1,6 @@
 import { type Dirent, readdirSync, realpathSync, statSync } from 'node:fs'
-import { join, sep } from 'node:path'
-import { compareText } from '@scenewright/model'
+import { join } from 'node:path'
+import { compareText, isAtOrBelow } from '@scenewright/model'
 import { sourceSuffix, textTest } from '../parse/formats.ts'
 import { codeOf } from './error-code.ts'
 import { readSource } from './read-source.ts'
@@ -122,9 +122,4 @@ function isOfAnotherTool(root: string, file: string): boolean {
   if (isOurs === undefined) return false
   const read = readSource(join(root, file))
   return !('text' in read && isOurs(read.text))
-}
-
-/** Whether a path is a folder or lies in it; both in the form of this system. */
-export function isAtOrBelow(path: string, folder: string): boolean {
-  return path === folder || path.startsWith(folder.endsWith(sep) ? folder : folder + sep)
 }

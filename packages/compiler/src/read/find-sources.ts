@@ -1,6 +1,6 @@
 import { existsSync, lstatSync, statSync } from 'node:fs'
-import { isAbsolute, join, relative, sep } from 'node:path'
-import { compareText, type Finding, OperationError } from '@scenewright/model'
+import { isAbsolute, join, relative } from 'node:path'
+import { compareText, type Finding, OperationError, withForwardSlashes } from '@scenewright/model'
 import type { Project } from '../project/open-project.ts'
 import { sourceFolders } from '../project/source-folders.ts'
 import { type DiscoveredFile, discover, isSourceName } from './discover.ts'
@@ -49,7 +49,7 @@ function chosen(project: Project, files: readonly DiscoveredFile[], paths: reado
 function wantedPath({ root, config }: Project, files: readonly DiscoveredFile[], path: string): string {
   const full = isAbsolute(path) ? path : join(root, path)
   if (!existsSync(full)) throw notThere(full, path)
-  const inside = relative(root, full).split(sep).join('/').replace(/\/$/, '')
+  const inside = withForwardSlashes(relative(root, full)).replace(/\/$/, '')
   const folders = sourceFolders(root, config)
   const isSource = statSync(full).isDirectory()
     ? folders.some(folder => isAtOrBelow(inside, folder) || isAtOrBelow(folder, inside))

@@ -1,4 +1,4 @@
-import { docsOf, type Finding, type Position, startOfFile } from '@scenewright/model'
+import { type Finding, type Position, startOfFile } from '@scenewright/model'
 
 /** Why a file or folder could not be read. */
 export interface Unread {
@@ -11,9 +11,8 @@ export interface Unread {
 
 /** The finding that a file or folder could not be read. */
 export function unreadFinding({ file, scenario, message, at, help }: Unread): Finding {
-  const rule = 'source/syntax'
   return {
-    rule,
+    rule: 'source/syntax',
     severity: 'error',
     message,
     file,
@@ -21,7 +20,6 @@ export function unreadFinding({ file, scenario, message, at, help }: Unread): Fi
     scenario,
     related: [],
     ...(help === undefined ? {} : { help }),
-    docs: docsOf(rule),
     fixes: [],
   }
 }

@@ -218,11 +218,9 @@ const hostile: readonly (readonly [name: string, text: string])[] = [
   ['a pattern that takes apart without end', 'const f = ([...all]: any): any => f(all)\nconst a = f("x".repeat(1000))'],
 ]
 
-test.each(hostile)('%s ends at once, in problems', async (_, lines) => {
-  const start = performance.now()
+// Without the budgets most of these take longer than the time-out of the tests.
+test.each(hostile)('%s ends in problems', async (_, lines) => {
   const { roots, problems } = await parseSource(`${begin}${lines}\n${tiny}`)
-  const milliseconds = performance.now() - start
   expect(roots).toEqual([])
   expect(problems.length).toBeGreaterThan(0)
-  expect(milliseconds).toBeLessThan(4000)
 })

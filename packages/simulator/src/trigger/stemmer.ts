@@ -27,9 +27,7 @@ const beginning = 5
 export function stemmerOf(language: Language): Stem {
   const algorithm = algorithms[language]
   if (algorithm === undefined) return word => word.slice(0, beginning)
-  // A large library that most commands never need, and that must not wait for a promise where it is.
-  const library = createRequire(import.meta.url)('snowball-stemmers') as typeof import('snowball-stemmers')
-  const stemmer = library.newStemmer(algorithm)
+  const stemmer = loadStemmers().newStemmer(algorithm)
   const known = new Map<string, string>()
   return word => {
     const found = known.get(word)
@@ -38,6 +36,16 @@ export function stemmerOf(language: Language): Stem {
     if (known.size < mostKnown) known.set(word, stem)
     return stem
   }
+}
+
+/**
+ * A large library that most commands never need, loaded synchronously when it is first needed. A bundle has a `require`
+ * of its own, to which the build gives the bundle of this package; a module that runs as it is has none.
+ */
+function loadStemmers(): typeof import('snowball-stemmers') {
+  return typeof require === 'function'
+    ? require('snowball-stemmers')
+    : createRequire(import.meta.url)('snowball-stemmers')
 }
 
 /** Messages without end must not fill the memory. */

@@ -2,6 +2,7 @@ import { reachable, witnessWalks } from '@scenewright/graph'
 import type { Definition } from '@scenewright/model'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { byTier } from '../../../test/tier.ts'
 import { scenarioSubject } from '../src/context.ts'
 import { cutOffRegions } from '../src/flow/cut-off.ts'
 import { endlessCycles } from '../src/flow/endless.ts'
@@ -12,7 +13,7 @@ import { declared, scenarioOf } from './compile-flow.ts'
 import { askOracle } from './oracle.ts'
 import { anyFlow } from './random-flow.ts'
 
-const numRuns = Number(process.env.SOUNDNESS_RUNS ?? 20_000)
+const numRuns = Number(process.env.SOUNDNESS_RUNS ?? byTier({ once: 2000, full: 20_000 }))
 
 const subjectOf = (definition: Definition) => scenarioSubject(scenarioOf(definition), declared)
 const nodesOf = (regions: readonly { readonly nodes: readonly string[] }[]) =>

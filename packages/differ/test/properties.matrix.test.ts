@@ -1,11 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { byTier } from '../../../test/tier.ts'
 import { type Change, type ComparedScenario, diffScenarios, kinds, type ScenarioDiff } from '../src/index.ts'
 import { applyChanges } from './apply-changes.ts'
 import { plainScenario, priorities, sorted } from './plain-scenario.ts'
 import { anyProjects, anyScenario, anyTwo, scenario } from './scenarios.ts'
 
-const runs = { numRuns: 600 }
+const runs = { numRuns: byTier({ once: 150, full: 600 }) }
+const fewer = { numRuns: byTier({ once: 40, full: 150 }) }
 
 function changes(base: ComparedScenario, head: ComparedScenario): readonly Change[] {
   return diffScenarios([base], [head]).flatMap(scenario => scenario.changes)
@@ -77,7 +79,7 @@ describe('of any two scenarios', () => {
         const again = changes(structuredClone(base), structuredClone(head))
         expect(again).toEqual(changes(base, head))
       }),
-      { numRuns: 150 },
+      fewer,
     )
   })
 })
@@ -88,7 +90,7 @@ describe('of any two projects', () => {
       fc.property(anyProjects, ([base]) => {
         expect(diffScenarios(base, structuredClone(base).toReversed())).toEqual([])
       }),
-      { numRuns: 150 },
+      fewer,
     )
   })
 
@@ -106,7 +108,7 @@ describe('of any two projects', () => {
         const back = diffScenarios(head, base).map(diff => told(diff, true))
         expect(back.sort()).toEqual(forth.sort())
       }),
-      { numRuns: 150 },
+      fewer,
     )
   })
 })

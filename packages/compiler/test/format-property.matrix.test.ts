@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { Lexer } from 'yaml'
+import { byTier } from '../../../test/tier.ts'
 import { formatYaml } from '../src/format/format-yaml.ts'
 import { decompile, emitDocument } from '../src/index.ts'
 import { brokenSource } from './broken-source.ts'
@@ -8,7 +9,9 @@ import { compileYaml } from './compile-yaml.ts'
 import { importDocument } from './documents.ts'
 import { mangledSource } from './mangled-sources.ts'
 
-const runs = Number(process.env.SCENEWRIGHT_RUNS ?? 300)
+const runs = Number(process.env.SCENEWRIGHT_RUNS ?? byTier({ once: 40, full: 300 }))
+/** So few are the same ones each time: chance could make most of them useless. */
+const seeded = { numRuns: runs, ...byTier({ once: { seed: 8 }, full: {} }) }
 
 async function formatted(text: string): Promise<string | undefined> {
   const formatting = await formatYaml('a.scenario.yaml', text)
@@ -29,9 +32,22 @@ test('however a source is written, its form keeps what it says, and is its own f
       )
       expect(commentsOf(once).sort()).toEqual(commentsOf(text).sort())
     }),
-    { numRuns: runs },
+    seeded,
   )
   expect(unread).toBeLessThan(runs / 10)
+})
+
+test('a source with CRLF line ends has the same form as with LF, line ends aside', async () => {
+  await fc.assert(
+    fc.asyncProperty(mangledSource, async text => {
+      const lf = text.replaceAll('\r\n', '\n')
+      const form = await formatted(lf)
+      // Without any line end in the text there is nothing that tells.
+      fc.pre(form !== undefined && lf.includes('\n') && !lf.startsWith('\n') && !lf.includes('\r'))
+      expect(await formatted(lf.replaceAll('\n', '\r\n'))).toBe(form?.replaceAll('\n', '\r\n'))
+    }),
+    { numRuns: Math.ceil(runs / 3) },
+  )
 })
 
 test('what decompile writes has the form already', async () => {
@@ -40,7 +56,7 @@ test('what decompile writes has the form already', async () => {
       const text = decompile(document)
       expect(await formatted(text)).toBe(text)
     }),
-    { numRuns: runs },
+    seeded,
   )
 })
 
@@ -50,7 +66,7 @@ test('a source that was sound until a hand slipped has a form, or a finding', as
       const once = await formatted(text)
       if (once !== undefined) expect(await formatted(once)).toBe(once)
     }),
-    { numRuns: runs },
+    seeded,
   )
 })
 

@@ -1,6 +1,7 @@
 import type { Language } from '@scenewright/model'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { byTier } from '../../../test/tier.ts'
 import { createLexicalScorer, type SimulatedScenario } from '../src/index.ts'
 import { scenario } from './fixture.ts'
 
@@ -14,7 +15,7 @@ const bots: fc.Arbitrary<readonly SimulatedScenario[]> = fc
   .array(fields, { minLength: 1, maxLength: 8 })
   .map(all => all.map((given, place) => scenario(`s${place}`, given)))
 const languages = fc.constantFrom<Language>('en', 'ru', 'kk')
-const runs = { numRuns: 60 }
+const runs = { numRuns: byTier({ once: 15, full: 60 }) }
 
 test('a scorer made after another one has the scores of a fresh one, whatever has changed between', () => {
   fc.assert(

@@ -1,19 +1,22 @@
 import type { Definition, DocumentPath } from '@scenewright/model'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { byTier } from '../../../test/tier.ts'
 import { check, rules } from '../src/index.ts'
 import { compilationOf, declared, edge, node, placeOf, scenarioOf } from './compile-flow.ts'
 import { type Mutant, mutations } from './mutations.ts'
 import { validFlow } from './random-flow.ts'
 
-const numRuns = Number(process.env.SOUNDNESS_RUNS ?? 60)
+const numRuns = Number(process.env.SOUNDNESS_RUNS ?? byTier({ once: 10, full: 60 }))
+/** So few flows are the same ones each time: chance could miss a defect altogether. */
+const runs = { numRuns, ...byTier({ once: { seed: 7 }, full: {} }) }
 
 test('a valid flow gives no finding', () => {
   fc.assert(
     fc.property(validFlow, definition => {
       expect(check(compilationOf(scenarioOf(definition)), declared).findings).toEqual([])
     }),
-    { numRuns },
+    runs,
   )
 })
 
@@ -38,7 +41,7 @@ test.each(Object.entries(mutations))(
           ])
         }
       }),
-      { numRuns },
+      runs,
     )
     expect(mutants).toBeGreaterThan(0)
   },
@@ -74,7 +77,7 @@ test('two defects in two halves of a flow give both findings, each at its place'
       const found = findings.map(({ rule, range }) => `${rule} ${range.start.line}:${range.start.column}`)
       expect(found.sort()).toEqual(expected)
     }),
-    { numRuns: numRuns * 5 },
+    { ...runs, numRuns: numRuns * 5 },
   )
 })
 

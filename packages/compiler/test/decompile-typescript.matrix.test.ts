@@ -2,10 +2,11 @@ import { deepStrictEqual } from 'node:assert'
 import type { ImportDocument } from '@scenewright/model'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { byTier } from '../../../test/tier.ts'
 import { compileText, decompile, emitDocument } from '../src/index.ts'
 import { importDocument } from './documents.ts'
 
-const runs = Number(process.env.SCENEWRIGHT_RUNS ?? 300)
+const runs = Number(process.env.SCENEWRIGHT_RUNS ?? byTier({ once: 60, full: 300 }))
 
 async function compiled(text: string) {
   const { scenarios, findings } = await compileText({ file: 'a.scenario.ts', key: 'a', text })
