@@ -8,8 +8,8 @@ import { afterAll, expect, test } from 'vitest'
 const root = fileURLToPath(new URL('../', import.meta.url))
 
 test('the demo ends with the reply that came from the service by webhook', async () => {
-  const { code, stdout } = await demo()
-  expect(code).toBe(0)
+  const { code, stdout, stderr } = await demo()
+  expect(code, stderr).toBe(0)
   const source = readFileSync(`${root}scenarios/shop/scenarios/warranty/terms.scenario.yaml`, 'utf8')
   const reply = /text: >-\n([\s\S]*?)\n\s+next:/
     .exec(source)?.[1]
@@ -25,8 +25,8 @@ test('the demo ends with the reply that came from the service by webhook', async
 test.each(['a project', 'the local service', 'plan and apply'])(
   'Ctrl-C during "%s" leaves no process behind',
   async part => {
-    const { code } = await demo(`── ${part}`)
-    expect(code).toBe(130)
+    const { code, stderr } = await demo(`── ${part}`)
+    expect(code, stderr).toBe(130)
     expect(runningPrograms()).not.toContain(scratch)
   },
 )
@@ -35,20 +35,24 @@ const scratch = mkdtempSync(join(tmpdir(), 'scenewright-demo-test-'))
 afterAll(() => rmSync(scratch, { recursive: true, force: true }))
 
 /** Runs the demo, interrupted once it has printed a text if one is given. */
-function demo(interruptAt?: string): Promise<{ code: number | null; stdout: string }> {
+function demo(interruptAt?: string): Promise<{ code: number | null; stdout: string; stderr: string }> {
   return new Promise(resolve => {
     const child = spawn(process.execPath, ['scripts/demo.mjs'], {
       cwd: root,
       // Every process of the demo has this folder in its command line.
       env: { ...process.env, TMPDIR: scratch },
-      stdio: ['ignore', 'pipe', 'inherit'],
+      stdio: ['ignore', 'pipe', 'pipe'],
     })
     let stdout = ''
+    let stderr = ''
+    child.stderr.setEncoding('utf8').on('data', data => {
+      stderr += data
+    })
     child.stdout.setEncoding('utf8').on('data', data => {
       stdout += data
       if (interruptAt !== undefined && !child.killed && stdout.includes(interruptAt)) child.kill('SIGINT')
     })
-    child.once('close', code => resolve({ code, stdout }))
+    child.once('close', code => resolve({ code, stdout, stderr }))
   })
 }
 

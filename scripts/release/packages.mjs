@@ -1,5 +1,6 @@
 // The packages that are published: every one below packages/ that is not private.
-import { readdirSync, readFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { run } from '../build/processes.mjs'
 
@@ -29,13 +30,50 @@ function inOrder(packages) {
   return ordered
 }
 
-/** Packs a package into a folder, as it will be published; promises the path of the tarball. */
-export async function pack(root, { folder, manifest }, into) {
+/**
+ * Packs a package into a folder, as it will be published; promises the path of the tarball. It packs a copy, so that the
+ * checkout can be used meanwhile.
+ */
+export async function pack(root, item, into) {
   const { packageManager } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
-  const pnpmfile = join(root, 'scripts/packages/pnpmfile.cjs')
-  // pnpm writes the versions of the workspace and of the catalog into the manifest; npm would not.
-  const args = ['--yes', '--prefer-offline', packageManager, 'pack', '--pack-destination', into]
-  const stdio = ['ignore', 'ignore', process.stderr]
-  await run('npx', [...args, `--config.pnpmfile=${pnpmfile}`], { cwd: folder, stdio })
-  return join(into, `${manifest.name}-${manifest.version}.tgz`)
+  const { name, version } = item.manifest
+  const copy = mkdtempSync(join(tmpdir(), 'scenewright-pack-'))
+  try {
+    copyPackage(root, item, copy)
+    const args = ['--yes', '--prefer-offline', packageManager, 'pack', '--pack-destination', into]
+    await run('npx', args, { cwd: join(copy, item.path), stdio: ['ignore', 'ignore', process.stderr] })
+  } finally {
+    rmSync(copy, { recursive: true, force: true })
+  }
+  return join(into, `${name}-${version}.tgz`)
+}
+
+/** Copies what a package is published with: its own files, and those that the repository has once for all. */
+function copyPackage(root, { folder, path, manifest }, copy) {
+  const target = join(copy, path)
+  // The private packages of the workspace are nobody else's business.
+  const { devDependencies: _ours, ...published } = manifest
+  mkdirSync(target, { recursive: true })
+  writeFileSync(join(target, 'package.json'), JSON.stringify(published, null, 2))
+  for (const name of ['bin', 'dist', 'README.md']) {
+    if (existsSync(join(folder, name))) cpSync(join(folder, name), join(target, name), { recursive: true })
+  }
+  const { version, repository } = manifest
+  const address = `${repository.url.replace(/^git\+|\.git$/g, '')}/blob/v${version}`
+  for (const name of ['README.md', 'LICENSE', 'CHANGELOG.md']) {
+    if (existsSync(join(target, name))) continue
+    writeFileSync(join(target, name), withFullLinks(readFileSync(join(root, name), 'utf8'), address))
+  }
+  // pnpm writes the versions of the catalog and of the workspace into the manifest; this is where it looks them up.
+  cpSync(join(root, 'pnpm-workspace.yaml'), join(copy, 'pnpm-workspace.yaml'))
+  for (const other of publishablePackages(root)) {
+    const place = join(target, 'node_modules', other.manifest.name)
+    mkdirSync(place, { recursive: true })
+    cpSync(join(other.folder, 'package.json'), join(place, 'package.json'))
+  }
+}
+
+/** Links to other files of the repository lead there from wherever the text is read. */
+function withFullLinks(text, address) {
+  return text.replaceAll(/\]\((?![a-z]+:|#)([^)]+)\)/g, (_link, path) => `](${address}/${path})`)
 }

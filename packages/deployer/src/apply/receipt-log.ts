@@ -31,18 +31,25 @@ const shape = object(
 
 /** Receipts in a file, one JSON object a line. It is created with the first. */
 export function openReceipts(path: string): ReceiptLog {
+  const write = async (receipt: Receipt) => {
+    await mkdir(dirname(path), { recursive: true })
+    const file = await open(path, 'a', 0o600)
+    try {
+      // A line that a crash cut short ends here.
+      const { size } = await file.stat()
+      await file.writeFile(`${size > 0 && !(await endsLine(path)) ? '\n' : ''}${JSON.stringify(receipt)}\n`)
+      await file.sync()
+    } finally {
+      await file.close()
+    }
+  }
+  // One after the other: a line that is half written looks like one that a crash cut short.
+  let last = Promise.resolve()
   return {
-    async append(receipt) {
-      await mkdir(dirname(path), { recursive: true })
-      const file = await open(path, 'a', 0o600)
-      try {
-        // A line that a crash cut short ends here.
-        const { size } = await file.stat()
-        await file.writeFile(`${size > 0 && !(await endsLine(path)) ? '\n' : ''}${JSON.stringify(receipt)}\n`)
-        await file.sync()
-      } finally {
-        await file.close()
-      }
+    append(receipt) {
+      const written = last.then(() => write(receipt))
+      last = written.catch(() => undefined)
+      return written
     },
     async read() {
       try {
