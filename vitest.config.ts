@@ -10,10 +10,13 @@ const pure = ['schemas/test', ...['checker', 'compiler', 'differ', 'graph', 'mod
 const commandLine = [testsOf('scenewright')]
 
 /** Their files share a process, and in it the embedded database as it is compiled. */
-const service = ['service', 'conformance', 'client'].map(testsOf)
+const service = [...['service', 'conformance', 'client'].map(testsOf), `${testsOf('scenewright')}/service`]
 
 /** A database that lives for seconds is not worth compiling twice: half of the processor time of its start. */
 const execArgv = ['--liftoff-only']
+
+/** What the files of a process share is cleaned up after each of them. */
+const setupFiles = 'packages/scenewright/test/set-up.ts'
 
 export default defineConfig(({ mode }) => {
   const tier = mode === 'full' ? 'full' : 'once'
@@ -36,10 +39,11 @@ export default defineConfig(({ mode }) => {
             env,
             isolate: false,
             include: within(commandLine),
-            setupFiles: 'packages/scenewright/test/set-up.ts',
+            exclude: within(service),
+            setupFiles,
           },
         },
-        { extends: true, test: { name: 'service', env, isolate: false, execArgv, include: within(service) } },
+        { extends: true, test: { name: 'service', env, isolate: false, execArgv, include: within(service), setupFiles } },
         {
           extends: true,
           test: {

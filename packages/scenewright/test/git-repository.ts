@@ -14,6 +14,10 @@ export const bareEnvironment = {
   GIT_AUTHOR_EMAIL: 'a@example.com',
   GIT_COMMITTER_NAME: 'A',
   GIT_COMMITTER_EMAIL: 'a@example.com',
+  // A commit looks after nothing else.
+  GIT_CONFIG_COUNT: '1',
+  GIT_CONFIG_KEY_0: 'maintenance.auto',
+  GIT_CONFIG_VALUE_0: 'false',
 }
 
 /** Runs git in a folder and gives what it printed. */
@@ -32,21 +36,27 @@ export function put(folder: string, files: Files): void {
 
 /** Commits all that lies in a folder. */
 export function commit(folder: string, message = 'a change'): void {
-  git(folder, 'add', '--all')
-  git(folder, 'commit', '--quiet', '--allow-empty', '--message', message)
+  shell(folder, commitAll, message)
 }
 
 /** A new repository with these files in its first commit, on the branch `main`. */
 export async function repositoryWith(files: Files): Promise<string> {
   const folder = await folderWith(files)
-  git(folder, 'init', '--quiet', '--initial-branch', 'main')
-  commit(folder, 'the first')
+  shell(folder, `${initialize} && ${commitAll}`, 'the first')
   return folder
 }
 
 /** The same, with the work on a branch of its own. */
 export async function branchWith(files: Files): Promise<string> {
-  const folder = await repositoryWith(files)
-  git(folder, 'switch', '--quiet', '--create', 'work')
+  const folder = await folderWith(files)
+  shell(folder, `${initialize} && ${commitAll} && git switch --quiet --create work`, 'the first')
   return folder
+}
+
+const initialize = 'git init --quiet --initial-branch main'
+const commitAll = 'git add --all && git commit --quiet --allow-empty --message "$1"'
+
+/** Several calls of git by one shell: what takes time is to start a program from a process as big as this one. */
+function shell(cwd: string, script: string, message: string): void {
+  execFileSync('sh', ['-c', script, 'sh', message], { cwd, env: bareEnvironment, stdio: 'pipe' })
 }

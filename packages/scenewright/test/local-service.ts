@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
+import { cp } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -14,6 +15,7 @@ const bin = fileURLToPath(new URL('../../../node_modules/.bin/scenewright', impo
 export interface LocalService {
   readonly url: string
   readonly process: ChildProcess
+  readonly account: Account
   /** Environment variables that hold the credentials. */
   readonly env: Record<string, string>
   post(path: string, body: object): Promise<Record<string, unknown>>
@@ -29,7 +31,7 @@ export function localService(): Promise<LocalService> {
 
 async function startForProcess(): Promise<LocalService> {
   const data = mkdtempSync(join(tmpdir(), 'scenewright-service-'))
-  const service = await startService(data, [])
+  const service = await startService({ data })
   afterProcess(() => {
     service.process.kill('SIGKILL')
     rmSync(data, { recursive: true, force: true, maxRetries: 5, retryDelay: 20 })
@@ -37,25 +39,29 @@ async function startForProcess(): Promise<LocalService> {
   return service
 }
 
-/** A service of the test's own: makes an account in a new data folder, or in the given one, and starts it there. */
-export async function startLocalService(data?: string, options: readonly string[] = []): Promise<LocalService> {
-  const service = await startService(data ?? (await folderWith({})), options)
+interface Start {
+  /** The data folder; a new one where absent. */
+  readonly data?: string
+  readonly options?: readonly string[]
+  /** Whose account the data holds; where absent it gets one. */
+  readonly account?: Account
+}
+
+/** A service of the test's own. */
+export async function startLocalService(start: Start = {}): Promise<LocalService> {
+  const service = await startService({ ...start, data: start.data ?? (await folderWith({})) })
   afterFile(() => service.process.kill('SIGKILL'))
   return service
 }
 
-async function startService(cwd: string, options: readonly string[]): Promise<LocalService> {
-  // In a process of its own: a database in this one would make every program that it starts slower to start.
-  const made = await scenewrightProcess(
-    ['service', 'init', '--data', cwd, '--email', 'team@example.com', '--format', 'json'],
-    { cwd },
-  )
-  const { email, api_key } = JSON.parse(made.stdout)
-  const { url, child } = await startProcess(cwd, options)
+async function startService({ data, options = [], account }: Start & { readonly data: string }): Promise<LocalService> {
+  const { email, api_key } = account ?? (await addAccount(data))
+  const { url, child } = await startProcess(data, options)
   const authorization = `Basic ${Buffer.from(`${email}:${api_key}`).toString('base64')}`
   return {
     url,
     process: child,
+    account: { email, api_key },
     env: { SCENEWRIGHT_EMAIL: email, SCENEWRIGHT_API_KEY: api_key },
     async post(path, body) {
       const headers = { authorization, accept: 'application/json', 'content-type': 'application/json' }
@@ -63,6 +69,30 @@ async function startService(cwd: string, options: readonly string[]): Promise<Lo
       return (await response.json()) as Record<string, unknown>
     },
   }
+}
+
+interface Account {
+  readonly email: string
+  readonly api_key: string
+}
+
+let made: { readonly folder: string; readonly account: Promise<Account> } | undefined
+
+/** Fills an empty data folder with a database that has an account: a copy, since it takes seconds to make one. */
+async function addAccount(data: string): Promise<Account> {
+  made ??= makeAccount()
+  const account = await made.account
+  await cp(made.folder, data, { recursive: true })
+  return account
+}
+
+function makeAccount() {
+  const folder = mkdtempSync(join(tmpdir(), 'scenewright-account-'))
+  afterProcess(() => rmSync(folder, { recursive: true, force: true }))
+  const args = ['service', 'init', '--data', folder, '--email', 'team@example.com', '--format', 'json']
+  // In a process of its own: a database in this one would make every program that it starts slower to start.
+  const account = scenewrightProcess(args, { cwd: folder }).then(({ stdout }): Account => JSON.parse(stdout))
+  return { folder, account }
 }
 
 /** Starts the service on a data folder; promises its address once it answers. */

@@ -14,6 +14,7 @@ import { createTurns } from './idempotency/turns.ts'
 import { noMeters } from './metrics/meters.ts'
 import { createMetrics, type Metrics } from './metrics/metrics.ts'
 import { createReadiness } from './operations/readiness.ts'
+import { providerAddress } from './providers/provider-settings.ts'
 import type { ServiceContext } from './service-context.ts'
 import type { ServiceOptions } from './service-options.ts'
 import { createParts, type ServiceParts } from './service-parts.ts'
@@ -40,6 +41,8 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
       help: 'Listen on 127.0.0.1, or put a proxy that speaks TLS in front and say so.',
     })
   }
+  // Before a database is made for it.
+  for (const [id, settings] of Object.entries(options.providers ?? {})) providerAddress(id, settings)
   const isMeasured = options.metrics ?? (isLoopback && options.behindProxy !== true)
   const metrics = isMeasured ? await createMetrics() : undefined
   const database = await openDatabase(options, {

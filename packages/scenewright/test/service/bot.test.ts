@@ -3,14 +3,14 @@ import { createServer, type ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
-import { type LocalService, startLocalService } from './local-service.ts'
-import { folderWith, scenewright } from './run.ts'
+import { type LocalService, localService } from '../local-service.ts'
+import { folderWith, scenewright } from '../run.ts'
 
 const config = '# ours\nbot:\n  primary_language: en\n  scenario_clarify_enabled: true # ask\n'
 
 let service: LocalService
 beforeAll(async () => {
-  service = await startLocalService()
+  service = await localService()
 })
 
 function create(cwd: string, args: readonly string[], env: Readonly<Record<string, string>> = service.env) {

@@ -1,12 +1,12 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { type LocalService, startLocalService } from './local-service.ts'
-import { folderWith, scenewright } from './run.ts'
+import { type LocalService, localService } from '../local-service.ts'
+import { folderWith, scenewright } from '../run.ts'
 
 let service: LocalService
 let cwd: string
 
 beforeAll(async () => {
-  service = await startLocalService()
+  service = await localService()
   cwd = await folderWith({})
 })
 

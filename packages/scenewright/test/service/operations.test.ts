@@ -3,8 +3,8 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { expect, test } from 'vitest'
-import { ended, startLocalService } from './local-service.ts'
-import { bin, folderWith, scenewrightProcess as scenewright } from './run.ts'
+import { ended, startLocalService } from '../local-service.ts'
+import { bin, folderWith, scenewright } from '../run.ts'
 
 const account = ['--email', 'me@example.com']
 
@@ -31,7 +31,7 @@ test('a key is issued anew, a slip in the address is named, and a folder in use 
 test('data moves from one folder to another by a backup, once, and a damaged one writes nothing', async () => {
   const cwd = await folderWith({})
   const data = await folderWith({})
-  const service = await startLocalService(data)
+  const service = await startLocalService({ data })
   const bot = await service.post('/bots', { name: 'Shop', gpt_model: 'llm_provider_d' })
   const call = (...args: string[]) => scenewright(['service', ...args], { cwd })
   const busy = await call('backup', '--data', data, '--out', 'bots.backup')
@@ -50,7 +50,7 @@ test('data moves from one folder to another by a backup, once, and a damaged one
   expect((await call('restore', '--in', 'bots.backup', '--data', 'moved')).code).toBe(0)
   expect((await call('restore', '--in', 'bots.backup', '--data', 'moved')).code).toBe(2)
   rmSync(data, { recursive: true })
-  const moved = await startLocalService(join(cwd, 'moved'))
+  const moved = await startLocalService({ data: join(cwd, 'moved'), account: service.account })
   const answer = await moved.post(`/bots/${bot.unique_id}/scenarios`, { title: 'A', trigger_description: 'B' })
   expect(answer).toMatchObject({ title: 'A' })
   moved.process.kill('SIGTERM')

@@ -3,10 +3,10 @@ import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'nod
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { folderWith, type Outcome } from './run.ts'
+import { folderWith, type Outcome } from '../run.ts'
 
-const packageFolder = fileURLToPath(new URL('../', import.meta.url))
-const serviceFolder = fileURLToPath(new URL('../../scenewright-service/', import.meta.url))
+const packageFolder = fileURLToPath(new URL('../../', import.meta.url))
+const serviceFolder = fileURLToPath(new URL('../../../scenewright-service/', import.meta.url))
 const { version } = JSON.parse(readFileSync(join(packageFolder, 'package.json'), 'utf8'))
 const install = `npm install --save-dev scenewright-service@${version}`
 
@@ -47,16 +47,16 @@ test('a command line that is installed elsewhere takes the local service of the 
   const elsewhere = await installed()
   const project = await folderWith({ 'package.json': '{}' })
   addService(project)
-  const args = init(project)
-  const { code, stdout } = await run(project, args, elsewhere)
+  const { code, stdout } = await run(project, init(project), elsewhere)
   expect({ code, key: JSON.parse(stdout).api_key }).toEqual({ code: 0, key: expect.stringMatching(/^sk_/) })
   // What the command line has beside it does not count if its version is another.
   addService(elsewhere, { manifest: { name: 'scenewright-service', version: '9.9.9' } })
-  expect(await run(project, args, elsewhere)).toMatchObject({ code: 0 })
+  const { stderr } = await run(project, init(project, 'nobody'), elsewhere)
+  expect(stderr).toContain('"nobody" is no e-mail address')
 })
 
-function init(project: string): readonly string[] {
-  return ['service', 'init', '--data', join(project, 'data'), '--email', 'me@example.com', '--format', 'json']
+function init(project: string, email = 'me@example.com'): readonly string[] {
+  return ['service', 'init', '--data', join(project, 'data'), '--email', email, '--format', 'json']
 }
 
 /** A folder with the command line in its node_modules, as npm would install it, and nothing else. */

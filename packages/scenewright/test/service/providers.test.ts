@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { readProviders } from '../src/commands/service/read-providers.ts'
-import { receiveWebhooks, startLocalService } from './local-service.ts'
-import { folderWith, scenewrightProcess as scenewright } from './run.ts'
+import { readProviders } from '../../src/commands/service/read-providers.ts'
+import { receiveWebhooks, startLocalService } from '../local-service.ts'
+import { folderWith, scenewright } from '../run.ts'
 
 describe('service start --providers', () => {
   const of = (entry: object) =>
@@ -30,7 +30,7 @@ describe('service start --providers', () => {
   })
 
   test('reads what docs/answering.md shows', async () => {
-    const page = readFileSync(new URL('../../../docs/answering.md', import.meta.url), 'utf8')
+    const page = readFileSync(new URL('../../../../docs/answering.md', import.meta.url), 'utf8')
     const cwd = await folderWith({ 'providers.json': /```json\n([\s\S]*?)```/.exec(page)?.[1] ?? '' })
     expect(await readProviders('providers.json', { cwd, env: { MODELS_KEY: 'sk-1' } })).toEqual({
       llm_provider_a: {
@@ -59,7 +59,7 @@ describe('service start --providers', () => {
   test('answers by the model, from the published bundle', async () => {
     const provider = { url, version: 'small', allow_private: true }
     const data = await folderWith({ 'providers.json': JSON.stringify({ llm_provider_a: provider }) })
-    const service = await startLocalService(data, ['--providers', 'providers.json'])
+    const service = await startLocalService({ data, options: ['--providers', 'providers.json'] })
     const receiver = await receiveWebhooks()
     const fields = { name: 'Shop', gpt_model: 'llm_provider_a', webhook_url: receiver.url }
     const bot = await service.post('/bots', fields)

@@ -1,19 +1,9 @@
 import { spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import { expect, onTestFinished, test } from 'vitest'
-import { locationWords } from '../src/commands/service/location.ts'
-import { ended, startLocalService } from './local-service.ts'
-import { bin, folderWith, scenewrightProcess as scenewright } from './run.ts'
-
-test('a second process on a data folder is refused with 5, and told by whom it is held', async () => {
-  const data = await folderWith({})
-  const service = await startLocalService(data)
-  const second = await scenewright(['service', 'start', '--data', data, '--port', '0'], { cwd: data })
-  expect(second.code).toBe(5)
-  expect(second.stderr).toContain(String(service.process.pid))
-  service.process.kill('SIGTERM')
-  expect(await ended(service.process)).toBe(0)
-})
+import { locationWords } from '../../src/commands/service/location.ts'
+import { ended, startLocalService } from '../local-service.ts'
+import { bin, folderWith, scenewright } from '../run.ts'
 
 test('what init prints leads, word for word, to a bot with scenarios', async () => {
   const cwd = await folderWith({})
@@ -71,14 +61,17 @@ test('init repeats no password of a PostgreSQL: its variable is named', async ()
   expect(locationWords({})).toBe('')
 })
 
-test('a service that was killed starts again on its data', async () => {
+test('a data folder is the service’s alone, and a service that was killed starts again on it', async () => {
   const data = await folderWith({})
-  const first = await startLocalService(data)
+  const first = await startLocalService({ data })
   const bot = await first.post('/bots', { name: 'Shop', gpt_model: 'llm_provider_d' })
+  const second = await scenewright(['service', 'start', '--data', data, '--port', '0'], { cwd: data })
+  expect(second.code).toBe(5)
+  expect(second.stderr).toContain(String(first.process.pid))
   first.process.kill('SIGKILL')
   await ended(first.process)
-  const second = await startLocalService(data)
-  const answer = await second.post(`/bots/${bot.unique_id}/scenarios`, { title: 'A', trigger_description: 'B' })
+  const third = await startLocalService({ data, account: first.account })
+  const answer = await third.post(`/bots/${bot.unique_id}/scenarios`, { title: 'A', trigger_description: 'B' })
   expect(answer).toMatchObject({ title: 'A' })
 })
 
