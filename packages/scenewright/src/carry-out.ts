@@ -12,7 +12,7 @@ import {
 import type { ScenarioModel } from '@scenewright/model'
 import type { Command } from 'commander'
 import type { ExitCode, Invocation } from './command.ts'
-import { type EnvironmentOptions, environmentOption, pause, runIdentity, type Target } from './deploy.ts'
+import { type EnvironmentOptions, environmentOption, runIdentity, type Target } from './deploy.ts'
 import { requireCredentials } from './environment.ts'
 import { numberOption } from './number-option.ts'
 import type { PlannedOn } from './plan/planned-changes.ts'
@@ -77,7 +77,7 @@ export async function carryOut(
     tool: version,
     now: Date.now,
     newId: randomUUID,
-    pause,
+    pause: invocation.pause,
     signal: invocation.signal,
     ...(failFast !== undefined && { failFast }),
     ...(concurrency !== undefined && { concurrency }),

@@ -9,6 +9,8 @@ export interface Invocation {
   /** Aborted by Ctrl-C or a termination signal: stop new work, leave nothing broken. */
   readonly signal: AbortSignal
   stdin(): NodeJS.ReadableStream
+  /** Waits; ends early, without an error, when the signal is aborted. */
+  pause(ms: number, signal?: AbortSignal): Promise<void>
 }
 
 /** The options that every command takes. */

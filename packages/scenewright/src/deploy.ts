@@ -89,17 +89,3 @@ export function runIdentity({ env }: Invocation): { id: string; who?: string; li
   const commit = env.GITHUB_SHA ?? env.CI_COMMIT_SHA
   return { id: randomUUID().slice(0, 8), ...(who && { who }), ...(link && { link }), ...(commit && { commit }) }
 }
-
-/** Waits; ends early, without an error, when the signal is aborted. */
-export function pause(ms: number, signal?: AbortSignal): Promise<void> {
-  return new Promise(done => {
-    if (signal?.aborted) return done()
-    const end = () => {
-      clearTimeout(timer)
-      signal?.removeEventListener('abort', end)
-      done()
-    }
-    const timer = setTimeout(end, ms)
-    signal?.addEventListener('abort', end, { once: true })
-  })
-}

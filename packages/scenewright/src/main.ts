@@ -4,6 +4,7 @@ import type { CommandDefinition, CommandGroup, ExitCode, Invocation, SharedOptio
 import { commands } from './commands/index.ts'
 import { readmeUrl } from './docs-url.ts'
 import { exitCodeOf, reportError } from './exit.ts'
+import { pause } from './pause.ts'
 import { signalled, watchSignals } from './signals.ts'
 import { processTerminal, quiet, type Terminal, withoutColor } from './terminal/terminal.ts'
 import { version } from './version.ts'
@@ -19,7 +20,7 @@ export async function main(): Promise<ExitCode> {
   const signal = watchSignals(process)
   // A reader that has seen enough, as `head` has, is no fault.
   process.stdout.on('error', error => process.exit('code' in error && error.code === 'EPIPE' ? 0 : 3))
-  const invocation = { terminal, cwd: process.cwd(), env: process.env, signal, stdin: () => process.stdin }
+  const invocation = { terminal, cwd: process.cwd(), env: process.env, signal, stdin: () => process.stdin, pause }
   return (await run(process.argv.slice(2), invocation)) ?? 0
 }
 

@@ -7,6 +7,7 @@ import { dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import type { run } from '../src/main.ts'
+import { pause } from '../src/pause.ts'
 import { processTerminal } from '../src/terminal/terminal.ts'
 import { afterFile, afterProcess } from './clean-up.ts'
 
@@ -54,6 +55,8 @@ export async function scenewright(args: readonly string[], options: RunOptions):
     env,
     signal: new AbortController().signal,
     stdin: () => Readable.from([Buffer.from(options.input ?? '')]),
+    // Between two attempts nobody waits for seconds.
+    pause: (ms, signal) => pause(ms / 100, signal),
   })
   return { code, stdout: output.stdout.join(''), stderr: output.stderr.join('') }
 }

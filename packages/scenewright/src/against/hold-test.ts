@@ -1,6 +1,6 @@
 import { type Client, ServiceError } from '@scenewright/client'
 import type { ServiceAnswer, TestCase } from '@scenewright/simulator'
-import { pause } from '../deploy.ts'
+import { pause } from '../pause.ts'
 import type { AnswerSource } from './answer-source.ts'
 
 /** The bot that tests are held with. */

@@ -1,7 +1,7 @@
 import { type Client, type JournalRecord, ServiceError } from '@scenewright/client'
 import { OperationError } from '@scenewright/model'
 import type { ServiceAnswer } from '@scenewright/simulator'
-import { pause } from '../deploy.ts'
+import { pause } from '../pause.ts'
 import { type AnswerSource, answerOf, lateAnswer } from './answer-source.ts'
 
 /** The first wait between two looks into the journal, and the longest, in milliseconds. */

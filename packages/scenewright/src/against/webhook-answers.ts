@@ -2,7 +2,7 @@ import { randomUUID, timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage, Server } from 'node:http'
 import { OperationError } from '@scenewright/model'
 import type { ServiceAnswer } from '@scenewright/simulator'
-import { pause } from '../deploy.ts'
+import { pause } from '../pause.ts'
 import { type AnswerSource, answerOf, lateAnswer } from './answer-source.ts'
 
 /** The field of a message's own data by which its answer is known to be ours. */

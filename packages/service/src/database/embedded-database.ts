@@ -31,15 +31,9 @@ interface Waiting {
   readonly reject: (error: Error) => void
 }
 
-/**
- * Opens the database in `folder` (absent: in memory), from the archive `template` where the folder is new.
- * Rejects with a DatabaseError.
- */
-export async function openEmbeddedDatabase(options: {
-  readonly folder?: string
-  readonly template?: string
-}): Promise<EmbeddedDatabase> {
-  const worker = new Worker(new URL('./pglite-worker.mjs', import.meta.url), { workerData: options })
+/** Opens the database in `folder` (absent: in memory). Rejects with a DatabaseError. */
+export async function openEmbeddedDatabase({ folder }: { readonly folder?: string }): Promise<EmbeddedDatabase> {
+  const worker = new Worker(new URL('./pglite-worker.mjs', import.meta.url), { workerData: { folder } })
   const send = await connect(worker)
   return {
     query: (sql, parameters) => send({ kind: 'query', sql, parameters }) as Promise<StatementResult>,

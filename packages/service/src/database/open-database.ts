@@ -8,7 +8,7 @@ import { lockFolder } from './folder-lock.ts'
 import { migrate } from './migrate.ts'
 import { openPostgres } from './postgres.ts'
 import type { Tables } from './tables.ts'
-import { shippedTemplate } from './template.ts'
+import { shippedTemplate, unpackTemplate } from './template.ts'
 
 /** Where the service keeps its data: a folder (the embedded database) or a PostgreSQL. */
 export interface DatabaseLocation {
@@ -111,7 +111,8 @@ async function openEmbedded(dataFolder: string) {
   if (existsSync(folder)) return openEmbeddedDatabase({ folder })
   writeFileSync(unfinished, '')
   const template = shippedTemplate()
-  const database = await openEmbeddedDatabase({ folder, ...(template !== undefined && { template }) })
+  if (template !== undefined) unpackTemplate(template, folder)
+  const database = await openEmbeddedDatabase({ folder })
   rmSync(unfinished)
   return database
 }

@@ -1,6 +1,6 @@
 // The embedded database in a thread of its own: in the main thread it starves the event loop. Plain JavaScript, since
 // Node 20 reads no TypeScript in a worker, and a single file, since it is copied beside the bundle.
-import { openAsBlob, rmSync } from 'node:fs'
+import { rmSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parentPort, workerData } from 'node:worker_threads'
@@ -12,8 +12,8 @@ import { PGlite } from '@electric-sql/pglite'
  *   | { id: number, kind: 'close' }} Request
  */
 
-/** @type {{ folder?: string, template?: string }} */
-const { folder, template } = workerData
+/** @type {{ folder?: string }} */
+const { folder } = workerData
 /** One request after the other: the database has one connection. */
 let last = open()
 /** @type {PGlite} */
@@ -31,10 +31,7 @@ parentPort.on('message', request => {
 async function open() {
   // Left behind by a process that was killed; the folder's lock says that nobody is there.
   if (folder !== undefined) rmSync(join(folder, 'postmaster.pid'), { force: true })
-  database = await PGlite.create({
-    ...(folder !== undefined && { dataDir: folder }),
-    ...(template !== undefined && { loadDataDir: await openAsBlob(template) }),
-  })
+  database = await PGlite.create(folder === undefined ? {} : { dataDir: folder })
 }
 
 /** @param {Request} request */

@@ -1,6 +1,9 @@
-import { existsSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { gunzipSync } from 'node:zlib'
 import { Kysely } from 'kysely'
+import { parseTar } from 'nanotar'
 import { openEmbeddedDatabase } from './embedded-database.ts'
 import { EmbeddedDialect } from './embedded-dialect.ts'
 import { migrate } from './migrate.ts'
@@ -25,4 +28,13 @@ export async function createTemplate(path: string): Promise<void> {
 export function shippedTemplate(): string | undefined {
   const path = fileURLToPath(new URL('./pgdata-template.tar.gz', import.meta.url))
   return existsSync(path) ? path : undefined
+}
+
+/** Writes the files of the archive below `folder`. PGlite can do so too, in 1.0 s rather than 0.3 (on two cores). */
+export function unpackTemplate(archive: string, folder: string): void {
+  for (const { name, type, data } of parseTar(gunzipSync(readFileSync(archive)))) {
+    const path = join(folder, name)
+    mkdirSync(type === 'directory' ? path : dirname(path), { recursive: true, mode: 0o700 })
+    if (type !== 'directory') writeFileSync(path, data ?? '', { mode: 0o600 })
+  }
 }

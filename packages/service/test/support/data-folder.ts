@@ -3,7 +3,7 @@ import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, renameSync,
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openEmbeddedDatabase } from '../../src/database/embedded-database.ts'
-import { createTemplate } from '../../src/index.ts'
+import { createTemplate, unpackTemplate } from '../../src/database/template.ts'
 import { type Accounts, addAccounts } from './accounts.ts'
 
 /** A folder that goes away. */
@@ -44,7 +44,8 @@ function cachedWorld(): Promise<string> {
 /** The files of a database without rows. */
 async function cachedDatabase(): Promise<string> {
   const folder = await cached('database', async path => {
-    const database = await openEmbeddedDatabase({ folder: join(path, 'pgdata'), template: await cachedTemplate() })
+    unpackTemplate(await cachedTemplate(), join(path, 'pgdata'))
+    const database = await openEmbeddedDatabase({ folder: join(path, 'pgdata') })
     await database.close()
   })
   return join(folder, 'pgdata')
