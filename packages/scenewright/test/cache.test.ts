@@ -11,66 +11,66 @@ function packs(folder: string): string[] {
 }
 
 test('check and simulate leave a cache, and say the same with it and without it', async () => {
-  const shop = await copyOf('shop')
+  const clinic = await copyOf('clinic')
   const calls = [
     ['check', '--format', 'json'],
-    ['simulate', 'How long is the warranty?', '--format', 'json'],
+    ['simulate', 'как вызвать врача на дом', '--format', 'json'],
   ]
   for (const call of calls) {
-    const without = await scenewright([...call, '--no-cache'], { cwd: shop })
+    const without = await scenewright([...call, '--no-cache'], { cwd: clinic })
     expect(without.code).toBe(0)
-    const first = await scenewright(call, { cwd: shop })
-    const second = await scenewright(call, { cwd: shop })
+    const first = await scenewright(call, { cwd: clinic })
+    const second = await scenewright(call, { cwd: clinic })
     expect([first, second]).toEqual([without, without])
   }
-  expect(packs(cacheOf(shop)).map(name => name.replace(/-.*/, ''))).toEqual(['check', 'compile', 'report', 'trials'])
+  expect(packs(cacheOf(clinic)).map(name => name.replace(/-.*/, ''))).toEqual(['check', 'compile', 'report', 'trials'])
 })
 
 test('--no-cache leaves nothing behind, and SCENEWRIGHT_CACHE names another folder', async () => {
-  const [shop, elsewhere] = [await copyOf('shop'), await folderWith({})]
-  await scenewright(['check', '--no-cache'], { cwd: shop })
-  expect(existsSync(join(shop, '.scenewright'))).toBe(false)
+  const [clinic, elsewhere] = [await copyOf('clinic'), await folderWith({})]
+  await scenewright(['check', '--no-cache'], { cwd: clinic })
+  expect(existsSync(join(clinic, '.scenewright'))).toBe(false)
   const env = { SCENEWRIGHT_CACHE: join(elsewhere, 'deep/cache') }
-  expect(await scenewright(['check'], { cwd: shop, env })).toMatchObject({ code: 0 })
-  expect(existsSync(join(shop, '.scenewright'))).toBe(false)
+  expect(await scenewright(['check'], { cwd: clinic, env })).toMatchObject({ code: 0 })
+  expect(existsSync(join(clinic, '.scenewright'))).toBe(false)
   expect(packs(env.SCENEWRIGHT_CACHE)).toHaveLength(3)
 })
 
 test('a change of a source shows, also after the cache was cut short', async () => {
-  const shop = await copyOf('shop')
-  await scenewright(['check'], { cwd: shop })
-  writeFileSync(join(shop, 'scenarios/new.scenario.yaml'), 'title: [')
-  expect(await scenewright(['check'], { cwd: shop })).toMatchObject({ code: 1 })
-  for (const name of packs(cacheOf(shop))) truncateSync(join(cacheOf(shop), name), 100)
-  expect(await scenewright(['check'], { cwd: shop })).toMatchObject({ code: 1 })
+  const clinic = await copyOf('clinic')
+  await scenewright(['check'], { cwd: clinic })
+  writeFileSync(join(clinic, 'scenarios/new.scenario.yaml'), 'title: [')
+  expect(await scenewright(['check'], { cwd: clinic })).toMatchObject({ code: 1 })
+  for (const name of packs(cacheOf(clinic))) truncateSync(join(cacheOf(clinic), name), 100)
+  expect(await scenewright(['check'], { cwd: clinic })).toMatchObject({ code: 1 })
 })
 
 test('what the triggers lead to is tried once, until one of them says something else', async () => {
-  const shop = await copyOf('shop')
-  const kept = () => packs(cacheOf(shop)).filter(name => name.startsWith('trials-'))
-  const file = join(shop, 'scenarios/delivery/times.scenario.yaml')
+  const clinic = await copyOf('clinic')
+  const kept = () => packs(cacheOf(clinic)).filter(name => name.startsWith('trials-'))
+  const file = join(clinic, 'scenarios/visit/hours-and-address.scenario.yaml')
   const text = readFileSync(file, 'utf8')
-  await scenewright(['check'], { cwd: shop })
+  await scenewright(['check'], { cwd: clinic })
   const [first] = kept()
   writeFileSync(file, text.replace('next: ', 'next:  '))
-  await scenewright(['check'], { cwd: shop })
+  await scenewright(['check'], { cwd: clinic })
   expect(kept()).toEqual([first])
-  writeFileSync(file, text.replace('examples:\n', 'examples:\n  - And when does it come\n'))
-  await scenewright(['check'], { cwd: shop })
+  writeFileSync(file, text.replace('examples:\n', 'examples:\n  - а когда вы открыты\n'))
+  await scenewright(['check'], { cwd: clinic })
   expect(kept()).toHaveLength(2)
 })
 
 test('processes that share a cache, and one that is killed, do each other no harm', async () => {
-  const shop = await copyOf('shop')
-  const alone = await scenewright(['check', '--format', 'json', '--no-cache'], { cwd: shop })
-  const killed = spawn(bin, ['check'], { cwd: shop, stdio: 'ignore', env: { HOME: shop, PATH: process.env.PATH } })
-  const writes = setInterval(() => existsSync(cacheOf(shop)) && killed.kill('SIGKILL'), 1)
+  const clinic = await copyOf('clinic')
+  const alone = await scenewright(['check', '--format', 'json', '--no-cache'], { cwd: clinic })
+  const killed = spawn(bin, ['check'], { cwd: clinic, stdio: 'ignore', env: { HOME: clinic, PATH: process.env.PATH } })
+  const writes = setInterval(() => existsSync(cacheOf(clinic)) && killed.kill('SIGKILL'), 1)
   const together = await Promise.all(
-    Array.from({ length: 6 }, () => scenewright(['check', '--format', 'json'], { cwd: shop })),
+    Array.from({ length: 6 }, () => scenewright(['check', '--format', 'json'], { cwd: clinic })),
   )
   clearInterval(writes)
   for (const outcome of together) expect(outcome).toEqual(alone)
-  expect(await scenewright(['check', '--format', 'json'], { cwd: shop })).toEqual(alone)
+  expect(await scenewright(['check', '--format', 'json'], { cwd: clinic })).toEqual(alone)
 })
 
 test('many sources are shared among threads, and the report is that of one', async () => {
