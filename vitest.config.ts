@@ -29,7 +29,8 @@ export default defineConfig(({ mode }) => {
       // A guard against hanging alone: no test depends on how long it takes.
       testTimeout: 600_000,
       hookTimeout: 600_000,
-      maxWorkers: 2,
+      // One more than the processors of a small machine: a worker often waits for a program that it started.
+      maxWorkers: 3,
       projects: [
         { extends: true, test: { name: 'pure', env, isolate: false, include: within(pure) } },
         {
@@ -43,7 +44,10 @@ export default defineConfig(({ mode }) => {
             setupFiles,
           },
         },
-        { extends: true, test: { name: 'service', env, isolate: false, execArgv, include: within(service), setupFiles } },
+        {
+          extends: true,
+          test: { name: 'service', env, isolate: false, execArgv, include: within(service), setupFiles },
+        },
         {
           extends: true,
           test: {
