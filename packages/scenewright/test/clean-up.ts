@@ -14,9 +14,12 @@ export async function cleanUp(): Promise<void> {
   for (const task of tasks.splice(0).reverse()) await task()
 }
 
-/** Has something undone, at once, when this process ends: Vitest ends it by a signal, or is itself gone. */
+/**
+ * Has something undone, at once, when this process ends: Vitest ends it by a signal, or is itself gone. What came last is
+ * undone first, since Vitest has half a second of patience: register the end of a process last.
+ */
 export function afterProcess(task: () => void): void {
-  process.once('exit', task)
+  process.prependOnceListener('exit', task)
   if (watchesEnd) return
   watchesEnd = true
   for (const event of ['SIGTERM', 'disconnect']) process.once(event, () => process.exit())

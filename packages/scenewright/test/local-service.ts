@@ -32,10 +32,8 @@ export function localService(): Promise<LocalService> {
 async function startForProcess(): Promise<LocalService> {
   const data = mkdtempSync(join(tmpdir(), 'scenewright-service-'))
   const service = await startService({ data })
-  afterProcess(() => {
-    service.process.kill('SIGKILL')
-    rmSync(data, { recursive: true, force: true, maxRetries: 5, retryDelay: 20 })
-  })
+  afterProcess(() => rmSync(data, { recursive: true, force: true, maxRetries: 5, retryDelay: 20 }))
+  afterProcess(() => service.process.kill('SIGKILL'))
   return service
 }
 
