@@ -1,5 +1,5 @@
 import { afterAll, beforeAll } from 'vitest'
-import { type DataFolder, newFolder, newWorldFolder } from '../../service/test/support/data-folder.ts'
+import { type DataFolder, newWorldFolder } from '../../service/test/support/data-folder.ts'
 import { conformanceContract } from './support/contract.ts'
 import { startWorld, type World } from './support/world.ts'
 
@@ -19,9 +19,9 @@ afterAll(async () => {
 
 conformanceContract(
   () => world,
-  () => {
-    const folder = newFolder()
+  async () => {
+    const folder = await newWorldFolder()
     folders.push(folder)
-    return folder.dataFolder
+    return { location: folder.dataFolder, key: folder.accounts.owner.api_key }
   },
 )

@@ -28,6 +28,6 @@ describe.skipIf(isLeftOut || withoutPostgres)(isLeftOut ? 'on PostgreSQL (in npm
 
   conformanceContract(
     () => world,
-    () => cluster.newDatabase(),
+    async () => ({ location: cluster.newDatabase() }),
   )
 })

@@ -5,7 +5,7 @@ import { byTier } from '../../../test/tier.ts'
 import { surviveKills } from './process/crash-contract.ts'
 import { resumeAfterKills } from './process/resume-contract.ts'
 import { bundleService, spawnService } from './process/spawn-service.ts'
-import { newFolder } from './support/data-folder.ts'
+import { newFolder, newWorldFolder } from './support/data-folder.ts'
 import { type Cluster, onPostgres, startCluster, withoutPostgres } from './support/postgres-cluster.ts'
 
 let bundle: string
@@ -16,16 +16,22 @@ beforeAll(async () => {
 
 afterAll(() => rmSync(dirname(bundle), { recursive: true, force: true }))
 
+/** A data folder with an account, so that no process spends its start on making one. */
+async function ownedFolder() {
+  const { dataFolder, accounts, remove } = await newWorldFolder()
+  return { place: { location: dataFolder, key: accounts.owner.api_key }, remove }
+}
+
 describe('on the embedded database', () => {
   test('killed at any moment, the service keeps its word', async () => {
-    const { dataFolder, remove } = newFolder()
-    await surviveKills(bundle, dataFolder, { kills: byTier({ once: 3, full: 50 }), processes: 1 })
+    const { place, remove } = await ownedFolder()
+    await surviveKills(bundle, place, { kills: byTier({ once: 3, full: 50 }), processes: 1 })
     remove()
   })
 
   test('killed in the middle of long work, the service takes it up again, and does nothing twice', async () => {
-    const { dataFolder, remove } = newFolder()
-    await resumeAfterKills(bundle, dataFolder, byTier({ once: [40], full: [2, 40, 80] }))
+    const { place, remove } = await ownedFolder()
+    await resumeAfterKills(bundle, place, byTier({ once: [40], full: [2, 40, 80] }))
     remove()
   })
 
@@ -34,9 +40,10 @@ describe('on the embedded database', () => {
     mkdirSync(join(dataFolder, 'pgdata'))
     writeFileSync(join(dataFolder, 'pgdata', 'half'), '')
     writeFileSync(join(dataFolder, 'pgdata.unfinished'), '')
-    const first = await spawnService(bundle, dataFolder)
+    // Nothing is asked of it: the key may be that of no account.
+    const first = await spawnService(bundle, dataFolder, 'none')
     if ('refused' in first) throw new Error(first.refused)
-    const second = await spawnService(bundle, dataFolder)
+    const second = await spawnService(bundle, dataFolder, 'none')
     expect(second).toMatchObject({ refused: expect.stringMatching(/in use by process \d+ on /), exitCode: 5 })
     await first.kill()
     remove()
@@ -54,12 +61,12 @@ describe.skipIf(withoutPostgres)(onPostgres, () => {
 
   test('killed at any moment, services that share a database keep their word', async () => {
     const kills = byTier({ once: { kills: 2, processes: 2 }, full: { kills: 20, processes: 4 } })
-    await surviveKills(bundle, cluster.newDatabase(), kills)
+    await surviveKills(bundle, { location: cluster.newDatabase() }, kills)
   })
 
   // One process on a PostgreSQL has nothing that the tests above do not show.
   test.skipIf(byTier({ once: true, full: false }))('killed at any moment, one service keeps its word', async () => {
-    await surviveKills(bundle, cluster.newDatabase(), { kills: 50, processes: 1 })
-    await resumeAfterKills(bundle, cluster.newDatabase(), [2, 40, 80])
+    await surviveKills(bundle, { location: cluster.newDatabase() }, { kills: 50, processes: 1 })
+    await resumeAfterKills(bundle, { location: cluster.newDatabase() }, [2, 40, 80])
   })
 })

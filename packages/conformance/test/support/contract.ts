@@ -1,10 +1,14 @@
 import { describe, expect, test } from 'vitest'
+import type { OwnedLocation } from '../../../service/test/process/place.ts'
 import { allRows, conformanceJson, runBadInputs, runConformance } from '../../src/index.ts'
 import { runKilled } from './killed-service.ts'
 import type { World } from './world.ts'
 
-/** What a service must show, whatever database it stands on: the same, to the letter. `newPlace` is an empty database. */
-export function conformanceContract(world: () => World, newPlace: () => string): void {
+/**
+ * What a service must show, whatever database it stands on: the same, to the letter. `newPlace` is a database of
+ * its own.
+ */
+export function conformanceContract(world: () => World, newPlace: () => Promise<OwnedLocation>): void {
   describe('the local service', () => {
     test('conforms in every row, and only the one that kills it is skipped', async () => {
       const results = await runConformance(world().options)
@@ -20,7 +24,7 @@ export function conformanceContract(world: () => World, newPlace: () => string):
     })
 
     test('keeps what it accepted when it is killed', async () => {
-      const [result] = await runKilled(newPlace())
+      const [result] = await runKilled(await newPlace())
       expect(result).toMatchObject({ id: 'C-387', verdict: { kind: 'pass' } })
     })
 

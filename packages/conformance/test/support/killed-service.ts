@@ -1,54 +1,41 @@
-import { type ChildProcess, spawn } from 'node:child_process'
 import { rmSync } from 'node:fs'
 import { type AddressInfo, connect, createServer } from 'node:net'
 import { dirname } from 'node:path'
-import { createInterface } from 'node:readline'
-import { bundleService } from '../../../service/test/process/spawn-service.ts'
+import type { OwnedLocation } from '../../../service/test/process/place.ts'
+import { bundleService, spawnService } from '../../../service/test/process/spawn-service.ts'
 import { type RowResult, runConformance } from '../../src/index.ts'
 
-/** Runs the row that kills the service, on a process of its own at a place: a folder, or the address of a database. */
-export async function runKilled(place: string): Promise<readonly RowResult[]> {
+/** Runs the row that kills the service, on a process of its own. */
+export async function runKilled({ location, key }: OwnedLocation): Promise<readonly RowResult[]> {
   const bundle = await bundleService()
   const gate = await openGate()
-  let running = await start(bundle, place)
+  let running = await start(bundle, location, key)
   gate.leadTo(running.port)
   try {
     return await runConformance({
       baseUrl: gate.url,
-      owner: { email, apiKey: running.apiKey },
+      owner: { email: 'owner@example.com', apiKey: running.key },
       receiver: {},
       only: ['C-387'],
       patience: Number.POSITIVE_INFINITY,
       signal: new AbortController().signal,
       async restart() {
-        await end(running.child)
-        running = await start(bundle, place, running.apiKey)
+        await running.kill()
+        running = await start(bundle, location, running.key)
         gate.leadTo(running.port)
       },
     })
   } finally {
-    await end(running.child)
+    await running.kill()
     gate.close()
     rmSync(dirname(bundle), { recursive: true, force: true })
   }
 }
 
-const email = 'owner@example.com'
-
-async function start(bundle: string, place: string, known?: string) {
-  const account = known === undefined ? [email] : [email, known]
-  const child = spawn(process.execPath, [bundle, place, ...account], { stdio: ['ignore', 'pipe', 'inherit'] })
-  for await (const line of createInterface({ input: child.stdout })) {
-    const { url, api_key } = JSON.parse(line)
-    return { child, port: Number(new URL(url).port), apiKey: String(api_key) }
-  }
-  throw new Error('The service ended without a word.')
-}
-
-async function end(child: ChildProcess): Promise<void> {
-  const exited = new Promise(resolve => child.once('exit', resolve))
-  child.kill('SIGKILL')
-  await exited
+async function start(bundle: string, location: string, known: string | undefined) {
+  const service = await spawnService(bundle, location, known)
+  if ('refused' in service) throw new Error(service.refused)
+  return { ...service, port: Number(new URL(service.url).port) }
 }
 
 /** One address for a service that comes back at another port. */

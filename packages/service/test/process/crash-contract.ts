@@ -5,7 +5,7 @@ import type { Api } from '../support/api.ts'
 import { type Receiver, startReceiver, until } from '../support/receiver.ts'
 import { createBot, publishScenario, refund } from '../support/samples.ts'
 import { type Fleet, startFleet } from './fleet.ts'
-import { placeOf } from './place.ts'
+import { type OwnedLocation, placeOf } from './place.ts'
 
 /** How often, and with how many processes on the same data, the service is killed. */
 export interface Kills {
@@ -23,9 +23,9 @@ interface Asked {
  * Kills services again and again while they accept, answers and deliver, and holds them to their word: everything that
  * was accepted is answered once, in the order of its dialogue, and delivered at least once with the same id and bytes.
  */
-export async function surviveKills(bundle: string, location: string, { kills, processes }: Kills): Promise<void> {
+export async function surviveKills(bundle: string, place: OwnedLocation, { kills, processes }: Kills): Promise<void> {
   const receiver = await startForgetfulReceiver()
-  const fleet = await startFleet(bundle, location, processes)
+  const fleet = await startFleet(bundle, place, processes)
   const asked = await prepare(fleet.api, receiver)
   const asking = new AbortController()
   const lines = [0, 1, 2, 3].map(line => ask(fleet, line, asked, asking.signal))
@@ -42,7 +42,7 @@ export async function surviveKills(bundle: string, location: string, { kills, pr
   await fleet.kill()
   await receiver.close()
   expectDelivered(receiver.received, asked.accepted)
-  await expectOrder(location, asked)
+  await expectOrder(place.location, asked)
 }
 
 /** One in five results it takes at the second time alone. */

@@ -1,4 +1,5 @@
 import type { Api } from '../support/api.ts'
+import type { OwnedLocation } from './place.ts'
 import { spawnService } from './spawn-service.ts'
 
 /** Services on the same data, each in a process of its own. */
@@ -10,9 +11,9 @@ export interface Fleet {
   kill(): Promise<void>
 }
 
-/** Starts services that share the data of a location. */
-export async function startFleet(bundle: string, location: string, size: number): Promise<Fleet> {
-  const first = await started(bundle, location)
+/** Starts services that share the data of a location; the first makes the account where it has no key. */
+export async function startFleet(bundle: string, { location, key }: OwnedLocation, size: number): Promise<Fleet> {
+  const first = await started(bundle, location, key)
   const others = Array.from({ length: size - 1 }, () => started(bundle, location, first.key))
   const services = [first, ...(await Promise.all(others))]
   let turn = 0

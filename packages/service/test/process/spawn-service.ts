@@ -33,10 +33,13 @@ export async function bundleService(): Promise<string> {
 
 /** What a service's process says when it is up, or why it is not. */
 export type Announcement =
-  | { readonly api: Api; readonly key: string; kill(): Promise<void> }
+  | { readonly url: string; readonly api: Api; readonly key: string; kill(): Promise<void> }
   | { readonly refused: string; readonly exitCode: number | null }
 
-/** Starts a service in a process of its own. `kill` ends it as a power cut of the process would: at once. */
+/**
+ * Starts a service in a process of its own; without the key of its owner it makes the account first. `kill` ends it as a power cut
+ * of the process would: at once.
+ */
 export async function spawnService(bundle: string, location: string, key?: string): Promise<Announcement> {
   const account = ['owner@example.com', ...(key === undefined ? [] : [key])]
   // It lives for seconds: half of the processor time of its start goes into compiling the database a second time.
@@ -47,6 +50,7 @@ export async function spawnService(bundle: string, location: string, key?: strin
   const said = JSON.parse(await firstLine(child))
   if ('refused' in said) return { refused: said.refused, exitCode: await exited }
   return {
+    url: said.url,
     api: createApi(said.url, said),
     key: said.api_key,
     async kill() {
