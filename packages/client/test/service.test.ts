@@ -1,9 +1,7 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { documentFormat, documentVersion } from '@scenewright/model'
-import { initAccount, startService } from '@scenewright/service'
+import { startService } from '@scenewright/service'
 import { expect, onTestFinished, test } from 'vitest'
+import { newWorldFolder } from '../../service/test/support/data-folder.ts'
 import { createClient } from '../src/index.ts'
 
 const definition = {
@@ -16,13 +14,13 @@ const definition = {
 }
 
 test('the local service reads the contract as the client does', async () => {
-  const dataFolder = await mkdtemp(join(tmpdir(), 'scenewright-client-'))
-  const { email, api_key } = await initAccount({ dataFolder, email: 'team@example.com' })
+  const { dataFolder, accounts, remove } = await newWorldFolder()
   const service = await startService({ dataFolder })
   onTestFinished(async () => {
     await service.close()
-    await rm(dataFolder, { recursive: true, force: true })
+    remove()
   })
+  const { email, api_key } = accounts.owner
   const client = createClient({ url: service.url, email, apiKey: api_key, timeoutMs: 10_000 })
 
   const { unique_id: bot } = await client.createBot({ name: 'Shop', gpt_model: 'llm_provider_a' })

@@ -6,10 +6,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { migrate } from '../src/database/migrate.ts'
 import { migrations } from '../src/database/migrations/all.ts'
 import { openDatabase } from '../src/database/open-database.ts'
-import { backUp, initAccount, restore, startService } from '../src/index.ts'
+import { backUp, restore, startService } from '../src/index.ts'
 import { createApi } from './support/api.ts'
 import { type DataFolder, newFolder } from './support/data-folder.ts'
-import { type Databases, kindsOfDatabase, type Place } from './support/databases.ts'
+import { type Databases, kindsOfDatabase, type OwnedPlace, type Place } from './support/databases.ts'
 import { fillEmptyTables } from './support/fill-empty-tables.ts'
 import { startReceiver, until } from './support/receiver.ts'
 import { createBot, publishScenario, refund } from './support/samples.ts'
@@ -36,17 +36,42 @@ function fileNamed(name: string): string {
   return join(folder.dataFolder, `${name}.backup`)
 }
 
-async function newPlace(kind: string): Promise<Place> {
+function databasesOf(kind: string): Databases {
   const databases = kinds.get(kind)
   if (databases === undefined) throw new Error(`There is no ${kind}.`)
-  return databases.newPlace()
+  return databases
+}
+
+function newPlace(kind: string): Promise<Place> {
+  return databasesOf(kind).newPlace()
+}
+
+const backups = new Map<string, Promise<Backup>>()
+
+/** A place that holds accounts alone, and a backup of it, made once: no test changes either. */
+interface Backup {
+  readonly place: Place
+  readonly file: string
+  readonly rows: number
+}
+
+function backupOfAccounts(kind: string): Promise<Backup> {
+  const backup = backups.get(kind) ?? backUpAccounts(kind)
+  backups.set(kind, backup)
+  return backup
+}
+
+async function backUpAccounts(kind: string): Promise<Backup> {
+  const place = await databasesOf(kind).newOwnedPlace()
+  const file = fileNamed(`${kind}-accounts`)
+  const { rows } = await backUp({ ...place, file })
+  return { place, file, rows }
 }
 
 /** A service's data with a row in every table. */
-async function fill(place: Place): Promise<void> {
-  const account = await initAccount({ ...place, email: 'me@example.com' })
+async function fill(place: OwnedPlace): Promise<void> {
   const service = await startService(place)
-  const api = createApi(service.url, account)
+  const api = createApi(service.url, place.accounts.owner)
   const bot = await createBot(api, { first_line_greeting_text: 'Guten “Tag” \n\u2028😀' })
   await publishScenario(api, bot, refund)
   await api('POST', '/bot-tools', {
@@ -71,7 +96,7 @@ describe.each(names)('what %s holds', from => {
   const file = () => fileNamed(`full-${from}`)
 
   test('is written whole, a row of every table at the least', async () => {
-    const source = await newPlace(from)
+    const source = await databasesOf(from).newOwnedPlace()
     await fill(source)
     const written = await backUp({ ...source, file: file() })
     before = await contentsOf(source)
@@ -87,9 +112,9 @@ describe.each(names)('what %s holds', from => {
 })
 
 test.each(crossings)('a service moved from $from to $to answers and delivers what waited', async ({ from, to }) => {
-  const [source, target] = [await newPlace(from), await newPlace(to)]
+  const [source, target] = [await databasesOf(from).newOwnedPlace(), await newPlace(to)]
   const receiver = await startReceiver()
-  const account = await initAccount({ ...source, email: 'me@example.com' })
+  const account = source.accounts.owner
   const service = await startService(source)
   const bot = await createBot(createApi(service.url, account), { webhook_url: receiver.url })
   await publishScenario(createApi(service.url, account), bot, refund)
@@ -180,27 +205,27 @@ describe.each(names)('on %s', kind => {
   })
 
   test('only an empty database is filled, and a restore that fails leaves nothing behind', async () => {
-    const [source, target] = [await newPlace(kind), await newPlace(kind)]
-    await initAccount({ ...source, email: 'me@example.com' })
-    const file = fileNamed(`${kind}-again`)
-    await backUp({ ...source, file })
+    const { place: source, file, rows } = await backupOfAccounts(kind)
+    const target = await newPlace(kind)
     await expect(restore({ ...source, file })).rejects.toMatchObject({ code: 'usage', message: /not empty/ })
     const signal = AbortSignal.abort()
     await expect(restore({ ...target, file, signal })).rejects.toThrow()
     expect([...(await contentsOf(target)).tables.values()].flat()).toEqual([])
-    expect(await restore({ ...target, file })).toMatchObject({ rows: 1 })
+    expect(await restore({ ...target, file })).toMatchObject({ rows })
+    expect(rows).toBe(3)
   })
 })
 
 describe('a file', () => {
   let place: Place
+  let source: string
   let whole: Buffer
 
   beforeAll(async () => {
-    place = await newPlace('the embedded database')
-    await initAccount({ ...place, email: 'me@example.com' })
-    await backUp({ ...place, file: fileNamed('whole') })
-    whole = readFileSync(fileNamed('whole'))
+    const backup = await backupOfAccounts('the embedded database')
+    place = backup.place
+    source = backup.file
+    whole = readFileSync(source)
   })
 
   const unpacked = () => gunzipSync(whole).toString()
@@ -208,7 +233,7 @@ describe('a file', () => {
     ['cut short', () => whole.subarray(0, -30)],
     ['cut short between two lines', () => gzipSync(unpacked().split('\n').slice(0, -2).join('\n'))],
     ['without its last line', () => gzipSync(`${unpacked().split('\n').slice(0, -2).join('\n')}\n`)],
-    ['changed within', () => gzipSync(unpacked().replace('me@example.com', 'us@example.com'))],
+    ['changed within', () => gzipSync(unpacked().replace('stranger@example.com', 'strangen@example.com'))],
     ['with a line more', () => gzipSync(`${unpacked()}[]\n`)],
     ['empty', () => Buffer.alloc(0)],
     ['that is no archive', () => Buffer.from('{"format":"scenewright-service-backup"}\n')],
@@ -223,10 +248,9 @@ describe('a file', () => {
   })
 
   test('is for its owner alone, and another one takes its place when it is whole', async () => {
-    const file = fileNamed('whole')
-    expect(statSync(file).mode & 0o777).toBe(0o600)
-    await expect(backUp({ ...place, file, signal: AbortSignal.abort() })).rejects.toThrow()
-    expect(readFileSync(file)).toEqual(whole)
+    expect(statSync(source).mode & 0o777).toBe(0o600)
+    await expect(backUp({ ...place, file: source, signal: AbortSignal.abort() })).rejects.toThrow()
+    expect(readFileSync(source)).toEqual(whole)
   })
 
   test('that is not there, and a folder without a database, are said to be so', async () => {

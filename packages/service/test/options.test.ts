@@ -13,12 +13,15 @@ import { createHeldTime } from './support/test-timers.ts'
 let folder: DataFolder
 let account: IssuedAccount
 let dataFolder: string
+/** An account whose key is replaced. */
+let replaced: IssuedAccount
 
 beforeAll(async () => {
   const made = await newWorldFolder()
   folder = made
   dataFolder = made.dataFolder
   account = made.accounts.owner
+  replaced = made.accounts.stranger
 })
 afterAll(() => folder.remove())
 
@@ -26,7 +29,6 @@ describe('a service with every option', () => {
   const log = new PassThrough()
   let logged = ''
   let service: RunningService
-  let replaced: IssuedAccount
   let stranger: IssuedAccount
   let url: string
   let api: Api
@@ -35,8 +37,7 @@ describe('a service with every option', () => {
     log.on('data', chunk => {
       logged += chunk
     })
-    replaced = await initAccount({ dataFolder, email: 'Stranger@example.com' })
-    stranger = await initAccount({ dataFolder, email: 'stranger@Example.com' })
+    stranger = await initAccount({ dataFolder, email: 'Stranger@Example.com' })
     const options = { behindProxy: true, loose: true, hideForeign: true, credits: 2, log }
     service = await startService({ dataFolder, host: '0.0.0.0', ...options })
     url = service.url.replace('0.0.0.0', '127.0.0.1')
@@ -152,22 +153,14 @@ test('no key can be read from the database', async () => {
 
 test('a close waits three seconds for a receiver that hangs, the next start delivers, and gives up on what ended the service', async () => {
   const receiver = await startReceiver(() => new Promise(() => {}))
-  const { timers, end } = createHeldTime(3000)
+  const { timers, endDuring } = createHeldTime(3000)
   const first = await startService({ dataFolder, timers })
   const api = createApi(first.url, account)
   const bot = await createBot(api, { webhook_url: receiver.url, name: 'Kept' })
   const id = (await api('POST', `/bots/${bot}/completion`, { prompt: 'Hello' })).body.unique_id
   await receiver.waitFor(1)
-  let isClosed = false
-  const closed = first.close().finally(() => {
-    isClosed = true
-  })
   // No more than those three seconds is waited for.
-  await until(() => {
-    end(3000)
-    return isClosed
-  })
-  await closed
+  await endDuring(3000, first.close())
   await receiver.close()
   const fatal = await keepFatalCompletion(id)
 

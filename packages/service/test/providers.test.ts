@@ -6,10 +6,13 @@ import { newWorldFolder } from './support/data-folder.ts'
 import { type ModelServer, type ModelTurn, startModelServer } from './support/model-server.ts'
 import { until } from './support/receiver.ts'
 import { createBot, delivery, publishScenario } from './support/samples.ts'
+import { createHeldTime } from './support/test-timers.ts'
 import { startWorld, type World } from './support/world.ts'
 
 /** How long a provider may take: until a test says that this time is over. */
 const timeoutMs = 90_000
+/** How long a service that stops waits for a model. */
+const patienceMs = 3000
 
 const closing: (() => unknown)[] = []
 const forAll: (() => unknown)[] = []
@@ -34,6 +37,7 @@ const calls = () => server.calls.slice(before)
 /** A world whose first provider is the model server. By default there are others, which differ from it in one way each. */
 async function newWorld({ hasOthers = true } = {}): Promise<World> {
   const folder = await newWorldFolder()
+  const time = createHeldTime(patienceMs)
   const provider = { url: server.url, apiKey: 'sk-secret', version: 'small', allowPrivate: true, timeoutMs }
   const others = {
     llm_provider_b: { ...provider, allowPrivate: false },
@@ -41,9 +45,9 @@ async function newWorld({ hasOthers = true } = {}): Promise<World> {
     llm_provider_d: { ...provider, url: 'http://127.0.0.1:1/v1' },
   }
   const providers = { llm_provider_a: provider, ...(hasOthers && others) }
-  const started = await startWorld(folder, { providers, log })
-  closing.push(folder.remove, started.close)
-  return started
+  const started = await startWorld(folder, { providers, log, ...time })
+  closing.push(folder.remove, () => time.endDuring(patienceMs, started.close()))
+  return { ...started, time }
 }
 
 beforeAll(async () => {
@@ -251,14 +255,15 @@ describe('a bot whose provider is set up', () => {
     let isHanging = true
     respond = () => (isHanging ? new Promise(() => {}) : { say: 'At last.' })
     const providers = { llm_provider_a: { url: server.url, version: 'small', allowPrivate: true } }
-    const first = await startWorld(folder, { providers })
+    const { timers, endDuring } = createHeldTime(patienceMs)
+    const first = await startWorld(folder, { providers, timers })
     const bot = await createBot(first.api)
     const { body: dialogue } = await first.api('POST', `/bots/${bot}/dialogues`, { name: 'D', message_limit: 0 })
     for (const prompt of ['Well?', 'Still?']) {
       await first.api('POST', `/bots/${bot}/completion`, { prompt, dialogue_id: dialogue.unique_id })
     }
     await until(() => calls().length === 1)
-    await first.close()
+    await endDuring(patienceMs, first.close())
     expect(await attemptsAfterRelease(folder.dataFolder)).toEqual([1, 0])
     isHanging = false
     const second = await startWorld(folder, { providers })

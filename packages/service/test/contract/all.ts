@@ -22,6 +22,8 @@ export function serviceContract(world: () => World): void {
   scenarioContract(world)
   functionContract(world)
   agentContract(world)
+  // Before what adds the longest documents: it scans all that there is.
+  integrityContract(world)
   knowledgeContract(world)
   completionContract(world)
   answerContract(world)
@@ -29,7 +31,6 @@ export function serviceContract(world: () => World): void {
   recordContract(world)
   attachmentContract(world)
   idempotencyContract(world)
-  integrityContract(world)
   transferContract(world)
   errorContract(world)
 }

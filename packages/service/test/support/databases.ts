@@ -1,14 +1,20 @@
 import { join } from 'node:path'
 import type { DatabaseLocation } from '../../src/database/open-database.ts'
-import { newDataFolder, newFolder } from './data-folder.ts'
+import { type Accounts, addAccounts } from './accounts.ts'
+import { newDataFolder, newFolder, newWorldFolder } from './data-folder.ts'
 import { startCluster, withoutPostgres } from './postgres-cluster.ts'
 
 /** A place for data, and the key file that goes with it. */
 export type Place = DatabaseLocation & { readonly keyFile: string }
 
-/** Makes new, empty places on one kind of database. */
+/** A place that holds the accounts of a world. */
+export type OwnedPlace = Place & { readonly accounts: Accounts }
+
+/** Makes new places on one kind of database. */
 export interface Databases {
+  /** Without rows. */
   newPlace(): Promise<Place>
+  newOwnedPlace(): Promise<OwnedPlace>
   stop(): void
 }
 
@@ -26,6 +32,11 @@ async function startEmbedded(): Promise<Databases> {
       removals.push(remove)
       return { dataFolder, keyFile: join(dataFolder, 'header.key') }
     },
+    async newOwnedPlace() {
+      const { dataFolder, accounts, remove } = await newWorldFolder()
+      removals.push(remove)
+      return { dataFolder, keyFile: join(dataFolder, 'header.key'), accounts }
+    },
     stop() {
       for (const remove of removals) remove()
     },
@@ -36,10 +47,15 @@ async function startPostgres(): Promise<Databases> {
   const cluster = await startCluster()
   const { dataFolder, remove } = newFolder()
   let count = 0
+  const newPlace = async () => {
+    count += 1
+    return { databaseUrl: cluster.newDatabase(), keyFile: join(dataFolder, `header-${count}.key`) }
+  }
   return {
-    async newPlace() {
-      count += 1
-      return { databaseUrl: cluster.newDatabase(), keyFile: join(dataFolder, `header-${count}.key`) }
+    newPlace,
+    async newOwnedPlace() {
+      const place = await newPlace()
+      return { ...place, accounts: await addAccounts(place) }
     },
     stop() {
       cluster.stop()

@@ -55,6 +55,8 @@ export interface HeldTime {
   end(ms: number): number
   /** The same, once there is one. */
   release(ms: number): Promise<void>
+  /** The same for those that begin until the work has ended. */
+  endDuring<Result>(ms: number, work: Promise<Result>): Promise<Result>
 }
 
 /** Holds waits of `fromMs` or longer: by default those that no test wants to see end by themselves. */
@@ -86,6 +88,17 @@ export function createHeldTime(fromMs = 60_000): HeldTime {
     end,
     async release(ms) {
       while (end(ms) === 0) await settled()
+    },
+    async endDuring(ms, work) {
+      let isUnderWay = true
+      const ended = work.finally(() => {
+        isUnderWay = false
+      })
+      while (isUnderWay) {
+        end(ms)
+        await new Promise(resolve => setTimeout(resolve, 5))
+      }
+      return ended
     },
   }
 }
