@@ -64,7 +64,7 @@ async function databaseTemplate() {
   const { version } = JSON.parse(
     await readFile(join(packageFolder, 'node_modules/@electric-sql/pglite/package.json'), 'utf8'),
   )
-  const template = join(packageFolder, 'generated', `pgdata-${version}-${await hashOfTables()}.tar.gz`)
+  const template = join(packageFolder, 'generated', `pgdata-${version}-${await hashOfDatabase()}.tar.gz`)
   if (existsSync(template)) return template
   const { createTemplate } = createRequire(import.meta.url)(join(dist, 'service.cjs'))
   await mkdir(join(packageFolder, 'generated'), { recursive: true })
@@ -72,9 +72,10 @@ async function databaseTemplate() {
   return template
 }
 
-async function hashOfTables() {
-  const folder = join(source, 'database/migrations')
+async function hashOfDatabase() {
+  const folder = join(source, 'database')
+  const migrations = (await readdir(join(folder, 'migrations'))).map(name => `migrations/${name}`)
   const hash = createHash('sha256')
-  for (const name of (await readdir(folder)).sort()) hash.update(await readFile(join(folder, name)))
+  for (const name of ['template.ts', ...migrations.sort()]) hash.update(await readFile(join(folder, name)))
   return hash.digest('hex').slice(0, 16)
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import {
-  appendFileSync,
+  accessSync,
+  constants,
   cpSync,
   existsSync,
   mkdtempSync,
@@ -17,9 +18,6 @@ import { openEmbeddedDatabase } from '../../src/database/embedded-database.ts'
 import { createTemplate, unpackTemplate } from '../../src/database/template.ts'
 import { type Accounts, addAccounts } from './accounts.ts'
 
-/** A start fills the buffers with zeros: with the usual 128 MB that is a third of its processor time. */
-const settings = 'shared_buffers = 8MB\n'
-
 /** A folder that goes away. */
 export interface DataFolder {
   readonly dataFolder: string
@@ -34,9 +32,13 @@ export function newFolder(): DataFolder {
 
 /** Whether a folder in memory takes many data folders: their thousand files need no disk, which a busy machine waits for. */
 function hasRoom(folder: string): boolean {
-  if (!existsSync(folder)) return false
-  const { bavail, bsize } = statfsSync(folder)
-  return bavail * bsize > 2 ** 31
+  try {
+    accessSync(folder, constants.W_OK)
+    const { bavail, bsize } = statfsSync(folder)
+    return bavail * bsize > 2 ** 31
+  } catch {
+    return false
+  }
 }
 
 /** A data folder whose database has its tables and no rows: the slow part is done once a machine. */
@@ -68,7 +70,6 @@ async function cachedDatabase(): Promise<string> {
     unpackTemplate(await cachedTemplate(), join(path, 'pgdata'))
     const database = await openEmbeddedDatabase({ folder: join(path, 'pgdata') })
     await database.close()
-    appendFileSync(join(path, 'pgdata', 'postgresql.conf'), settings)
   })
   return join(folder, 'pgdata')
 }
@@ -96,8 +97,9 @@ async function cached(what: string, fill: (path: string) => Promise<void>): Prom
 
 /** Other tables or settings, another archive. */
 function hashOfDatabase(): string {
-  const folder = new URL('../../src/database/migrations/', import.meta.url)
-  const hash = createHash('sha256').update(settings)
-  for (const name of readdirSync(folder).sort()) hash.update(readFileSync(new URL(name, folder)))
+  const folder = new URL('../../src/database/', import.meta.url)
+  const hash = createHash('sha256')
+  const migrations = readdirSync(new URL('migrations/', folder)).map(name => `migrations/${name}`)
+  for (const name of ['template.ts', ...migrations.sort()]) hash.update(readFileSync(new URL(name, folder)))
   return hash.digest('hex').slice(0, 16)
 }
