@@ -51,13 +51,15 @@ function installInputs() {
 }
 
 function buildInputs() {
-  return ['packages', 'schemas', 'docs/rules', 'scripts/build'].flatMap(filesBelow)
+  return ['packages', 'schemas', 'docs/rules', 'scripts/build'].flatMap(folder => filesBelow(folder).sort())
 }
 
+/** Never looks into node_modules, where links lead round and round. */
 function filesBelow(folder) {
-  return readdirSync(join(root, folder), { recursive: true })
-    .map(file => `${folder}/${file}`)
-    .filter(file => !/(^|\/)(node_modules|dist|generated|test|[^/]+\.(in)?valid)\//.test(file))
-    .filter(file => /\.(ts|js|cjs|mjs|json|md)$/.test(file) && statSync(join(root, file)).isFile())
-    .sort()
+  return readdirSync(join(root, folder), { withFileTypes: true }).flatMap(entry => {
+    const path = `${folder}/${entry.name}`
+    if (entry.isDirectory())
+      return /^(node_modules|dist|generated|test|.+\.(in)?valid)$/.test(entry.name) ? [] : filesBelow(path)
+    return /\.(ts|js|cjs|mjs|json|md)$/.test(entry.name) && statSync(join(root, path)).isFile() ? [path] : []
+  })
 }
