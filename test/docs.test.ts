@@ -12,10 +12,11 @@ import {
 import { tmpdir } from 'node:os'
 import { dirname, join, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 import { afterAll, describe, expect, test } from 'vitest'
+import { scenewright } from '../packages/scenewright/test/run.ts'
 
 const root = fileURLToPath(new URL('../', import.meta.url))
-const bin = join(root, 'node_modules/.bin/scenewright')
 const readme = readFileSync(join(root, 'README.md'), 'utf8')
 const folder = mkdtempSync(join(tmpdir(), 'scenewright-readme-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -25,14 +26,14 @@ describe('the README', () => {
 
   test('shows a scenario that checks clean and answers as it says', async () => {
     write(scenario)
-    expect(await scenewright('check', '--fail-on', 'info')).toMatchObject({ code: 0, stdout: '' })
-    const { stdout } = await scenewright('simulate', 'where is my refund', '--format', 'json')
+    expect(await scenewright(['check', '--fail-on', 'info'], { cwd: folder })).toMatchObject({ code: 0, stdout: '' })
+    const { stdout } = await scenewright(['simulate', 'where is my refund', '--format', 'json'], { cwd: folder })
     expect(JSON.parse(stdout).turns[0].replies).toHaveLength(2)
   })
 
   test('shows what check says of a broken one', async () => {
     write(scenario.replace('next: contact', 'next: contcat'))
-    const { code, stdout } = await scenewright('check')
+    const { code, stdout } = await scenewright(['check'], { cwd: folder })
     expect(code).toBe(1)
     expect(`${stdout.trimEnd()}\n`).toBe(block('text', 'scenarios/refund-status'))
   })
@@ -40,13 +41,13 @@ describe('the README', () => {
   test('shows conversation tests that pass', async () => {
     write(scenario)
     writeFileSync(join(folder, 'scenarios/refund-status.test.yaml'), block('yaml', 'conversations:'))
-    const { code, stdout } = await scenewright('test', '--format', 'json')
+    const { code, stdout } = await scenewright(['test', '--format', 'json'], { cwd: folder })
     rmSync(join(folder, 'scenarios/refund-status.test.yaml'))
     expect({ code, ...JSON.parse(stdout).summary }).toEqual({ code: 0, passed: 3, failed: 0 })
   })
 
   test('lists every command, and no other', async () => {
-    const { stdout } = await scenewright('--help')
+    const { stdout } = await scenewright(['--help'], { cwd: folder })
     const listed = [...stdout.matchAll(/^ {2}([a-z]+) {2,}/gm)].map(([, name]) => name)
     const rows = [...readme.matchAll(/^\| `([a-z]+)` \|/gm)].map(([, name]) => name)
     expect(rows).toEqual(listed)
@@ -69,7 +70,7 @@ describe('every page', () => {
       const depth =
         /^(service (?:key|bot)|(?:service|state|ci)) [a-z]/.exec(words.join(' '))?.[1]?.split(' ').length ?? 0
       const names = words.slice(0, depth + 1)
-      const help = helps.get(names.join(' ')) ?? scenewright(...names, '--help')
+      const help = helps.get(names.join(' ')) ?? scenewright([...names, '--help'], { cwd: folder })
       helps.set(names.join(' '), help)
       const { code, stdout } = await help
       const missing = words.filter(word => /^--[a-z-]+$/.test(word) && !stdout.includes(word))
@@ -84,7 +85,7 @@ test('the environment that docs/deploying.md shows is one that the toolkit takes
   const blocks = [...read('docs/deploying.md').matchAll(/```yaml\n([\s\S]*?)```/g)].map(([, text]) => text)
   write(block('yaml', 'title: Refund status'))
   writeFileSync(join(folder, 'scenewright.config.yaml'), blocks.join('').replace('lineage: 9b1c…', 'lineage: 9b1c'))
-  expect(await scenewright('check')).toMatchObject({ code: 0 })
+  expect(await scenewright(['check'], { cwd: folder })).toMatchObject({ code: 0 })
   rmSync(join(folder, 'scenewright.config.yaml'))
 })
 
@@ -94,7 +95,7 @@ test('docs/state.md shows homes of a state that the toolkit takes', async () => 
   for (const config of configs) {
     const cwd = projectWith({ 'scenarios/a.scenario.yaml': block('yaml', 'title: Refund status') })
     writeFileSync(join(cwd, 'scenewright.config.yaml'), config)
-    expect({ config, ...(await run(bin, ['check'], cwd)) }).toMatchObject({ config, code: 0 })
+    expect({ config, ...(await scenewright(['check'], { cwd })) }).toMatchObject({ config, code: 0 })
   }
 })
 
@@ -107,13 +108,13 @@ describe('docs/configuration.md', () => {
     const cwd = projectWith({ 'scenarios/a.scenario.yaml': scenario })
     for (const config of configs) {
       writeFileSync(join(cwd, 'scenewright.config.yaml'), config)
-      expect({ config, code: (await run(bin, ['check'], cwd)).code }).toEqual({ config, code: 0 })
+      expect({ config, code: (await scenewright(['check'], { cwd })).code }).toEqual({ config, code: 0 })
     }
   })
 
   test('shows a comment that suppresses what it names', async () => {
     const cwd = projectWith({ 'scenarios/a.scenario.yaml': scenario })
-    const { code, stdout } = await run(bin, ['check', '--fail-on', 'info', '--format', 'json'], cwd)
+    const { code, stdout } = await scenewright(['check', '--fail-on', 'info', '--format', 'json'], { cwd })
     expect(code).toBe(0)
     expect(JSON.parse(stdout).summary.suppressed).toBe(1)
   })
@@ -130,8 +131,9 @@ test('docs/custom-rules.md shows rules that find what they should, and tests of 
   })
   mkdirSync(join(cwd, 'node_modules'))
   symlinkSync(join(root, 'packages/scenewright'), join(cwd, 'node_modules/scenewright'))
-  expect((await run(process.execPath, ['--test', 'rules.test.mjs'], cwd)).code).toBe(0)
-  const { stdout } = await run(bin, ['check', '--allow-custom-rules', '--format', 'json'], cwd)
+  // It rejects where the tests fail.
+  await promisify(execFile)(process.execPath, ['--test', 'rules.test.mjs'], { cwd })
+  const { stdout } = await scenewright(['check', '--allow-custom-rules', '--format', 'json'], { cwd })
   const rules = JSON.parse(stdout).findings.map(({ rule }: { readonly rule: string }) => rule)
   expect(rules.filter((rule: string) => rule.startsWith('acme/')).sort()).toEqual([
     'acme/polite-end',
@@ -194,23 +196,6 @@ function block(language: string, start: string): string {
 function write(text: string): void {
   mkdirSync(join(folder, 'scenarios'), { recursive: true })
   writeFileSync(join(folder, 'scenarios/refund-status.scenario.yaml'), text)
-}
-
-function scenewright(...args: string[]): Promise<Outcome> {
-  return run(bin, args, folder)
-}
-
-interface Outcome {
-  readonly code: number
-  readonly stdout: string
-}
-
-function run(file: string, args: readonly string[], cwd: string): Promise<Outcome> {
-  return new Promise(done => {
-    execFile(file, args, { cwd }, (error, stdout) => {
-      done({ code: typeof error?.code === 'number' ? error.code : 0, stdout })
-    })
-  })
 }
 
 /** A new folder below the temporary one, that holds these files. */
