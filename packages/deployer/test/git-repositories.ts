@@ -1,8 +1,6 @@
 import { execFile, execFileSync } from 'node:child_process'
-import { appendFileSync, chmodSync, cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll } from 'vitest'
 import { stateRef } from '../src/store/git/state-ref.ts'
 import { gitEnvironment } from './git-state-in.ts'
 import { temporaryFolder } from './workplace.ts'
@@ -19,32 +17,25 @@ export function git(cwd: string, ...args: readonly string[]): string {
   })
 }
 
-/** A bare repository, and a project without a commit whose remote it is. */
+/**
+ * A bare repository, and a project without a commit whose remote it is. Both are what git takes for one, without the
+ * three processes that would make them.
+ */
 export async function projectWithRemote(): Promise<{ readonly bare: string; readonly project: string }> {
   const folder = await temporaryFolder()
-  cpSync(template(), folder, { recursive: true })
   const [bare, project] = [join(folder, 'remote.git'), join(folder, 'project')]
+  // No process after each push that only looks whether there is something to tidy up.
+  makeRepository(bare, ['bare = true', '[receive]', 'autogc = false'])
   const remote = ['[remote "origin"]', `url = ${bare}`, 'fetch = +refs/heads/*:refs/remotes/origin/*']
-  appendFileSync(join(project, '.git', 'config'), `${remote.join('\n')}\n`)
+  makeRepository(join(project, '.git'), ['bare = false', 'logallrefupdates = true', ...remote])
   return { bare, project }
 }
 
-let made: string | undefined
-
-afterAll(() => {
-  if (made !== undefined) rmSync(made, { recursive: true, force: true })
-})
-
-/** The two as git makes them, once a test file: a copy is quicker than three more processes. */
-function template(): string {
-  if (made !== undefined) return made
-  const folder = mkdtempSync(join(tmpdir(), 'scenewright-deployer-git-'))
-  git(folder, 'init', '--quiet', '--template=', '--bare', 'remote.git')
-  git(folder, 'init', '--quiet', '--template=', '--initial-branch', 'main', 'project')
-  // No process after each push that only looks whether there is something to tidy up.
-  git(join(folder, 'remote.git'), 'config', 'receive.autogc', 'false')
-  made = folder
-  return folder
+/** Makes what `git init` does, with these settings behind the heading `[core]` and the version. */
+function makeRepository(gitDir: string, settings: readonly string[]): void {
+  for (const name of ['objects', 'refs']) mkdirSync(join(gitDir, name), { recursive: true })
+  writeFileSync(join(gitDir, 'HEAD'), 'ref: refs/heads/main\n')
+  writeFileSync(join(gitDir, 'config'), `${['[core]', 'repositoryformatversion = 0', ...settings].join('\n')}\n`)
 }
 
 /** The state of the environment "prod" in a bare repository; undefined where none was pushed. */

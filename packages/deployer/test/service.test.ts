@@ -1,10 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createClient } from '@scenewright/client'
-import { initAccount, type RunningService, startService } from '@scenewright/service'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import {
   apply,
   type DesiredScenario,
@@ -14,34 +11,21 @@ import {
   openReceipts,
   plan,
 } from '../src/index.ts'
+import { openStage, type Stage } from './crash/stage.ts'
 import { desired, lines, temporaryFolder } from './workplace.ts'
 
-let service: RunningService
-let account: { email: string; api_key: string }
-let release: () => Promise<void>
+let stage: Stage
 
 beforeAll(async () => {
-  const dataFolder = await mkdtemp(join(tmpdir(), 'scenewright-deployer-service-'))
-  account = await initAccount({ dataFolder, email: 'team@example.com' })
-  service = await startService({ dataFolder })
-  release = async () => {
-    await service.close()
-    await rm(dataFolder, { recursive: true, force: true })
-  }
+  stage = await openStage()
 })
 
-afterAll(() => release())
-
 async function place() {
-  const client = createClient({ url: service.url, email: account.email, apiKey: account.api_key, timeoutMs: 600_000 })
-  const { unique_id: bot } = await client.createBot({
-    name: 'Shop',
-    gpt_model: 'llm_provider_a',
-    primary_language: 'en',
-  })
+  const client = createClient({ url: stage.url, ...stage.account, timeoutMs: 600_000 })
+  const bot = await stage.newBot()
   const folder = await temporaryFolder()
   const store = openFileState(join(folder, 'prod.json'))
-  const environment = { name: 'prod', url: service.url, bot, timeoutMs: 10_000, settleMs: 900_000 }
+  const environment = { name: 'prod', url: stage.url, bot, timeoutMs: 10_000, settleMs: 900_000 }
   const options = {
     store,
     client,
@@ -128,7 +112,7 @@ test('a scenario that the service refuses fails alone, with the words of the ser
 
 test('wrong credentials end the run, and do not show', async () => {
   const { bot } = await place()
-  const client = createClient({ url: service.url, email: account.email, apiKey: 'wrong-key', timeoutMs: 600_000 })
+  const client = createClient({ url: stage.url, ...stage.account, apiKey: 'wrong-key', timeoutMs: 600_000 })
   const error = await client.switchScenario(bot, randomUUID(), true).catch((caught: unknown) => caught)
   expect(error).toMatchObject({ outcome: 'rejected', status: 401 })
   expect(JSON.stringify(error)).not.toContain('wrong-key')

@@ -1,5 +1,5 @@
 import { OperationError } from '@scenewright/model'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { byTier } from '../../../../test/tier.ts'
 import type { ApplyOptions, StateStore } from '../../src/index.ts'
 import { type FaultKind, faults } from './fault-proxy.ts'
@@ -12,7 +12,6 @@ let stage: Stage
 beforeAll(async () => {
   stage = await openStage()
 })
-afterAll(() => stage.close())
 
 /** These go wrong in deploys of every kind, the others in one that has less. */
 const essential: ReadonlySet<FaultKind> = new Set([

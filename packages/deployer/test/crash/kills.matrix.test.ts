@@ -1,6 +1,6 @@
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { byTier } from '../../../../test/tier.ts'
 import { gitEnvironment } from '../git-repositories.ts'
 import { bundle, type Program } from '../process/bundle.ts'
@@ -16,7 +16,6 @@ let stage: Stage
 beforeAll(async () => {
   stage = await openStage()
 })
-afterAll(() => stage.close())
 
 /** A write to git takes some processes, so what is killed there has fewer points. */
 const homes = [

@@ -1,48 +1,56 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { rm } from 'node:fs/promises'
+import { rmSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { createInterface } from 'node:readline'
 import { type Client, createClient } from '@scenewright/client'
+import { afterProcess } from '../../../scenewright/test/clean-up.ts'
 import { bundleService } from '../../../service/test/process/spawn-service.ts'
 import { newDataFolder } from '../../../service/test/support/data-folder.ts'
 import { type FaultProxy, startFaultProxy } from './fault-proxy.ts'
 
 /** The real service, and the proxy before it. */
 export interface Stage {
+  /** The service itself. */
+  readonly url: string
   readonly proxy: FaultProxy
   readonly account: { readonly email: string; readonly apiKey: string }
   newBot(): Promise<string>
-  close(): Promise<void>
+}
+
+let shared: Promise<Stage> | undefined
+
+/** One for all files of this process, each of which makes bots of its own. */
+export function openStage(): Promise<Stage> {
+  shared ??= startStage()
+  return shared
 }
 
 /**
  * Starts the service in a process of its own. The test starts many processes, and to start one takes the longer the
  * more memory the process that does it uses.
  */
-export async function openStage(): Promise<Stage> {
+async function startStage(): Promise<Stage> {
   const bundle = await bundleService()
   const { dataFolder, remove } = await newDataFolder()
-  const service = spawn(process.execPath, [bundle, dataFolder, 'team@example.com'], {
+  // It lives for seconds: half of the processor time of its start goes into compiling the database a second time.
+  const service = spawn(process.execPath, ['--liftoff-only', bundle, dataFolder, 'team@example.com'], {
     stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  afterProcess(() => {
+    service.kill('SIGKILL')
+    remove()
+    rmSync(dirname(bundle), { recursive: true, force: true })
   })
   const { url, email, api_key: apiKey } = await announced(service)
   const proxy = await startFaultProxy(url)
   const direct: Client = createClient({ url, email, apiKey, timeoutMs: 600_000 })
   return {
+    url,
     proxy,
     account: { email, apiKey },
     async newBot() {
       const bot = await direct.createBot({ name: 'Shop', gpt_model: 'llm_provider_a', primary_language: 'en' })
       return bot.unique_id
-    },
-    async close() {
-      await proxy.close()
-      const exited = once(service, 'exit')
-      service.kill('SIGKILL')
-      await exited
-      remove()
-      await rm(dirname(bundle), { recursive: true, force: true })
     },
   }
 }
