@@ -8,6 +8,7 @@ import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/co
 import { publint } from 'publint'
 import { satisfies } from 'semver'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { shortLived } from './short-lived.ts'
 import { byTier } from './tier.ts'
 
 const root = fileURLToPath(new URL('../', import.meta.url))
@@ -116,7 +117,8 @@ test.runIf(hasRegistry).each(lines)('npm installs the packages on Node %s, and t
 
 /** Installs the packed packages and walks the whole way with them, on the Node that a command line starts with. */
 function tryPackages([command = '', ...before]: readonly string[], after: readonly string[] = []) {
-  return promisify(execFile)(command, [...before, join(root, 'scripts/packages/try.mjs'), folder, ...after])
+  const args = [...before, join(root, 'scripts/packages/try.mjs'), folder, ...after]
+  return promisify(execFile)(command, args, { env: { ...process.env, ...shortLived } })
 }
 
 function reachesRegistry(): boolean {

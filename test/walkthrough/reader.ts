@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync,
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { shortLived } from '../short-lived.ts'
 import { Placeholders } from './placeholders.ts'
 import { type Command, readPage, writeCommands } from './read-page.ts'
 import { Terminal } from './terminal.ts'
@@ -47,6 +48,7 @@ export class Reader {
       GIT_CONFIG_NOSYSTEM: '1',
       npm_config_offline: 'true',
       npm_config_update_notifier: 'false',
+      ...shortLived,
     }
     this.#first = new Terminal(this.folder, environment)
     this.#second = new Terminal(this.folder, environment)
