@@ -153,5 +153,5 @@ test('whatever goes wrong in a deploy, it comes to its end with one record a key
   const points = [...tried.values()].reduce((sum, one) => sum + one, 0)
   console.log(`crash matrix: ${points} fault points in ${tried.size} rows, each brought to its end`)
   for (const [name, count] of tried) expect(count, name).toBeGreaterThan(byTier({ once: 0, full: 1 }))
-  expect(points).toBeGreaterThan(byTier({ once: 130, full: 200 }))
+  expect(points).toBeGreaterThan(byTier({ once: 122, full: 200 }))
 })
