@@ -12,6 +12,9 @@ const commandLine = [testsOf('scenewright')]
 /** Their files share a process, and in it the embedded database as it is compiled. */
 const service = [...['service', 'conformance', 'client'].map(testsOf), `${testsOf('scenewright')}/service`]
 
+/** Its files share a process of their own: they start git often, which takes the longer the more memory the process uses. */
+const deployer = [testsOf('deployer')]
+
 /** A database that lives for seconds is not worth compiling twice: half of the processor time of its start. */
 const execArgv = ['--liftoff-only']
 
@@ -48,13 +51,16 @@ export default defineConfig(({ mode }) => {
           extends: true,
           test: { name: 'service', env, isolate: false, execArgv, include: within(service), setupFiles },
         },
+        { extends: true, test: { name: 'deployer', env, isolate: false, include: within(deployer) } },
         {
           extends: true,
           test: {
-            name: 'isolated',
+            name: 'whole',
             env,
+            isolate: false,
             include: within([testsOf('*'), 'test']),
-            exclude: within([...pure, ...commandLine, ...service]),
+            exclude: within([...pure, ...commandLine, ...service, ...deployer]),
+            setupFiles,
           },
         },
       ],

@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterAll } from 'vitest'
+import { afterFile } from '../../packages/scenewright/test/clean-up.ts'
 
 export const root = fileURLToPath(new URL('../../', import.meta.url))
 
@@ -49,13 +49,10 @@ export const scripts: Scripts = Object.assign(
   ...(await Promise.all(files.map(name => import(join(root, `scripts/release/${name}.mjs`))))),
 )
 
-const folders: string[] = []
-afterAll(() => Promise.all(folders.map(folder => rm(folder, { recursive: true, force: true }))))
-
 /** A new folder that holds these files; gone after the tests. */
 export function folderWith(contents: Readonly<Record<string, string>>): string {
   const folder = mkdtempSync(join(tmpdir(), 'scenewright-release-'))
-  folders.push(folder)
+  afterFile(() => rm(folder, { recursive: true, force: true }))
   for (const [path, text] of Object.entries(contents)) {
     mkdirSync(dirname(join(folder, path)), { recursive: true })
     writeFileSync(join(folder, path), text)
