@@ -3,6 +3,7 @@
 'use strict'
 const { readFileSync, renameSync, writeFileSync } = require('node:fs')
 const { createRequire } = require('node:module')
+const { cachedDataVersionTag } = require('node:v8')
 const { join } = require('node:path')
 const vm = require('node:vm')
 
@@ -15,8 +16,8 @@ exports.load = name => {
   const known = loaded.get(name)
   if (known !== undefined) return known.module.exports
   const file = join(dist, name)
-  // A cache is good for one build of V8 alone.
-  const cache = `${file}.${process.versions.v8}.${process.arch}.cache`
+  // A cache is good for one build of V8 and its flags alone.
+  const cache = `${file}.${cachedDataVersionTag().toString(16)}.cache`
   const script = new vm.Script(`(function (exports, require, module, __filename, __dirname) {${read(file)}\n})`, {
     filename: file,
     cachedData: read(cache, true),

@@ -1,12 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync } from 'node:fs'
 import { cp } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
-import { afterFile, afterProcess } from './clean-up.ts'
+import { afterFile, afterProcess, removeAfterProcess } from './clean-up.ts'
 import { folderWith, scenewrightProcess } from './run.ts'
 
 const bin = fileURLToPath(new URL('../../../node_modules/.bin/scenewright', import.meta.url))
@@ -32,7 +32,7 @@ export function localService(): Promise<LocalService> {
 async function startForProcess(): Promise<LocalService> {
   const data = mkdtempSync(join(tmpdir(), 'scenewright-service-'))
   const service = await startService({ data })
-  afterProcess(() => rmSync(data, { recursive: true, force: true, maxRetries: 5, retryDelay: 20 }))
+  removeAfterProcess(data)
   afterProcess(() => service.process.kill('SIGKILL'))
   return service
 }
@@ -86,7 +86,7 @@ async function addAccount(data: string): Promise<Account> {
 
 function makeAccount() {
   const folder = mkdtempSync(join(tmpdir(), 'scenewright-account-'))
-  afterProcess(() => rmSync(folder, { recursive: true, force: true }))
+  removeAfterProcess(folder)
   const args = ['service', 'init', '--data', folder, '--email', 'team@example.com', '--format', 'json']
   // In a process of its own: a database in this one would make every program that it starts slower to start.
   const account = scenewrightProcess(args, { cwd: folder }).then(({ stdout }): Account => JSON.parse(stdout))

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, realpathSync } from 'node:fs'
 import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url'
 import type { run } from '../src/main.ts'
 import { pause } from '../src/pause.ts'
 import { processTerminal } from '../src/terminal/terminal.ts'
-import { afterFile, afterProcess } from './clean-up.ts'
+import { afterFile, removeAfterProcess } from './clean-up.ts'
 
 const root = fileURLToPath(new URL('../../../', import.meta.url))
 /** The built command line. */
@@ -35,7 +35,7 @@ interface RunOptions {
 
 /** A home of its own for the files of this process. */
 const home = mkdtempSync(join(tmpdir(), 'scenewright-home-'))
-afterProcess(() => rmSync(home, { recursive: true, force: true }))
+removeAfterProcess(home)
 
 /**
  * Runs a call of the built command line in this process, with a bare environment and no terminal. What needs a process

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { dirname } from 'node:path'
 import { createInterface } from 'node:readline'
 import { type Client, createClient } from '@scenewright/client'
-import { afterProcess } from '../../../scenewright/test/clean-up.ts'
+import { afterProcess, removeAfterProcess } from '../../../scenewright/test/clean-up.ts'
 import { bundleService } from '../../../service/test/process/spawn-service.ts'
 import { newDataFolder } from '../../../service/test/support/data-folder.ts'
 import { type FaultProxy, startFaultProxy } from './fault-proxy.ts'
@@ -35,12 +35,8 @@ async function startStage(): Promise<Stage> {
   const service = spawn(process.execPath, ['--liftoff-only', bundle, dataFolder, 'team@example.com'], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
-  afterProcess(() => {
-    service.kill('SIGKILL')
-    // Vitest gives this process no time for a thousand files, and the service may not have ended yet.
-    const remove = 'rm -rf "$@" || { sleep 1; rm -rf "$@"; }'
-    spawn('sh', ['-c', remove, 'sh', dirname(bundle), dataFolder], { detached: true, stdio: 'ignore' }).unref()
-  })
+  removeAfterProcess(dirname(bundle), dataFolder)
+  afterProcess(() => service.kill('SIGKILL'))
   const { url, email, api_key: apiKey } = await announced(service)
   const proxy = await startFaultProxy(url)
   const direct: Client = createClient({ url, email, apiKey, timeoutMs: 600_000 })
