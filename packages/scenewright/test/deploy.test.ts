@@ -133,14 +133,16 @@ describe('a later deploy', () => {
     await run('apply')
     const file = join(cwd, 'scenarios/tests/results.scenario.yaml')
     const text = await readFile(file)
-    const [before] = await records(cwd)
+    const recordOf = async (key: string) => new Map(await records(cwd)).get(key)
+    const before = await recordOf('tests/results')
+    expect(before).toBeDefined()
     await rm(file)
     expect(changes(await actions())).toEqual({ 'tests/results': 'deactivate' })
     await run('apply')
     await writeFile(file, text)
     expect(changes(await actions())).toEqual({ 'tests/results': 'activate' })
     await run('apply')
-    expect((await records(cwd))[0]).toEqual(before)
+    expect(await recordOf('tests/results')).toBe(before)
   })
 
   test('keeps the record of a scenario that is renamed', async () => {
@@ -221,7 +223,7 @@ function changes(actions: Record<string, string>): Record<string, string> {
   return Object.fromEntries(Object.entries(actions).filter(([, action]) => action !== 'none'))
 }
 
-async function records(cwd: string): Promise<string[][]> {
+async function records(cwd: string): Promise<[key: string, remoteId: string][]> {
   const { scenarios } = JSON.parse(await readFile(join(cwd, '.scenewright/state/test.json'), 'utf8'))
   return Object.entries<{ remote_id: string }>(scenarios).map(([key, { remote_id }]) => [key, remote_id])
 }

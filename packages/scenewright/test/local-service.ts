@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
+import { shortLived } from '../../../test/short-lived.ts'
 import { afterFile, afterProcess, removeAfterProcess } from './clean-up.ts'
 import { folderWith, scenewrightProcess } from './run.ts'
 
@@ -89,7 +90,9 @@ function makeAccount() {
   removeAfterProcess(folder)
   const args = ['service', 'init', '--data', folder, '--email', 'team@example.com', '--format', 'json']
   // In a process of its own: a database in this one would make every program that it starts slower to start.
-  const account = scenewrightProcess(args, { cwd: folder }).then(({ stdout }): Account => JSON.parse(stdout))
+  const account = scenewrightProcess(args, { cwd: folder, env: shortLived }).then(
+    ({ stdout }): Account => JSON.parse(stdout),
+  )
   return { folder, account }
 }
 
@@ -98,6 +101,7 @@ async function startProcess(data: string, options: readonly string[]): Promise<{
   const child = spawn(bin, ['service', 'start', '--data', data, '--port', '0', '--format', 'json', ...options], {
     stdio: ['ignore', 'pipe', 'inherit'],
     cwd: data,
+    env: { ...process.env, ...shortLived },
   })
   for await (const line of createInterface({ input: child.stdout })) {
     const event = JSON.parse(line)
