@@ -32,8 +32,8 @@ export default defineConfig(({ mode }) => {
       // A guard against hanging alone: no test depends on how long it takes.
       testTimeout: 600_000,
       hookTimeout: 600_000,
-      // Twice the processors of a small machine: a worker often waits for a program that it started, or for its database.
-      maxWorkers: 4,
+      // One more than the processors of a small machine: a worker often waits for a program that it started.
+      maxWorkers: 3,
       projects: [
         { extends: true, test: { name: 'pure', env, isolate: false, include: within(pure) } },
         {

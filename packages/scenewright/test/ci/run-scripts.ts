@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { chmodSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { parse } from 'yaml'
 import { bareEnvironment } from '../git-repository.ts'
@@ -38,7 +39,7 @@ export async function runScript(script: string, { cwd, env, programs = {} }: Scr
   return new Promise((resolve, reject) => {
     const child = spawn('bash', ['--noprofile', '--norc', '-eo', 'pipefail', '-c', script], {
       cwd,
-      env: { ...bareEnvironment, HOME: folder, ...env, PATH: path },
+      env: { ...bareEnvironment, TMPDIR: tmpdir(), HOME: folder, ...env, PATH: path },
     })
     const said = { stdout: '', stderr: '' }
     child.stdout.setEncoding('utf8').on('data', data => {
