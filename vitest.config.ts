@@ -3,23 +3,20 @@ import { defineConfig } from 'vitest/config'
 /** `npm test` runs every file once. `npm run test:full` runs the matrices again, with all their repetitions. */
 const files = { once: '*.test.ts', full: '*.matrix.test.ts' }
 
-/** Packages that touch nothing outside themselves: their files share a process, which saves loading each module anew. */
-const pure = ['schemas/test', ...['checker', 'compiler', 'differ', 'graph', 'model', 'simulator'].map(testsOf)]
-
-/** Its files share a process, the command line as it is loaded in it, and a local service. */
+/** Its files share the command line as a process has loaded it, and a local service. */
 const commandLine = [testsOf('scenewright')]
 
-/** Their files share a process, and in it the embedded database as it is compiled. */
+/** Their files share the embedded database as a process has compiled it. */
 const service = [...['service', 'conformance', 'client'].map(testsOf), `${testsOf('scenewright')}/service`]
 
-/** Its files share a process of their own: they start git often, which takes the longer the more memory the process uses. */
+/** Its files start git often, which takes the longer the more memory a process uses. */
 const deployer = [testsOf('deployer')]
 
 /** A database that lives for seconds is not worth compiling twice: half of the processor time of its start. */
 const execArgv = ['--liftoff-only']
 
-/** What the files of a process share is cleaned up after each of them. */
-const setupFiles = 'packages/scenewright/test/set-up.ts'
+/** What is not of the rest. */
+const apart = [...commandLine, ...service, ...deployer]
 
 export default defineConfig(({ mode }) => {
   const tier = mode === 'full' ? 'full' : 'once'
@@ -34,33 +31,20 @@ export default defineConfig(({ mode }) => {
       hookTimeout: 600_000,
       // One more than the processors of a small machine: a worker often waits for a program that it started.
       maxWorkers: 3,
+      // The files of a project share its processes, which saves loading each module anew.
+      isolate: false,
+      setupFiles: 'packages/scenewright/test/set-up.ts',
       projects: [
-        { extends: true, test: { name: 'pure', env, isolate: false, include: within(pure) } },
+        { extends: true, test: { name: 'command line', env, include: within(commandLine), exclude: within(service) } },
+        { extends: true, test: { name: 'service', env, execArgv, include: within(service) } },
+        { extends: true, test: { name: 'deployer', env, include: within(deployer) } },
         {
           extends: true,
           test: {
-            name: 'command line',
+            name: 'the rest',
             env,
-            isolate: false,
-            include: within(commandLine),
-            exclude: within(service),
-            setupFiles,
-          },
-        },
-        {
-          extends: true,
-          test: { name: 'service', env, isolate: false, execArgv, include: within(service), setupFiles },
-        },
-        { extends: true, test: { name: 'deployer', env, isolate: false, include: within(deployer) } },
-        {
-          extends: true,
-          test: {
-            name: 'whole',
-            env,
-            isolate: false,
-            include: within([testsOf('*'), 'test']),
-            exclude: within([...pure, ...commandLine, ...service, ...deployer]),
-            setupFiles,
+            include: within([testsOf('*'), 'schemas/test', 'test']),
+            exclude: within(apart),
           },
         },
       ],

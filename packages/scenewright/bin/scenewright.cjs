@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 'use strict'
-if (Number.parseInt(process.versions.node, 10) < 20) {
+const [major, minor] = process.versions.node.split('.').map(Number)
+if (major < 20 || (major === 20 && minor < 19)) {
   console.error(`scenewright needs Node 20.19 or newer; this is ${process.versions.node}.`)
   process.exit(2)
 }

@@ -9,7 +9,7 @@ import { openDatabase } from '../src/database/open-database.ts'
 import { backUp, restore, startService } from '../src/index.ts'
 import { createApi } from './support/api.ts'
 import { type DataFolder, newFolder } from './support/data-folder.ts'
-import { type Databases, kindsOfDatabase, type OwnedPlace, type Place } from './support/databases.ts'
+import { type Databases, kindsOfDatabase, type OwnedPlace, type Place, tellLeftOut } from './support/databases.ts'
 import { fillEmptyTables } from './support/fill-empty-tables.ts'
 import { startReceiver, until } from './support/receiver.ts'
 import { createBot, publishScenario, refund } from './support/samples.ts'
@@ -27,6 +27,8 @@ afterAll(() => {
   for (const databases of kinds.values()) databases.stop()
   folder.remove()
 })
+
+tellLeftOut()
 
 const names = kindsOfDatabase.map(([name]) => name)
 const pairs = names.flatMap(from => names.map(to => ({ from, to })))

@@ -6,12 +6,14 @@ import { loggedError } from '../src/http/logged-error.ts'
 import { redact } from '../src/http/redact.ts'
 import { initAccount, startService } from '../src/index.ts'
 import { ask, basic, createApi } from './support/api.ts'
-import { kindsOfDatabase, type Place } from './support/databases.ts'
+import { kindsOfDatabase, type Place, tellLeftOut } from './support/databases.ts'
 import { startReceiver, until } from './support/receiver.ts'
 import { createBot, unknownId } from './support/samples.ts'
 
 /** What must not come out, whatever goes wrong: each contains this word. */
 const secret = 'Tr0ub4dor'
+
+tellLeftOut()
 
 describe.each(kindsOfDatabase)('on %s', (_, startDatabases) => {
   test('no byte of the log holds a key, a header, a query, a body or an address, whatever fails', async () => {

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join, relative, resolve, sep } from 'node:path'
+import { namesToolkit } from '../starter/node-package.ts'
 import { shellQuoted } from './shell-quoted.ts'
 
 /** How a job gets the command line: as a package of the project, in the version of the project's own lockfile. */
@@ -106,13 +107,4 @@ function managerIn(folder: string): Manager | undefined {
   if (has('pnpm-lock.yaml')) return pnpm
   if (!has('yarn.lock')) return undefined
   return /^# yarn lockfile v1$/m.test(readFileSync(join(folder, 'yarn.lock'), 'utf8')) ? yarnClassic : yarn
-}
-
-function namesToolkit(folder: string): boolean {
-  try {
-    const { dependencies, devDependencies } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
-    return 'scenewright' in { ...dependencies, ...devDependencies }
-  } catch {
-    return false
-  }
 }

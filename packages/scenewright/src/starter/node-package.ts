@@ -53,7 +53,8 @@ function projectFolders(root: string): readonly string[] {
   return folders
 }
 
-function namesToolkit(folder: string): boolean {
+/** Whether the package in a folder names the toolkit. */
+export function namesToolkit(folder: string): boolean {
   try {
     const { dependencies, devDependencies } = JSON.parse(readFileSync(join(folder, packageFile.path), 'utf8'))
     return name in { ...dependencies, ...devDependencies }

@@ -80,9 +80,10 @@ export async function cachedTemplate(): Promise<string> {
   return join(folder, 'pgdata.tar.gz')
 }
 
-/** A folder that is filled once a machine. Others see it whole or not at all, whoever fills it at the same time. */
+/** A folder that is filled once a machine and user. Others see it whole or not at all, whoever fills it meanwhile. */
 async function cached(what: string, fill: (path: string) => Promise<void>): Promise<string> {
-  const path = join(tmpdir(), `service-test-${what}-${process.version}-${hashOfDatabase()}`)
+  const user = process.getuid?.() ?? 'user'
+  const path = join(tmpdir(), `service-test-${what}-${process.version}-${user}-${hashOfDatabase()}`)
   if (existsSync(path)) return path
   const fresh = mkdtempSync(`${path}.`)
   await fill(fresh)

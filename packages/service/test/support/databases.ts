@@ -1,8 +1,9 @@
 import { join } from 'node:path'
+import { test } from 'vitest'
 import type { DatabaseLocation } from '../../src/database/open-database.ts'
 import { type Accounts, addAccounts } from './accounts.ts'
 import { newDataFolder, newFolder, newWorldFolder } from './data-folder.ts'
-import { startCluster, withoutPostgres } from './postgres-cluster.ts'
+import { onPostgres, startCluster, withoutPostgres } from './postgres-cluster.ts'
 
 /** A place for data, and the key file that goes with it. */
 export type Place = DatabaseLocation & { readonly keyFile: string }
@@ -23,6 +24,11 @@ export const kindsOfDatabase: readonly (readonly [name: string, start: () => Pro
   ['the embedded database', startEmbedded],
   ...(withoutPostgres ? [] : [['PostgreSQL', startPostgres] as const]),
 ]
+
+/** Says in the report of a file that tests each kind what it leaves out. */
+export function tellLeftOut(): void {
+  if (withoutPostgres) test.skip(`the same ${onPostgres}`, () => {})
+}
 
 async function startEmbedded(): Promise<Databases> {
   const removals: (() => void)[] = []

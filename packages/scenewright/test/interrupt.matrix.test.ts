@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { byTier } from '../../../test/tier.ts'
 import { type FaultKind, type FaultProxy, startFaultProxy } from '../../deployer/test/crash/fault-proxy.ts'
 import { type LocalService, localService } from './local-service.ts'
 import { folderWith, scenewright } from './run.ts'
@@ -86,10 +87,16 @@ const cases: readonly (readonly [name: string, Case])[] = [
   ['a termination signal, and nothing was done', { signal: 'SIGTERM', kind: 'a time-out, nothing done' }],
 ]
 
-test.each(cases)('%s: the command ends at any request, and the next apply goes on', async (_name, one) => {
-  const requests = [1, 2, 3, 4]
+/** The four requests of a deploy; one for each case where they are not all tried. */
+const requests = [1, 2, 3, 4]
+
+test.each(
+  cases.map(
+    ([name, one], index) => [name, one, byTier({ once: requests.slice(index, index + 1), full: requests })] as const,
+  ),
+)('%s: the command ends at any request, and the next apply goes on', async (_name, one, points) => {
   await Promise.all(
-    requests.map(async at => {
+    points.map(async at => {
       const project = await place()
       expect(await interrupted(project, at, one)).toBe(one.signal === 'SIGINT' ? 130 : 143)
       expect(await goOn(project)).toBe(0)
