@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join, relative, resolve, sep } from 'node:path'
-import { namesToolkit } from '../starter/node-package.ts'
+import { namesToolkit } from '../names-toolkit.ts'
 import { shellQuoted } from './shell-quoted.ts'
 
 /** How a job gets the command line: as a package of the project, in the version of the project's own lockfile. */

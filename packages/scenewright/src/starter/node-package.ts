@@ -1,5 +1,6 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { namesToolkit } from '../names-toolkit.ts'
 import { json } from '../report/json.ts'
 import { version } from '../version.ts'
 import type { StarterFile } from './editor.ts'
@@ -51,14 +52,4 @@ function projectFolders(root: string): readonly string[] {
     folders.push(folder)
   }
   return folders
-}
-
-/** Whether the package in a folder names the toolkit. */
-export function namesToolkit(folder: string): boolean {
-  try {
-    const { dependencies, devDependencies } = JSON.parse(readFileSync(join(folder, packageFile.path), 'utf8'))
-    return name in { ...dependencies, ...devDependencies }
-  } catch {
-    return false
-  }
 }
