@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { folderWith, root, scripts } from './scripts.ts'
 
-const buildFolder = '/home/builder/work/scenewright'
+const buildFolder = '/srv/build/scenewright'
 
 function problemsOf(manifest: object, files: Readonly<Record<string, string>> = {}): readonly string[] {
   const sound = { 'README.md': 'a', LICENSE: 'b', 'CHANGELOG.md': 'c', 'bin/run.cjs': '' }
