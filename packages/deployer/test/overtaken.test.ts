@@ -1,4 +1,6 @@
+import { OperationError } from '@scenewright/model'
 import { expect, test } from 'vitest'
+import type { StateStore } from '../src/index.ts'
 import { startFakeService } from './fake-service.ts'
 import { desired, workplace } from './workplace.ts'
 
@@ -19,4 +21,26 @@ test('a run whose scenario a person and another run have taken up meanwhile leav
   expect(summary.scenarios).toMatchObject([{ outcome: 'unknown', done: ['create'] }])
   expect(service.asked.map(({ kind }) => kind)).toEqual(['create', 'update'])
   expect((await place.state()).scenarios.a?.intent).toMatchObject({ kind: 'update', phase: 'unknown' })
+})
+
+test('a create that was turned away is not sent again where another run has made the record meanwhile', async () => {
+  const service = await startFakeService()
+  const place = await workplace(service)
+  service.fault = () => ({ kind: 'status', status: 429 })
+  let isOvertaken = false
+  const overtaken: StateStore = {
+    ...place.store,
+    async compareAndSwap(expected, text) {
+      const swap = await place.store.compareAndSwap(expected, text)
+      if (isOvertaken || service.asked.length === 0) return swap
+      isOvertaken = true
+      service.fault = () => undefined
+      await place.apply([desired('a', 'Theirs')])
+      throw new OperationError('state', 'the reply was lost')
+    },
+  }
+  const summary = await place.apply([desired('a', 'Ours')], { store: overtaken })
+  expect(summary).toMatchObject({ verdict: 'conflict', scenarios: [{ outcome: 'conflict', done: [] }] })
+  expect(service.asked.map(({ kind }) => kind)).toEqual(['create', 'create', 'publish'])
+  expect(service.records.size).toBe(1)
 })

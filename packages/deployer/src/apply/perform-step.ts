@@ -1,7 +1,7 @@
 import { ServiceError } from '@scenewright/client'
 import { canonicalJson, OperationError } from '@scenewright/model'
 import { isSettled } from '../plan/plan-scenario.ts'
-import { addIntent, dropIntent, entryOf, markUnknown } from '../state/changes.ts'
+import { addIntent, dropIntent, entryOf, markUnknown, withoutIntent } from '../state/changes.ts'
 import type { Evidence, Intent, ScenarioState } from '../state/state.ts'
 import type { Change } from '../store/state-writer.ts'
 import { awaitRetry, NotCarriedOut } from './await-retry.ts'
@@ -22,17 +22,17 @@ type Earlier = readonly (unknown | undefined)[]
  * with what the state then holds. Throws a StepEnd where the scenario goes no further; it is written down by then.
  */
 export async function performStep(run: Run, task: Task): Promise<ScenarioState> {
-  const { key } = task.plan
   const isCreate = task.step.kind === 'create'
   await keepPayload(run, task)
   const earlier = await earlierPayloads(run, task)
   let { entry } = task
   for (let attempt = 0; ; attempt += 1) {
     const tried = () => tryOnce(run, { ...task, entry }, earlier)
-    const { intent, answer, lineage, serial } = await (isCreate ? run.creates.through(tried) : tried())
+    const { intent, answer, open, lineage, serial } = await (isCreate ? run.creates.through(tried) : tried())
     if (!(answer instanceof NotCarriedOut)) return recordAnswer(run, task, { intent, answer, lineage, serial })
-    const dropped = await run.writer.change(drop(run, intent, answer))
-    entry = entryOf(dropped, key)
+    await run.writer.change(drop(run, intent, answer))
+    // Not what the state holds now: a record that another run has made meanwhile would look like one of this step's.
+    entry = open && withoutIntent(open)
     await awaitRetry(run, task, answer, attempt)
   }
 }
@@ -44,9 +44,9 @@ async function tryOnce(run: Run, task: Task, earlier: Earlier) {
   const intent = makeIntent(run, task)
   const isAlone = intent.kind === 'create'
   const prepared = await run.writer.change(prepare(run, task, intent), { isAlone })
-  const ready = { ...task, entry: entryOf(prepared, task.plan.key) }
-  const answer = await run.requests.through(() => send(run, ready, { intent, earlier }))
-  return { intent, answer, lineage: prepared.lineage, serial: prepared.serial }
+  const open = entryOf(prepared, task.plan.key)
+  const answer = await run.requests.through(() => send(run, { ...task, entry: open }, { intent, earlier }))
+  return { intent, answer, open, lineage: prepared.lineage, serial: prepared.serial }
 }
 
 function prepare(run: Run, { plan, entry }: Task, intent: Intent): Change {

@@ -55,7 +55,12 @@ export function addIntent(state: State, key: string, intent: Intent): State {
   return withEntry(state, key, { ...entry, intent })
 }
 
-/** Takes an intent out: nothing came of it. A scenario that has no record then is not in the state any more. */
+/** What is left of a scenario whose open request had no effect. Without a record, that is nothing. */
+export function withoutIntent({ intent: _intent, ...rest }: ScenarioState): ScenarioState | undefined {
+  return rest.remote_id === undefined ? undefined : rest
+}
+
+/** Takes an intent out: nothing came of it. */
 export function dropIntent(
   state: State,
   opId: string,
@@ -64,8 +69,7 @@ export function dropIntent(
 ): State {
   const open = findOpen(state, opId)
   if (open === undefined) return state
-  const { intent: _intent, ...rest } = open.entry
-  const next = withEntry(state, open.key, rest.remote_id === undefined ? undefined : rest)
+  const next = withEntry(state, open.key, withoutIntent(open.entry))
   return withJournal(next, { ...stamp, key: open.key, op_id: opId, ...entry })
 }
 
