@@ -15,6 +15,8 @@ export interface Row {
   readonly attempt: (deployment: Deployment, point: number, round: number) => Promise<boolean>
   /** The faults of a row in which requests go wrong. */
   readonly kinds?: readonly FaultKind[]
+  /** One operation meets each fault; without, every operation does. */
+  readonly isSpread?: true
 }
 
 /** A row in which requests go wrong on their way. */
@@ -43,7 +45,8 @@ const mostPoints = 100
 
 /**
  * Goes through several rows at once; resolves with the points of each. The full tier takes every point of a deploy.
- * Otherwise a request of each operation meets each fault, and everything else happens at a few points.
+ * Otherwise a request of each operation meets each fault, unless its row spreads them, and everything else happens at a
+ * few points.
  */
 export async function tryRows(stage: Stage, rows: readonly Row[]): Promise<Map<string, number>> {
   const tried = new Map<string, number>()
@@ -85,9 +88,12 @@ async function tryNear({ name, attempt }: Row, last: number, deployed: Try): Pro
   throw new Error(`${name} has no point`)
 }
 
-/** A request of each operation meets each fault, in as many deploys as that takes: one that fails has no successors. */
-async function tryEach({ name, rounds }: Row, kinds: readonly FaultKind[], deployed: Try): Promise<number> {
-  const planned = new Map(rounds.operations.map(operation => [operation, [...kinds]]))
+/** Requests meet the faults, in as many deploys as that takes: one that fails has no successors. */
+async function tryEach(row: Row, kinds: readonly FaultKind[], deployed: Try): Promise<number> {
+  const { name, isSpread, rounds } = row
+  const { operations } = rounds
+  const met = (at: number) => kinds.filter((_, index) => !isSpread || index % operations.length === at)
+  const planned = new Map(operations.map((operation, index) => [operation, met(index)]))
   const left = () => [...planned.values()].reduce((sum, faults) => sum + faults.length, 0)
   const all = left()
   for (let before = all; before > 0; before = left()) {
