@@ -2,9 +2,12 @@ import { canonicalHash, payloadHash } from '@scenewright/model'
 import { expect, test } from 'vitest'
 import {
   type DesiredScenario,
+  goalOfPlanFile,
   goalOfSources,
+  type PlanFile,
   type PlanInput,
   plan,
+  planFile,
   planJson,
   type State,
   status,
@@ -254,6 +257,83 @@ test.each([
   ],
 ] as const)('renamed_from says nothing where %s', (_name, sources, expected) => {
   expect(lines(planOf({ entry: live, sources }))).toEqual(expected)
+})
+
+const wanted = (key: string, renamedFrom?: string) => {
+  return { ...source, key, ...(renamedFrom !== undefined && { renamedFrom }) }
+}
+const moved: ScenarioState = { ...live, former_keys: ['a'] }
+const gone: ScenarioState = { ...live, remote_id: 'r2', is_active: false, tombstone }
+
+test.each([
+  ['a rename is reverted', { b: moved }, [wanted('a')], ['a none renamed < b']],
+  [
+    'a renamed source is removed, and the first one comes back',
+    { b: { ...moved, ...gone } },
+    [wanted('a')],
+    ['a activate source-returned < b'],
+  ],
+  [
+    'a chain of renames goes back to its start',
+    { c: { ...live, former_keys: ['b', 'a'] } },
+    [wanted('a')],
+    ['a none renamed < c'],
+  ],
+  ['a rename was already made under another key', { b: moved }, [wanted('c', 'a')], ['c none renamed < b']],
+  [
+    'the last key before comes back, and so does an earlier one',
+    { c: { ...live, former_keys: ['b', 'a'] } },
+    [wanted('a'), wanted('b')],
+    ['a create new', 'b none renamed < c'],
+  ],
+  [
+    'the record is still wanted under its present key',
+    { b: moved },
+    [wanted('a'), wanted('b')],
+    ['a create new', 'b none unchanged'],
+  ],
+  [
+    'one of two records with that former key is still on',
+    { b: { ...gone, former_keys: ['a'] }, c: moved },
+    [wanted('a')],
+    ['a none renamed < c'],
+  ],
+  [
+    'a source says that it was renamed, and another one has a key from before',
+    { b: moved },
+    [wanted('a'), wanted('c', 'b')],
+    ['a create new', 'c none renamed < b'],
+  ],
+  [
+    'the request of a rename is open',
+    { b: { ...moved, intent: open('update') } },
+    [wanted('a')],
+    ['a none rename-waits', 'b unknown unknown-open'],
+  ],
+] as const)('where %s, no key gets a second record', (_name, entries, sources, expected) => {
+  const state = stateOf(entries)
+  const now = Date.parse('2030-01-01T00:01:00.000Z')
+  const made = plan({ state, goal: goalOfSources(sources), environment, now })
+  const shown = made.entries.map(({ renamedFrom, ...entry }) => {
+    return [
+      entry.key,
+      entry.action,
+      entry.reason,
+      ...(renamedFrom !== undefined && entry.reason !== 'rename-waits' ? ['<', renamedFrom] : []),
+    ].join(' ')
+  })
+  expect(shown).toEqual(expected)
+})
+
+test('a plan that was kept creates no record for a key that has been renamed since, and does where another one keeps it', () => {
+  const made = (scenarios: Record<string, ScenarioState>, sources: readonly DesiredScenario[]) =>
+    planFile(plan({ state: stateOf(scenarios), goal: goalOfSources(sources), environment, now: settled }), {
+      tool: '1',
+    })
+  const carriedOut = (file: PlanFile, scenarios: Record<string, ScenarioState>) =>
+    lines(plan({ state: stateOf(scenarios), goal: goalOfPlanFile(file, environment), environment, now: settled }))
+  expect(carriedOut(made({}, [wanted('a')]), { b: moved })).toEqual(['a none stale'])
+  expect(carriedOut(made({ b: moved }, [wanted('a'), wanted('b')]), { b: moved })).toEqual(['a create new'])
 })
 
 const isPlan = schema('plan')

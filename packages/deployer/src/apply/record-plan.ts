@@ -12,7 +12,7 @@ export async function recordBefore(run: Run, plan: PlanEntry): Promise<ScenarioS
   if (before === undefined || (renamedFrom === undefined && plan.tombstone !== 'clear')) return before
   const { tombstone, ...rest } = before
   const kept = plan.tombstone === 'clear' ? rest : before
-  const next = renamedFrom === undefined ? kept : { ...kept, former_keys: [renamedFrom, ...(kept.former_keys ?? [])] }
+  const next = renamedFrom === undefined ? kept : { ...kept, former_keys: formerKeys(kept, renamedFrom, key) }
   const what = renamedFrom === undefined ? 'source-returned' : 'renamed'
   const from = renamedFrom ?? key
   const state = await run.writer.change(present => {
@@ -38,6 +38,10 @@ export async function recordAfter(run: Run, plan: PlanEntry, entry: ScenarioStat
     return journalled(run, withEntry(withLease(present, run), key, gone), { key, what: 'source-removed' })
   })
   run.emit({ event: 'recorded', key, what: 'source-removed' })
+}
+
+function formerKeys({ former_keys = [] }: ScenarioState, from: string, key: string): readonly string[] {
+  return [from, ...former_keys.filter(former => former !== from && former !== key)]
 }
 
 function journalled(run: Run, state: State, entry: Pick<JournalEntry, 'key' | 'what' | 'from'>): State {

@@ -5,6 +5,8 @@ export interface Goal {
   readonly scenarios: readonly Wanted[]
   /** Whether these are all: a scenario that the state knows and nobody wants has lost its source then. */
   readonly isWhole: boolean
+  /** Keys of scenarios that are there as well and stay as they are: a record with such a key is nobody else's. */
+  readonly otherKeys?: readonly string[]
 }
 
 /** One scenario of a goal. */

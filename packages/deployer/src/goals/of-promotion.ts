@@ -38,7 +38,7 @@ export async function goalOfPromotion({ state, store, keys, strategy }: Promotio
         : { key, want: { isActive: false }, ...(formerKeys && { formerKeys }) },
     ]
   })
-  return { scenarios, isWhole: false }
+  return { scenarios, isWhole: false, otherKeys: Object.keys(state.scenarios) }
 }
 
 function isOn({ is_active, published }: ScenarioState): boolean {

@@ -19,6 +19,8 @@ export interface PlanFile {
   readonly serial: number
   /** What is to be done, and what waits for an answer; what is unchanged is left out. */
   readonly scenarios: readonly PlannedScenario[]
+  /** The keys of those that are left out. */
+  readonly unchanged?: readonly string[]
 }
 
 interface PlannedScenario {
@@ -48,7 +50,9 @@ const fileVersion = 1
 export function planFile(plan: Plan, { tool, commit }: { readonly tool: string; readonly commit?: string }): PlanFile {
   const { environment, lineage = null, serial, entries } = plan
   const shown = entries.filter(entry => isChange(entry) || entry.action === 'unknown')
-  return { version: fileVersion, tool, environment, lineage, serial, scenarios: shown.map(one => planned(one, commit)) }
+  const unchanged = entries.filter(entry => !shown.includes(entry)).map(({ key }) => key)
+  const scenarios = shown.map(one => planned(one, commit))
+  return { version: fileVersion, tool, environment, lineage, serial, scenarios, unchanged }
 }
 
 /** Reads a plan file. One that is damaged, or whose documents are not those that were planned, is an OperationError `usage`. */
@@ -72,14 +76,14 @@ export function readPlanFile(json: string, where: string): PlanFile {
 }
 
 /** What a plan file wants. A file of another environment is an OperationError `state`. */
-export function goalOfPlanFile({ environment, scenarios }: PlanFile, target: TargetEnvironment): Goal {
+export function goalOfPlanFile({ environment, scenarios, unchanged = [] }: PlanFile, target: TargetEnvironment): Goal {
   if (environment.bot !== target.bot || !isSameAddress(environment.url, target.url)) {
     const { bot, url } = environment
     throw new OperationError('state', `the plan is for the bot "${bot}" on "${url}", the environment is another one`, {
       help: `plan again for "${target.name}"`,
     })
   }
-  return { scenarios: scenarios.map(wanted), isWhole: false }
+  return { scenarios: scenarios.map(wanted), isWhole: false, otherKeys: unchanged }
 }
 
 function planned(entry: PlanEntry, commit: string | undefined): PlannedScenario {
@@ -138,14 +142,17 @@ const scenario = object(
     document,
   },
 )
-const fileShape = object({
-  version: oneOf([fileVersion]),
-  tool: text,
-  environment: object({ name, url: name, bot: name }),
-  lineage: orNull(name),
-  serial: count,
-  scenarios: list(scenario),
-})
+const fileShape = object(
+  {
+    version: oneOf([fileVersion]),
+    tool: text,
+    environment: object({ name, url: name, bot: name }),
+    lineage: orNull(name),
+    serial: count,
+    scenarios: list(scenario),
+  },
+  { unchanged: list(text) },
+)
 
 function hashOf(one: ImportDocument | undefined): string | undefined {
   try {

@@ -33,7 +33,8 @@ export function planScenario(subject: Subject): PlanEntry {
   const known = knownOf(before)
   const steps = allSteps(known, want)
   const tombstone = tombstoneOf(before, want)
-  if (base !== undefined && steps.length > 0 && !isFresh(base, before, want)) {
+  const isTouched = steps.length > 0 || renamedFrom !== undefined
+  if (base !== undefined && isTouched && !isFresh(base, before, want)) {
     return { key, want, action: 'none', reason: 'stale', steps: [], ...(before !== undefined && { before }) }
   }
   return {

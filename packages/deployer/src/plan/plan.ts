@@ -58,7 +58,7 @@ export function isChange(entry: PlanEntry): boolean {
 }
 
 function planEntries(before: ReadonlyMap<string, ScenarioState>, goal: Goal, now: number): readonly PlanEntry[] {
-  const moved = renames(goal.scenarios, before)
+  const moved = renames(goal, before)
   const subjectOf = (key: string) => ({ key, want: null, before: before.get(key), now })
   const wanted = goal.scenarios.map(one => {
     const renamedFrom = moved.get(one.key)

@@ -1,27 +1,64 @@
 import { compareText, OperationError } from '@scenewright/model'
-import type { Wanted } from '../goals/goal.ts'
+import type { Goal, Wanted } from '../goals/goal.ts'
 import type { ScenarioState } from '../state/state.ts'
 
+type Entries = ReadonlyMap<string, ScenarioState>
+
 /**
- * Which key of the state each renamed scenario had: from the new key to the old. A former key whose rename has been
- * carried out, or that is a scenario still, says nothing. Two that come from one key are an OperationError `sources`.
+ * Which key of the state each renamed scenario has: from the wanted key to the one in the state. A key that a record had
+ * before is that record still, unless the record's present key is wanted, too: so no key gets a second record. Two
+ * scenarios that come from one are an OperationError `sources`.
  */
-export function renames(
-  wanted: readonly Wanted[],
-  entries: ReadonlyMap<string, ScenarioState>,
+export function renames(goal: Pick<Goal, 'scenarios' | 'otherKeys'>, entries: Entries): ReadonlyMap<string, string> {
+  const taken = new Set([...goal.scenarios.map(({ key }) => key), ...(goal.otherKeys ?? [])])
+  const free = new Map([...entries].filter(([key]) => !taken.has(key)))
+  const missing = goal.scenarios.filter(({ key }) => !entries.has(key))
+  const declared = declaredRenames(missing, { taken, free })
+  const keys = new Set(missing.map(({ key }) => key).filter(key => !declared.has(key)))
+  const left = new Map([...free].filter(([key]) => ![...declared.values()].includes(key)))
+  return new Map([...declared, ...renamesBack(keys, left)])
+}
+
+/** What the sources say. */
+function declaredRenames(
+  missing: readonly Wanted[],
+  { taken, free }: { readonly taken: ReadonlySet<string>; readonly free: Entries },
 ): ReadonlyMap<string, string> {
-  const present = new Set(wanted.map(({ key }) => key))
   const found = new Map<string, string>()
   const takers = new Map<string, string>()
-  for (const { key, formerKeys = [] } of [...wanted].sort((a, b) => compareText(a.key, b.key))) {
-    const from = formerKeys.find(former => former !== key && !present.has(former) && entries.has(former))
-    if (from === undefined || entries.has(key)) continue
+  for (const { key, formerKeys = [] } of [...missing].sort((a, b) => compareText(a.key, b.key))) {
+    const [from] = formerKeys.filter(former => !taken.has(former)).flatMap(former => holdersOf(former, free))
+    if (from === undefined) continue
     const other = takers.get(from)
     if (other !== undefined) throw twice(from, other, key)
     takers.set(from, key)
     found.set(key, from)
   }
   return found
+}
+
+/** What the sources do not say: a rename was reverted, or an old commit is deployed again. */
+function renamesBack(keys: Set<string>, free: Entries): ReadonlyMap<string, string> {
+  const found = new Map<string, string>()
+  for (const [from, { former_keys = [] }] of liveFirst(free)) {
+    const key = former_keys.find(former => keys.has(former))
+    if (key === undefined) continue
+    found.set(key, from)
+    keys.delete(key)
+  }
+  return found
+}
+
+/** The keys of the records that have a key, or had it before. */
+function holdersOf(former: string, free: Entries): readonly string[] {
+  if (free.has(former)) return [former]
+  return liveFirst(free).flatMap(([key, { former_keys = [] }]) => (former_keys.includes(former) ? [key] : []))
+}
+
+/** Several records may have had one key, one after the other: one whose source is gone is the last choice. */
+function liveFirst(entries: Entries): readonly (readonly [string, ScenarioState])[] {
+  const rank = ({ tombstone }: ScenarioState) => (tombstone === undefined ? 0 : 1)
+  return [...entries].sort(([a, one], [b, other]) => rank(one) - rank(other) || compareText(a, b))
 }
 
 function twice(from: string, one: string, other: string): OperationError {

@@ -9,6 +9,7 @@ export const mutations: { readonly [name: string]: Mutation } = {
   'without a settle window': { settleMs: -timeoutMs },
   'with a state that is written after the request alone': { home: withoutIntents },
   'with intents that are taken out when an answer is lost': { home: withoutUnknowns },
+  'without the keys that a record had before': { home: withoutFormerKeys },
 }
 
 /** Intents are in the memory of the process alone, and end with it. */
@@ -38,6 +39,18 @@ function withoutUnknowns(store: StateStore): StateStore {
         expected,
         strip(text, ({ phase }) => phase !== 'prepared'),
       ),
+  }
+}
+
+function withoutFormerKeys(store: StateStore): StateStore {
+  const forget = ({ former_keys: _former, ...entry }: State['scenarios'][string]) => entry
+  return {
+    ...store,
+    compareAndSwap(expected, text) {
+      const state = readState(text, 'memory')
+      const scenarios = Object.entries(state.scenarios).map(([key, entry]) => [key, forget(entry)])
+      return store.compareAndSwap(expected, writeState({ ...state, scenarios: Object.fromEntries(scenarios) }))
+    },
   }
 }
 

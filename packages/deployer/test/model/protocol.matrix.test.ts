@@ -35,7 +35,7 @@ test.each(Object.keys(mutations))('%s, the same finds duplicates', async name =>
   expect(failed).toBe(true)
 })
 
-/** Each record of the service is one key's, and known; a key that was never renamed nor replaced has one. */
+/** Each record of the service is one key's, and known; a key that was never replaced has one, whatever renames there were. */
 function expectOneRecordEach({ world, mayHaveSeveral }: Played): void {
   expect(world.broken).toEqual([])
   const { records, created } = world.service

@@ -27,11 +27,18 @@ const reasons: { readonly [reason in PlanReason]: string } = {
 export const blindness = 'The service cannot be read: edits made by hand in its editor are not visible here.'
 
 /** Why something is done with a scenario, as plain text. */
-export function reasonText({ key, reason, document, renamedFrom }: PlanEntry, { changes }: PlanContext): string {
+export function reasonText(entry: PlanEntry, { changes }: PlanContext): string {
+  const { key, reason, document } = entry
   const summary = changes?.get(key)?.summary
   const nodes = document?.scenario.definition?.nodes.length
   const why = reason === 'new' && nodes !== undefined ? `new, ${count(nodes, 'node')}` : reasons[reason]
-  return visible(summary ?? why) + (renamedFrom === undefined ? '' : ` (was ${visible(renamedFrom)})`)
+  return visible(summary ?? why) + renamedText(entry)
+}
+
+function renamedText({ key, renamedFrom, before }: PlanEntry): string {
+  if (renamedFrom === undefined) return ''
+  const isBack = before?.former_keys?.includes(key) === true
+  return isBack ? ` (renamed back from ${visible(renamedFrom)})` : ` (was ${visible(renamedFrom)})`
 }
 
 /** What is done with a scenario, request by request: "update, publish". */
