@@ -44,3 +44,16 @@ test('a create that was turned away is not sent again where another run has made
   expect(service.asked.map(({ kind }) => kind)).toEqual(['create', 'create', 'publish'])
   expect(service.records.size).toBe(1)
 })
+
+test('a key that another run creates and renames while this one waits gets no second record', async () => {
+  const service = await startFakeService()
+  const place = await workplace(service)
+  await place.apply([])
+  const approve = async () => {
+    await place.apply([desired('a', 'Theirs')])
+    await place.apply([desired('b', 'Theirs', { renamedFrom: 'a' })])
+    return true
+  }
+  expect(await place.apply([desired('a', 'Ours')], { approve })).toMatchObject({ verdict: 'conflict' })
+  expect(service.records.size).toBe(1)
+})

@@ -1,6 +1,7 @@
 import { ServiceError } from '@scenewright/client'
 import { canonicalJson, OperationError } from '@scenewright/model'
 import { isSettled } from '../plan/plan-scenario.ts'
+import { isRenamed } from '../plan/renames.ts'
 import { addIntent, dropIntent, entryOf, markUnknown, withoutIntent } from '../state/changes.ts'
 import type { Evidence, Intent, ScenarioState } from '../state/state.ts'
 import type { Change } from '../store/state-writer.ts'
@@ -56,7 +57,10 @@ function prepare(run: Run, { plan, entry }: Task, intent: Intent): Change {
     if (present?.intent?.op_id === intent.op_id) return state
     // An entry may have come back from a write of ours with what another run has opened since.
     const isBlocked = present?.intent !== undefined && !isSettled(present.intent, run.options.now())
-    if (isBlocked || canonicalJson(present) !== canonicalJson(entry)) throw changedMeanwhile(plan.key, present)
+    const isMoved = present === undefined && isRenamed(run.options.goal, state, plan.key)
+    if (isBlocked || isMoved || canonicalJson(present) !== canonicalJson(entry)) {
+      throw changedMeanwhile(plan.key, present)
+    }
     return addIntent(withLease(state, run), plan.key, intent)
   }
 }

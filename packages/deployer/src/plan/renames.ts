@@ -1,6 +1,6 @@
 import { compareText, OperationError } from '@scenewright/model'
 import type { Goal, Wanted } from '../goals/goal.ts'
-import type { ScenarioState } from '../state/state.ts'
+import type { ScenarioState, State } from '../state/state.ts'
 
 type Entries = ReadonlyMap<string, ScenarioState>
 
@@ -17,6 +17,12 @@ export function renames(goal: Pick<Goal, 'scenarios' | 'otherKeys'>, entries: En
   const keys = new Set(missing.map(({ key }) => key).filter(key => !declared.has(key)))
   const left = new Map([...free].filter(([key]) => ![...declared.values()].includes(key)))
   return new Map([...declared, ...renamesBack(keys, left)])
+}
+
+/** Whether a key is another record's from before, whose present key nobody wants. */
+export function isRenamed(goal: Pick<Goal, 'scenarios' | 'otherKeys'>, { scenarios }: State, key: string): boolean {
+  const isTaken = (other: string) => goal.otherKeys?.includes(other) || goal.scenarios.some(one => one.key === other)
+  return Object.entries(scenarios).some(([other, { former_keys = [] }]) => former_keys.includes(key) && !isTaken(other))
 }
 
 /** What the sources say. */
