@@ -51,6 +51,10 @@ test.each([
     'environments: { production: { url: https://bots.example.com } }\n',
     "config scenewright.config.yaml:1:17 The bot's unique_id.",
   ],
+  [
+    'environments:\n  staging: { url: https://bots.example.com, bot: B-1 }\n  production: { url: "https://BOTS.example.com:443/", bot: b-1 }\n',
+    'config scenewright.config.yaml:3:55 each environment needs a bot of its own: with two states, one bot would get every scenario twice',
+  ],
   ['- a\n', 'config scenewright.config.yaml:1:1'],
   ['rules: {\n', 'config scenewright.config.yaml:2:1'],
   ['rules: {}\nrules: {}\n', 'config scenewright.config.yaml:2:1'],
@@ -63,6 +67,13 @@ test.each([
 test.each(['', '# nothing yet\n', '\n\n'])('a config that says nothing is a config: %j', async text => {
   const folder = projectFolder({ 'scenewright.config.yaml': text })
   expect((await openProject({ cwd: folder })).config).toEqual({})
+})
+
+test('two bots on one service, and one id on two services, are two environments', async () => {
+  const text =
+    'environments: { a: { url: "https://x.example", bot: "1" }, b: { url: "https://x.example", bot: "2" }, c: { url: "https://y.example", bot: "1" } }\n'
+  const { config } = await openProject({ cwd: projectFolder({ 'scenewright.config.yaml': text }) })
+  expect(Object.keys(config.environments ?? {})).toEqual(['a', 'b', 'c'])
 })
 
 test('a config that is named must be there', async () => {

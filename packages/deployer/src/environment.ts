@@ -11,8 +11,3 @@ export interface TargetEnvironment {
   /** How long a request whose answer was lost may still take effect, in milliseconds. */
   readonly settleMs: number
 }
-
-/** Whether two addresses are the same, a slash at the end set aside. */
-export function isSameAddress(one: string, other: string): boolean {
-  return one.replace(/\/+$/, '') === other.replace(/\/+$/, '')
-}

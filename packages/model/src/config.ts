@@ -121,6 +121,20 @@ export interface Environment {
   readonly strategy?: 'update' | 'replace'
 }
 
+/** Whether two addresses lead to the same service: case of the host, usual port and a slash at the end aside. */
+export function isSameAddress(one: string, other: string): boolean {
+  return comparable(one) === comparable(other)
+}
+
+function comparable(address: string): string {
+  return (URL.canParse(address) ? new URL(address).href : address).replace(/\/+$/, '')
+}
+
+/** Whether two environments are one bot on one service. */
+export function isSameBot(one: Pick<Environment, 'url' | 'bot'>, other: Pick<Environment, 'url' | 'bot'>): boolean {
+  return one.bot.toLowerCase() === other.bot.toLowerCase() && isSameAddress(one.url, other.url)
+}
+
 /** An endpoint that gives the vectors of texts: scores are then by meaning too. */
 export interface EmbeddingsSetting {
   readonly type: 'embeddings'

@@ -1,4 +1,4 @@
-import { OperationError, type ProjectConfig } from '@scenewright/model'
+import { type Environment, isSameBot, OperationError, type ProjectConfig } from '@scenewright/model'
 import schema from '@scenewright/schemas/config.schema.json' with { type: 'json' }
 import { validate } from '@scenewright/schemas/validate/config'
 import { locate } from '../bind/locate.ts'
@@ -33,7 +33,26 @@ export async function readConfig(root: string, file: string, text: string): Prom
     const problem = sourceFolderFault(root, folder)
     if (problem !== undefined) throw fault(['sources', index], `The sources folder "${folder}" ${problem}`)
   }
+  refuseTwins(config, fault)
   return { config, fault }
+}
+
+const eachItsOwn = 'each environment needs a bot of its own: with two states, one bot would get every scenario twice'
+
+/** Two environments that are one bot would have two states, and everything in it twice. */
+function refuseTwins({ environments = {} }: ProjectConfig, fault: ReadConfig['fault']): void {
+  const seen = new Map<string, Environment>()
+  for (const [name, environment] of Object.entries(environments)) {
+    const [twin] = [...seen].find(([, other]) => isSameBot(environment, other)) ?? []
+    if (twin !== undefined) {
+      throw fault(
+        ['environments', name, 'bot'],
+        `The environments "${twin}" and "${name}" are one bot on one service`,
+        eachItsOwn,
+      )
+    }
+    seen.set(name, environment)
+  }
 }
 
 async function parsed(text: string, places: Places): Promise<SourceNode> {

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
-import { OperationError } from '@scenewright/model'
-import { isSameAddress, type TargetEnvironment } from '../environment.ts'
+import { isSameAddress, OperationError } from '@scenewright/model'
+import type { TargetEnvironment } from '../environment.ts'
 import type { State } from '../state/state.ts'
 
 /** What is held against each other before a state is put back. */

@@ -1,5 +1,5 @@
-import { type ImportDocument, OperationError, payloadHash } from '@scenewright/model'
-import { isSameAddress, type TargetEnvironment } from '../environment.ts'
+import { type ImportDocument, isSameAddress, OperationError, payloadHash } from '@scenewright/model'
+import type { TargetEnvironment } from '../environment.ts'
 import { baseOf } from '../plan/base.ts'
 import { isChange } from '../plan/plan.ts'
 import type { Plan, PlanAction, PlanEntry, PlanReason } from '../plan/plan-types.ts'

@@ -1,5 +1,5 @@
-import { OperationError } from '@scenewright/model'
-import { isSameAddress, type TargetEnvironment } from '../environment.ts'
+import { isSameAddress, OperationError } from '@scenewright/model'
+import type { TargetEnvironment } from '../environment.ts'
 import type { State } from '../state/state.ts'
 
 /** Refuses, with an OperationError `state`, a state that is missing or of something else than the environment. */

@@ -1,5 +1,5 @@
-import { OperationError } from '@scenewright/model'
-import { isSameAddress, type TargetEnvironment } from '../environment.ts'
+import { isSameAddress, OperationError } from '@scenewright/model'
+import type { TargetEnvironment } from '../environment.ts'
 import { findOpen, recordReceipt, recordsOf } from './changes.ts'
 import type { Receipt } from './receipt.ts'
 import type { State } from './state.ts'
