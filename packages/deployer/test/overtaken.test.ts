@@ -57,3 +57,26 @@ test('a key that another run creates and renames while this one waits gets no se
   expect(await place.apply([desired('a', 'Ours')], { approve })).toMatchObject({ verdict: 'conflict' })
   expect(service.records.size).toBe(1)
 })
+
+test('a source that is removed leaves alone the request that another run has opened for its record meanwhile', async () => {
+  const service = await startFakeService()
+  const place = await workplace(service)
+  await place.apply([desired('a', 'Hello')])
+  const before = service.asked.length
+  let isOvertaken = false
+  const overtaken: StateStore = {
+    ...place.store,
+    async compareAndSwap(expected, text) {
+      const swap = await place.store.compareAndSwap(expected, text)
+      if (isOvertaken || service.asked.length === before) return swap
+      isOvertaken = true
+      service.fault = () => ({ kind: 'reset', isDone: true })
+      await place.apply([desired('a', 'Theirs')])
+      service.fault = () => undefined
+      throw new OperationError('state', 'the reply was lost')
+    },
+  }
+  const summary = await place.apply([], { store: overtaken })
+  expect(summary.scenarios).toMatchObject([{ key: 'a', outcome: 'conflict', done: ['deactivate'] }])
+  expect((await place.state()).scenarios.a?.intent).toMatchObject({ kind: 'update', phase: 'unknown' })
+})

@@ -1,4 +1,5 @@
 import { canonicalJson, OperationError } from '@scenewright/model'
+import { isSettled } from '../plan/plan-scenario.ts'
 import type { PlanEntry } from '../plan/plan-types.ts'
 import { entryOf, withEntry, withJournal } from '../state/changes.ts'
 import { settle } from '../state/settle.ts'
@@ -33,7 +34,9 @@ export async function recordAfter(run: Run, plan: PlanEntry, entry: ScenarioStat
   await run.writer.change(present => {
     const now = entryOf(present, key)
     if (now?.tombstone !== undefined) return present
-    if (!isSame(now, entry)) throw changed(key)
+    // The entry may have come back from a write of ours with a request that another run has opened since.
+    const isOpen = now?.intent !== undefined && !isSettled(now.intent, run.options.now())
+    if (isOpen || !isSame(now, entry)) throw changed(key)
     const gone = { ...settle(entry), tombstone: run.stamp() }
     return journalled(run, withEntry(withLease(present, run), key, gone), { key, what: 'source-removed' })
   })
