@@ -131,7 +131,7 @@ test('a change by replacement imports a new record and switches the old one off 
   const place = await workplace(service)
   await place.apply([desired('a', 'One')])
   service.asked.length = 0
-  const goal = goalOfSources([desired('a', 'Two')], 'replace')
+  const goal = goalOfSources([desired('a', 'Two')], { strategy: 'replace' })
   expect(done(await place.applyGoal(goal))).toEqual(['a done create publish deactivate'])
   expect(service.asked.map(({ kind }) => kind)).toEqual(['create', 'publish', 'switch'])
   expect([...service.records.values()].map(({ is_active }) => is_active)).toEqual([false, true])
@@ -151,7 +151,7 @@ test.each(['create', 'publish', 'switch'] as const)(
       isOver = true
       return { kind: 'status', status: 400 }
     }
-    const goal = goalOfSources([desired('a', 'Two')], 'replace')
+    const goal = goalOfSources([desired('a', 'Two')], { strategy: 'replace' })
     expect((await place.applyGoal(goal)).verdict).toBe('failed')
     const [shown] = status(await place.state(), place.clock.now).scenarios
     expect(shown?.stillOn).toEqual(refused === 'create' ? undefined : ['record-2'])
@@ -168,7 +168,7 @@ test('a replacement whose answer was lost waits for a person, who cannot name th
   await place.apply([desired('a', 'One')])
   const [old] = service.records.keys()
   service.fault = ({ kind }) => (kind === 'create' ? { kind: 'reset', isDone: true } : undefined)
-  const goal = goalOfSources([desired('a', 'Two')], 'replace')
+  const goal = goalOfSources([desired('a', 'Two')], { strategy: 'replace' })
   expect((await place.applyGoal(goal)).verdict).toBe('unknown')
   await expect(place.resolve('a', { kind: 'created', remoteId: old ?? '' })).rejects.toMatchObject({ code: 'usage' })
   service.fault = () => undefined

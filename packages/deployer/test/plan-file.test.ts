@@ -33,13 +33,14 @@ test('a plan file does what the plan says, and nothing the second time', async (
   const wanted = [
     desired('changed', 'New'),
     desired('same', 'Same'),
-    desired('new', 'Hello'),
+    desired('new', 'Hello', { commit: 'c0ffee1' }),
     { ...desired('old', 'Was'), key: 'moved', renamedFrom: 'old' },
   ]
   const text = await written(place, wanted)
   expect(outcomes(await carryOut(place, text))).toEqual({ changed: 'done', gone: 'done', moved: 'done', new: 'done' })
   expect((await place.plan(wanted)).hasChanges).toBe(false)
   expect((await place.state()).scenarios.new?.published).toMatchObject({ commit: 'c0ffee1' })
+  expect((await place.state()).deploys?.at(-1)).not.toHaveProperty('is_partial')
   const { serial } = await place.state()
   const asked = service.asked.length
   expect(await carryOut(place, text)).toMatchObject({ verdict: 'done', serial, counts: { unchanged: 4 } })

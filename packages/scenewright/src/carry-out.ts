@@ -54,15 +54,24 @@ const exitCodes: { readonly [verdict in Verdict]: ExitCode } = {
   conflict: 5,
 }
 
+/** What is known of a goal that comes from sources. */
+interface CarriedOut {
+  readonly scenarios?: readonly ScenarioModel[]
+  /** Where the sources are. */
+  readonly commit?: string | undefined
+  /** Throws where a plan that has something to do may not be carried out. */
+  readonly check?: (plan: Plan) => Promise<void>
+}
+
 /** Shows what a goal needs, asks, and does it. Events and the table of what was done go to the terminal. */
 export async function carryOut(
   invocation: Invocation,
   options: CarryOutOptions,
   target: Target,
   goal: Goal,
-  scenarios: readonly ScenarioModel[] = [],
+  { scenarios = [], commit, check }: CarriedOut = {},
 ): Promise<ExitCode> {
-  const { environment, store, receipts } = target
+  const { environment, store, receipts, project } = target
   const { email, apiKey } = requireCredentials(environment.name, invocation.env)
   const client = createClient({ url: environment.url, email, apiKey, timeoutMs: environment.timeoutMs })
   const progress = applyProgress(invocation.terminal)
@@ -73,7 +82,7 @@ export async function carryOut(
     receipts,
     goal,
     environment,
-    run: runIdentity(invocation),
+    run: await runIdentity(invocation, project, { commit }),
     tool: version,
     now: Date.now,
     newId: randomUUID,
@@ -88,6 +97,7 @@ export async function carryOut(
     },
     async approve(plan) {
       if (options.format === 'text') await show(invocation, plan, { ...target, scenarios })
+      await check?.(plan)
       return options.yes === true || !invocation.terminal.isInteractive() || (await ask(invocation, 'Apply this?'))
     },
   })

@@ -14,6 +14,8 @@ import { type Environment, environmentDefaults, type ScenarioModel } from '@scen
 import type { Command } from 'commander'
 import type { Invocation, SharedOptions } from './command.ts'
 import { chosenEnvironment } from './environment.ts'
+import { personInGit } from './git/sources-in-git.ts'
+import type { Revision } from './revision.ts'
 
 /** The options of every command that has to do with an environment. */
 export interface EnvironmentOptions extends SharedOptions {
@@ -73,19 +75,35 @@ export async function openTarget(
   }
 }
 
-/** What the sources want to be deployed. */
-export function desiredScenarios(scenarios: readonly ScenarioModel[]): readonly DesiredScenario[] {
-  return scenarios.map(({ key, isActive, renamedFrom, document }) => {
-    return { key, isActive, document, ...(renamedFrom !== undefined && { renamedFrom }) }
+/** What the sources want to be deployed, each with the commit that it lies at. */
+export function desiredScenarios(scenarios: readonly ScenarioModel[], revision?: Revision): readonly DesiredScenario[] {
+  return scenarios.map(({ key, file, isActive, renamedFrom, document }) => {
+    const commit = revision?.isCommitted(file) ? revision.commit : undefined
+    return {
+      key,
+      isActive,
+      document,
+      ...(renamedFrom !== undefined && { renamedFrom }),
+      ...(commit !== undefined && { commit }),
+    }
   })
 }
 
-/** Who is at work: new for every run, with what a CI says of itself. */
-export function runIdentity({ env }: Invocation): { id: string; who?: string; link?: string; commit?: string } {
+/** What a run is called by. */
+export function newRunId(): string {
+  return randomUUID().slice(0, 8)
+}
+
+/** Who is at work: new for every run, with what a CI says of itself, else git. */
+export async function runIdentity(
+  { env, signal }: Invocation,
+  { root }: Project,
+  { commit }: { readonly commit?: string | undefined } = {},
+): Promise<{ id: string; who?: string; link?: string; commit?: string }> {
   const github =
     env.GITHUB_RUN_ID && `${env.GITHUB_SERVER_URL}/${env.GITHUB_REPOSITORY}/actions/runs/${env.GITHUB_RUN_ID}`
-  const who = env.GITHUB_ACTOR ?? env.GITLAB_USER_LOGIN ?? env.USER
+  const who =
+    env.GITHUB_ACTOR ?? env.GITLAB_USER_LOGIN ?? (await personInGit({ folder: root, env, signal })) ?? env.USER
   const link = github || env.CI_JOB_URL
-  const commit = env.GITHUB_SHA ?? env.CI_COMMIT_SHA
-  return { id: randomUUID().slice(0, 8), ...(who && { who }), ...(link && { link }), ...(commit && { commit }) }
+  return { id: newRunId(), ...(who && { who }), ...(link && { link }), ...(commit && { commit }) }
 }

@@ -57,6 +57,8 @@ export type CheckedSources = CheckedProject & WholeCheck & AdoptedReport
 /** A project, and the scenarios that bind, in the order of their files. */
 export interface OpenProject extends CheckedProject {
   readonly scenarios: readonly ScenarioModel[]
+  /** What the rules say of each source, and which files it imports. */
+  readonly reports: readonly SourceReport[]
 }
 
 /** The same, and its conversation tests, file by file. */
@@ -167,6 +169,7 @@ function opened(
   return {
     project,
     rules: blockingRules,
+    reports,
     report: conclude(reports, config, { configFile, findings, rules: blockingRules }),
     scenarios: derived.flatMap(({ scenarios }) => scenarios),
   }

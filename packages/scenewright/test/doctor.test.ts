@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { clockCheck } from '../src/doctor/clock.ts'
-import { git, put } from './git-repository.ts'
+import { commit, git, put } from './git-repository.ts'
 import { type LocalService, localService } from './local-service.ts'
 import { folderWith, scenewright } from './run.ts'
 
@@ -64,7 +64,8 @@ describe('an environment', () => {
 
   test('that is whole is told so, and nothing was changed by asking', async () => {
     const cwd = await project()
-    await scenewright(['apply'], { cwd, env: service.env })
+    commit(cwd)
+    expect(await scenewright(['apply'], { cwd, env: service.env })).toMatchObject({ code: 0 })
     const before = git(cwd, 'ls-remote', 'origin')
     const found = await doctor(cwd)
     expect(found.checks).toEqual({
@@ -101,7 +102,8 @@ describe('an environment', () => {
 
   test('a state of another bot, and a remote that lets nothing be written, are found', async () => {
     const cwd = await project()
-    await scenewright(['apply'], { cwd, env: service.env })
+    commit(cwd)
+    expect(await scenewright(['apply'], { cwd, env: service.env })).toMatchObject({ code: 0 })
     const origin = git(cwd, 'remote', 'get-url', 'origin').trim()
     git(cwd, 'remote', 'set-url', '--push', 'origin', join(origin, 'not-there'))
     expect((await doctor(cwd)).checks['state home']).toMatchObject({ status: 'wrong' })

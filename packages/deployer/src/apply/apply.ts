@@ -7,7 +7,7 @@ import { adoptReceipts } from '../state/use-receipts.ts'
 import { StateWriter } from '../store/state-writer.ts'
 import type { ApplySummary, ScenarioResult } from './events.ts'
 import { Gate } from './gate.ts'
-import { withLease, withoutLease } from './lease.ts'
+import { withDeploy, withLease, withoutLease } from './lease.ts'
 import type { ApplyOptions, Run } from './run.ts'
 import { runScenario } from './run-scenario.ts'
 import { summarize } from './summarize.ts'
@@ -60,7 +60,8 @@ async function readyPlan({ options, writer }: Run): Promise<Plan> {
 
 async function runAll(run: Run, plan: Plan, results: Map<string, ScenarioResult>): Promise<void> {
   // The state is there before the first payload is: payloads without a state are one that was lost.
-  if (plan.hasChanges && run.stopped() === undefined) await run.writer.change(state => withLease(state, run))
+  if (plan.hasChanges && run.stopped() === undefined)
+    await run.writer.change(state => withDeploy(withLease(state, run), run))
   const queue = plan.entries.values()
   const workers = Array.from({ length: widths(run.options).scenarios }, () => work(run, queue, results))
   const ends = await Promise.allSettled(workers)

@@ -1,4 +1,4 @@
-import type { State } from '../state/state.ts'
+import type { Deploy, State } from '../state/state.ts'
 import type { Run } from './run.ts'
 
 /** How long after its last sign a run is shown as at work, in milliseconds. */
@@ -21,6 +21,19 @@ export function withLease(state: State, { options: { run, tool }, stamp }: Pick<
       ttl_ms: ttlMs,
     },
   }
+}
+
+/** How many runs a state remembers. */
+const mostDeploys = 100
+
+/** Says in the state that this run has something to do. */
+export function withDeploy(state: State, { options: { run, goal }, stamp }: Pick<Run, 'options' | 'stamp'>): State {
+  const { deploys = [] } = state
+  if (deploys.some(one => one.run === run.id)) return state
+  const { id, ...rest } = run
+  const isPartial = !goal.isWhole && goal.commit === undefined
+  const deploy: Deploy = { ...stamp(), run: id, ...rest, ...(isPartial && { is_partial: true }) }
+  return { ...state, deploys: [...deploys, deploy].slice(-mostDeploys) }
 }
 
 /** Takes away the lease of this run; that of another stays. */

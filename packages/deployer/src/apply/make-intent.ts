@@ -12,7 +12,7 @@ export function makeIntent({ options }: Run, { plan, step, entry }: Task): Inten
   const versionId = step.kind === 'publish' ? entry?.draft?.version_id : undefined
   const record = step.kind === 'deactivate' ? step.record : undefined
   const layoutHash = plan.want?.layoutHash
-  const commit = plan.commit ?? run.commit
+  const { commit } = plan
   return {
     op_id: newId(),
     kind: step.kind === 'deactivate' ? 'activate' : step.kind,

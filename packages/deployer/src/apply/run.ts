@@ -16,7 +16,7 @@ export interface ApplyOptions {
   readonly receipts: ReceiptLog
   readonly goal: Goal
   readonly environment: TargetEnvironment
-  /** Who applies. `id` is new for every run. */
+  /** Who applies, and where the sources are. `id` is new for every run. */
   readonly run: { readonly id: string; readonly who?: string; readonly link?: string; readonly commit?: string }
   /** The version of Scenewright. */
   readonly tool: string

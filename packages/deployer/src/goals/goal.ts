@@ -5,6 +5,8 @@ export interface Goal {
   readonly scenarios: readonly Wanted[]
   /** Whether these are all: a scenario that the state knows and nobody wants has lost its source then. */
   readonly isWhole: boolean
+  /** Where the sources are, when these are all that they want. */
+  readonly commit?: string
   /** Keys of scenarios that are there as well and stay as they are: a record with such a key is nobody else's. */
   readonly otherKeys?: readonly string[]
 }
@@ -20,7 +22,7 @@ export interface Wanted {
   readonly formerKeys?: readonly string[]
   /** What the goal was made on, by `baseOf`. Where the state holds something else by now, the goal is stale. */
   readonly base?: string
-  /** The commit that the document comes from; that of the run where absent. */
+  /** The commit that the document comes from; absent where it was never committed. */
   readonly commit?: string
 }
 

@@ -8,18 +8,24 @@ export interface DesiredScenario {
   /** The key that it had before. */
   readonly renamedFrom?: string
   readonly document: ImportDocument
+  /** The commit that the source lies at, as it is; absent where it was never committed. */
+  readonly commit?: string
 }
 
-/** All that the sources want. Two with one key are an OperationError `sources`. */
-export function goalOfSources(desired: readonly DesiredScenario[], strategy?: Strategy): Goal {
+/** All that the sources want, at a commit. Two with one key are an OperationError `sources`. */
+export function goalOfSources(
+  desired: readonly DesiredScenario[],
+  { strategy, commit: head }: { readonly strategy?: Strategy | undefined; readonly commit?: string | undefined } = {},
+): Goal {
   refuseTwins(desired)
-  const scenarios = desired.map(({ key, isActive, renamedFrom, document }) => ({
+  const scenarios = desired.map(({ key, isActive, renamedFrom, document, commit }) => ({
     key,
     want: wantOf(document, { isActive, ...(strategy !== undefined && { strategy }) }),
     document,
     ...(renamedFrom !== undefined && { formerKeys: [renamedFrom] }),
+    ...(commit !== undefined && { commit }),
   }))
-  return { scenarios, isWhole: true }
+  return { scenarios, isWhole: true, ...(head !== undefined && { commit: head }) }
 }
 
 /** What a document wants, and whether it is to be on. */

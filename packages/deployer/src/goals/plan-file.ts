@@ -13,6 +13,8 @@ export interface PlanFile {
   readonly version: typeof fileVersion
   /** The version of Scenewright that wrote it. */
   readonly tool: string
+  /** Where the sources were. */
+  readonly commit?: string
   readonly environment: { readonly name: string; readonly url: string; readonly bot: string }
   /** Of the state that it was made on; null where there was none. */
   readonly lineage: string | null
@@ -51,8 +53,9 @@ export function planFile(plan: Plan, { tool, commit }: { readonly tool: string; 
   const { environment, lineage = null, serial, entries } = plan
   const shown = entries.filter(entry => isChange(entry) || entry.action === 'unknown')
   const unchanged = entries.filter(entry => !shown.includes(entry)).map(({ key }) => key)
-  const scenarios = shown.map(one => planned(one, commit))
-  return { version: fileVersion, tool, environment, lineage, serial, scenarios, unchanged }
+  const scenarios = shown.map(planned)
+  const head = { version: fileVersion, tool, ...(commit !== undefined && { commit }) } as const
+  return { ...head, environment, lineage, serial, scenarios, unchanged }
 }
 
 /** Reads a plan file. One that is damaged, or whose documents are not those that were planned, is an OperationError `usage`. */
@@ -76,19 +79,26 @@ export function readPlanFile(json: string, where: string): PlanFile {
 }
 
 /** What a plan file wants. A file of another environment is an OperationError `state`. */
-export function goalOfPlanFile({ environment, scenarios, unchanged = [] }: PlanFile, target: TargetEnvironment): Goal {
+export function goalOfPlanFile(
+  { commit, environment, scenarios, unchanged = [] }: PlanFile,
+  target: TargetEnvironment,
+): Goal {
   if (environment.bot !== target.bot || !isSameAddress(environment.url, target.url)) {
     const { bot, url } = environment
     throw new OperationError('state', `the plan is for the bot "${bot}" on "${url}", the environment is another one`, {
       help: `plan again for "${target.name}"`,
     })
   }
-  return { scenarios: scenarios.map(wanted), isWhole: false, otherKeys: unchanged }
+  return {
+    scenarios: scenarios.map(wanted),
+    isWhole: false,
+    otherKeys: unchanged,
+    ...(commit !== undefined && { commit }),
+  }
 }
 
-function planned(entry: PlanEntry, commit: string | undefined): PlannedScenario {
-  const { key, action, reason, steps, want, before, document, renamedFrom } = entry
-  const from = entry.commit ?? commit
+function planned(entry: PlanEntry): PlannedScenario {
+  const { key, action, reason, steps, want, before, document, renamedFrom, commit } = entry
   return {
     key,
     action,
@@ -97,7 +107,7 @@ function planned(entry: PlanEntry, commit: string | undefined): PlannedScenario 
     base: baseOf(before, want),
     ...(action !== 'unknown' && { want: want && plannedWant(want) }),
     ...(renamedFrom !== undefined && { former_keys: [renamedFrom] }),
-    ...(from !== undefined && { commit: from }),
+    ...(commit !== undefined && { commit }),
     ...(document !== undefined && action !== 'unknown' && { document }),
   }
 }
@@ -151,7 +161,7 @@ const fileShape = object(
     serial: count,
     scenarios: list(scenario),
   },
-  { unchanged: list(text) },
+  { commit: text, unchanged: list(text) },
 )
 
 function hashOf(one: ImportDocument | undefined): string | undefined {

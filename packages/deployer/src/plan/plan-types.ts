@@ -1,6 +1,6 @@
 import type { ImportDocument } from '@scenewright/model'
 import type { Want } from '../goals/goal.ts'
-import type { Intent, ScenarioState } from '../state/state.ts'
+import type { Deploy, Intent, ScenarioState } from '../state/state.ts'
 import type { Step } from './steps.ts'
 
 /** What is done first with a scenario. */
@@ -44,7 +44,7 @@ export interface PlanEntry {
   readonly want: Want | null
   /** What is sent. */
   readonly document?: ImportDocument
-  /** The commit that the document comes from; that of the run where absent. */
+  /** The commit that the document comes from; absent where it was never committed. */
   readonly commit?: string
 }
 
@@ -72,6 +72,8 @@ export interface Plan {
   readonly serial: number
   /** The last that was written to the state: when, by which run, and the newest commit that was sent. */
   readonly applied?: { readonly at: string; readonly run: string; readonly commit?: string }
+  /** The last deploy of all sources that were at a commit. */
+  readonly deployed?: Deploy
   readonly entries: readonly PlanEntry[]
   readonly counts: PlanCounts
   /** Whether an apply would send a request or write to the state. */

@@ -32,11 +32,13 @@ export function plan({ state: stored, goal, environment, now, receipts = [] }: P
   const entries = planEntries(new Map(Object.entries(state?.scenarios ?? {})), goal, now)
   const { name, url, bot } = environment
   const applied = state === null ? undefined : lastApplied(state)
+  const deployed = state?.deploys?.findLast(({ commit, is_partial }) => commit !== undefined && !is_partial)
   return {
     environment: { name, url, bot },
     ...(state !== null && { lineage: state.lineage }),
     serial: state?.serial ?? 0,
     ...(applied !== undefined && { applied }),
+    ...(deployed !== undefined && { deployed }),
     entries,
     counts: countEntries(entries),
     hasChanges: entries.some(isChange),

@@ -84,7 +84,10 @@ const stateShape: Shape = object(
     scenarios: record(scenario),
     journal: object({ entries: list(journalEntry) }, { previous: hash }),
   },
-  { lease: object({ run: name, acquired: moment, heartbeat: moment, ttl_ms: count }, { who: text, link: text }) },
+  {
+    lease: object({ run: name, acquired: moment, heartbeat: moment, ttl_ms: count }, { who: text, link: text }),
+    deploys: list(object({ run: name, at: moment }, { commit: text, who: text, link: text, is_partial: flag })),
+  },
 )
 
 function parse(json: string, where: string): unknown {

@@ -13,8 +13,22 @@ export interface State {
   readonly environment: StateEnvironment
   /** Who is at work. A courtesy: it is shown, and blocks nobody. */
   readonly lease?: Lease
+  /** The runs that had something to do, oldest first; the newest hundred. */
+  readonly deploys?: readonly Deploy[]
   readonly scenarios: { readonly [key: string]: ScenarioState }
   readonly journal: Journal
+}
+
+/** A run that changed the environment. */
+export interface Deploy {
+  readonly run: string
+  readonly at: string
+  /** Where the sources were, when it began. */
+  readonly commit?: string
+  readonly who?: string
+  readonly link?: string
+  /** It was about some scenarios alone: what else lies at the commit was not deployed. */
+  readonly is_partial?: true
 }
 
 /** What a state belongs to. Another bot or address is refused. */

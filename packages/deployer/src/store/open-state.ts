@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import { InternalError, type StateHome } from '@scenewright/model'
 import { defaultStatePath, scratchFolder } from '../paths.ts'
 import { openFileState } from './file-store.ts'
+import { patience } from './patience.ts'
 import type { StateStore } from './store.ts'
 
 /** Whose state it is, and what its home is given of the world. */
@@ -18,9 +19,6 @@ export interface StateSetting {
 export function worldOf(setting: StateSetting) {
   return { ...setting, patience: { ...patience, signal: setting.signal }, now: Date.now }
 }
-
-/** The most that one exchange with a home may take, and once the run is ending, in milliseconds. */
-const patience = { timeoutMs: 30_000, graceMs: 5_000 } as const
 
 /**
  * Opens the home of a state that a config names, or the file where it names none. Nothing is read or written by that.

@@ -12,6 +12,9 @@ export interface Patience {
   readonly clock?: StoreClock
 }
 
+/** The most that one exchange with a home may take, and once the run is ending, in milliseconds. */
+export const patience = { timeoutMs: 30_000, graceMs: 5_000 } as const
+
 /** What an exchange that begins behind the grace still gets, in milliseconds: a home that is well needs no more. */
 const leastMs = 500
 

@@ -72,7 +72,7 @@ export async function openDeployment(stage: Stage, rounds: Rounds, homeType: 'fi
     const text = await committedState(repositories.bare)
     return text === undefined ? null : readState(text, 'in git')
   }
-  const goal = (sources: readonly DesiredScenario[]) => goalOfSources(sources, rounds.strategy)
+  const goal = (sources: readonly DesiredScenario[]) => goalOfSources(sources, { strategy: rounds.strategy })
   const client = createClient({ url: stage.proxy.url, ...stage.account, timeoutMs: environment.timeoutMs })
   const deployment: Deployment = {
     traffic,

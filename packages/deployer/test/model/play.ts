@@ -40,7 +40,8 @@ export async function play(choices: readonly number[], mutation?: Mutation): Pro
   const { scheduler } = world
   const kind = scheduler.choice() % 4
   const all = kind === 1 ? renamed : plain
-  const goalOf = (sources: readonly DesiredScenario[]) => goalOfSources(sources, kind === 2 ? 'replace' : undefined)
+  const goalOf = (sources: readonly DesiredScenario[]) =>
+    goalOfSources(sources, kind === 2 ? { strategy: 'replace' } : {})
   let sources: readonly DesiredScenario[] = []
   let started = 0
   const start = () => {

@@ -5,14 +5,23 @@ import type { CommandDefinition, ExitCode, Invocation } from '../command.ts'
 import { desiredScenarios, openTarget, type StrategyOptions, strategyOption } from '../deploy.ts'
 import { openConfig, openSoundSources } from '../project.ts'
 import { readInput } from '../read-input.ts'
+import {
+  announceUncommitted,
+  type DirtyOption,
+  dirtyOption,
+  type OlderOption,
+  olderOption,
+  openRevision,
+  refuseOlderSources,
+} from '../revision.ts'
 
-interface Options extends CarryOutOptions, StrategyOptions {}
+interface Options extends CarryOutOptions, StrategyOptions, OlderOption, DirtyOption {}
 
 export const apply: CommandDefinition<Options> = {
   compiles: true,
   arguments: '[plan]',
   formats: carryOutFormats,
-  options: command => strategyOption(carryOutOptions(command)),
+  options: command => dirtyOption(olderOption(strategyOption(carryOutOptions(command)))),
   examples: [
     ['scenewright apply', 'show the plan, ask, import and publish'],
     ['scenewright apply --env production --yes --format ndjson', 'in CI: an event a line, the last one the summary'],
@@ -26,10 +35,22 @@ export const apply: CommandDefinition<Options> = {
 }
 
 async function applySources(invocation: Invocation, options: Options): Promise<ExitCode> {
-  const { project, scenarios } = await openSoundSources(invocation, options)
+  const sources = await openSoundSources(invocation, options)
+  const { project, scenarios } = sources
   const target = await openTarget(invocation, project, options)
-  const goal = goalOfSources(desiredScenarios(scenarios), options.strategy ?? target.strategy)
-  return carryOut(invocation, options, target, goal, scenarios)
+  const revision = await openRevision(invocation, sources)
+  announceUncommitted(invocation, revision, options.allowDirty === true)
+  const { commit } = revision
+  const goal = goalOfSources(desiredScenarios(scenarios, revision), {
+    strategy: options.strategy ?? target.strategy,
+    commit,
+  })
+  const place = { invocation, root: project.root, ...options }
+  return carryOut(invocation, options, target, goal, {
+    scenarios,
+    commit,
+    check: plan => refuseOlderSources(plan, commit, place),
+  })
 }
 
 /** The sources are not looked at: what is sent lies in the file. */
@@ -45,5 +66,5 @@ async function applyFile(invocation: Invocation, options: Options, path: string)
   const goal = goalOfPlanFile(file, target.environment)
   const lineage = target.environment.lineage ?? file.lineage ?? undefined
   const environment = { ...target.environment, ...(lineage !== undefined && { lineage }) }
-  return carryOut(invocation, options, { ...target, environment }, goal)
+  return carryOut(invocation, options, { ...target, environment }, goal, { commit: goal.commit })
 }

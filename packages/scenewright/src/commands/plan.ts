@@ -4,6 +4,7 @@ import {
   plan as makePlan,
   needsFunctions,
   type Plan,
+  type PlanFile,
   planFile,
   requireFunctions,
   type TargetEnvironment,
@@ -14,7 +15,6 @@ import {
   type EnvironmentOptions,
   environmentOption,
   openTarget,
-  runIdentity,
   type StrategyOptions,
   strategyOption,
 } from '../deploy.ts'
@@ -23,6 +23,7 @@ import type { PlannedOn } from '../plan/planned-changes.ts'
 import { openSoundSources } from '../project.ts'
 import { json } from '../report/json.ts'
 import { type PlanFormatName, planFormatNames, planFormats } from '../report/plan/index.ts'
+import { announceUncommitted, openRevision } from '../revision.ts'
 import { version } from '../version.ts'
 import { writeReport } from '../write-report.ts'
 
@@ -47,19 +48,24 @@ export const plan: CommandDefinition<Options> = {
   ],
   async run(invocation, _args, options) {
     const { terminal } = invocation
-    const { project, scenarios } = await openSoundSources(invocation, options)
+    const sources = await openSoundSources(invocation, options)
+    const { project, scenarios } = sources
+    const revision = await openRevision(invocation, sources)
+    announceUncommitted(invocation, revision, true)
+    const { commit } = revision
     const { environment, store, receipts, strategy } = await openTarget(invocation, project, options)
     const [state, known] = [await loadState(store), await receipts.read()]
     const now = Date.now()
     const made = makePlan({
       state,
-      goal: goalOfSources(desiredScenarios(scenarios), options.strategy ?? strategy),
+      goal: goalOfSources(desiredScenarios(scenarios, revision), { strategy: options.strategy ?? strategy, commit }),
       environment,
       now,
       receipts: known,
     })
     await checkFunctions(invocation, environment, made)
-    if (options.out !== undefined) await keep(invocation, options.out, made)
+    if (options.out !== undefined)
+      await keep(invocation, options.out, planFile(made, { tool: version, ...(commit !== undefined && { commit }) }))
     const render = await planFormats[options.format]()
     const changes = await changesOf(options.format, made, { project, store, scenarios })
     terminal.out(render(made, { color: terminal.color.out, now, changes }))
@@ -94,9 +100,7 @@ async function changesOf(format: PlanFormatName, made: Plan, on: PlannedOn) {
   return (await import('../plan/planned-changes.ts')).plannedChanges(made, on)
 }
 
-async function keep(invocation: Invocation, path: string, made: Plan): Promise<void> {
-  const { commit } = runIdentity(invocation)
-  const file = planFile(made, { tool: version, ...(commit !== undefined && { commit }) })
+async function keep(invocation: Invocation, path: string, file: PlanFile): Promise<void> {
   await writeReport(invocation.cwd, path, json(file))
   invocation.terminal.err(`The plan is in ${path}: \`scenewright apply ${path}\` carries it out.\n`)
 }

@@ -4,19 +4,20 @@ import { type CarryOutOptions, carryOut, carryOutFormats, carryOutOptions } from
 import type { CommandDefinition } from '../command.ts'
 import { openTarget, type StrategyOptions, strategyOption } from '../deploy.ts'
 import { openConfig } from '../project.ts'
+import { type OlderOption, olderOption, refuseOlderVersions, refuseUncommitted } from '../revision.ts'
 
-interface Options extends CarryOutOptions, StrategyOptions {
+interface Options extends CarryOutOptions, StrategyOptions, OlderOption {
   readonly from: string
+  readonly allowUncommitted?: boolean
 }
 
 export const promote: CommandDefinition<Options> = {
   arguments: '[keys...]',
   formats: carryOutFormats,
   options: command =>
-    strategyOption(carryOutOptions(command)).requiredOption(
-      '--from <name>',
-      'the environment whose scenarios are taken',
-    ),
+    olderOption(strategyOption(carryOutOptions(command)))
+      .requiredOption('--from <name>', 'the environment whose scenarios are taken')
+      .option('--allow-uncommitted', 'promote also versions that were never committed'),
   examples: [
     ['scenewright promote --from staging --env production', 'what runs in staging, to production; no sources are read'],
     ['scenewright promote --from staging --env production billing/refund', 'one scenario'],
@@ -33,7 +34,13 @@ export const promote: CommandDefinition<Options> = {
       ...(keys.length > 0 && { keys }),
       ...(strategy !== undefined && { strategy }),
     })
-    return carryOut(invocation, options, target, goal)
+    const { root } = project
+    return carryOut(invocation, options, target, goal, {
+      async check(plan) {
+        if (options.allowUncommitted !== true) await refuseUncommitted(plan, { invocation, root })
+        await refuseOlderVersions(plan, { invocation, root, ...options })
+      },
+    })
   },
 }
 

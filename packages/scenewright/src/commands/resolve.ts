@@ -1,7 +1,7 @@
 import { type Resolution, readReceipts, resolve as resolveOpen } from '@scenewright/deployer'
 import { OperationError } from '@scenewright/model'
 import type { CommandDefinition } from '../command.ts'
-import { type EnvironmentOptions, environmentOption, openTarget, runIdentity } from '../deploy.ts'
+import { type EnvironmentOptions, environmentOption, newRunId, openTarget } from '../deploy.ts'
 import { openConfig } from '../project.ts'
 import { readInput } from '../read-input.ts'
 
@@ -26,7 +26,7 @@ export const resolve: CommandDefinition<Options> = {
   async run(invocation, [key = ''], options) {
     const { environment, store } = await openTarget(invocation, await openConfig(invocation, options), options)
     const resolution = await resolutionOf(invocation.cwd, options)
-    const { id: run } = runIdentity(invocation)
+    const run = newRunId()
     await resolveOpen({ store, environment, key, resolution, run, now: Date.now, pause: invocation.pause })
     invocation.terminal.err(`"${key}" is settled; \`scenewright apply\` goes on with it.\n`)
     return 0

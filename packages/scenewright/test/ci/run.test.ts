@@ -175,6 +175,8 @@ describe('what ci init writes for GitLab', () => {
     expect(read('scenewright-diff.md')).toContain('delivery/gifts')
     expect(read('scenewright-plan.md')).toContain('3 create')
     const apply = gitlabScript(pipeline, 'deploy-production')
+    git(cwd, 'add', '--all')
+    git(cwd, 'commit', '--quiet', '--message', 'gifts')
     expect(await runScript(apply, { cwd, env: { ...env, ...service.env } })).toMatchObject({ code: 0 })
     expect(existsSync(join(cwd, '.scenewright/receipts/production.ndjson'))).toBe(true)
     const open = gitlabScript(pipeline, 'deploy-production', 'after_script')

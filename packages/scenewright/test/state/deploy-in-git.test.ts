@@ -1,7 +1,7 @@
 import { appendFile, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { git } from '../git-repository.ts'
+import { commit, git } from '../git-repository.ts'
 import { localService } from '../local-service.ts'
 import { copyOf, folderWith, scenewright } from '../run.ts'
 
@@ -19,6 +19,7 @@ test('a deploy whose state is in git: begun, applied, lost, put back from a back
   )
   const run = (...args: string[]) => scenewright(args, { cwd, env: service.env })
   expect((await run('state', 'init')).code).toBe(0)
+  commit(cwd)
   expect((await run('apply', '--yes')).code).toBe(0)
   expect((await run('state', 'export', '--out', 'backup.json')).code).toBe(0)
   git(bare, 'update-ref', '-d', 'refs/scenewright/test')

@@ -41,7 +41,7 @@ describe('state init', () => {
   })
 
   test('where the config leaves no place, it says what to add', async () => {
-    const { run } = await stateProject('environments: { prod: &p { url: https://a.example, bot: b }, test: *p }\n')
+    const { run } = await stateProject('environments:\n  test:\n    url: https://a.example\n    ? bot\n    : b\n')
     const { code, stderr } = await run('init', '--env', 'test')
     expect({ code, stderr }).toEqual({
       code: 0,

@@ -1,0 +1,65 @@
+import { scratchFolder } from '../../paths.ts'
+import { patience } from '../patience.ts'
+import { type GitSetting, runGit } from './run-git.ts'
+import { makeScratch, type Scratch } from './scratch.ts'
+
+/** A commit, and those that are asked about. */
+export interface CommitQuestion {
+  /** A folder of the repository, absolute. */
+  readonly root: string
+  readonly env: Readonly<Record<string, string | undefined>>
+  readonly signal: AbortSignal
+  readonly head: string
+  readonly commits: readonly string[]
+}
+
+/** Of the commits: those that the head does not contain, and those of which this cannot be told. */
+export interface CommitAnswer {
+  readonly missing: readonly string[]
+  readonly uncertain: readonly string[]
+}
+
+/**
+ * Tells which commits a head does not contain. Where the clone holds a part of the history only, the rest is asked of the
+ * remote `origin`: commits without files, into a repository that is gone when the process ends.
+ */
+export async function missingCommits(question: CommitQuestion): Promise<CommitAnswer> {
+  const { root, env, signal, head } = question
+  const setting: GitSetting = { folder: root, env, patience: { ...patience, signal } }
+  const commits = [...new Set(question.commits)].filter(commit => commit !== head)
+  const here = await sorted(args => runGit(setting, args), head, commits)
+  const open = [...here.missing, ...here.uncertain]
+  if (open.length === 0 || (await hasAllHistory(setting))) return { missing: open, uncertain: [] }
+  const known = await fetched(setting, head, open).catch(() => undefined)
+  if (known === undefined) return { missing: [], uncertain: open }
+  const there = await sorted(known.run, head, open)
+  return { missing: [...there.missing, ...there.uncertain], uncertain: [] }
+}
+
+async function sorted(run: Scratch['run'], head: string, commits: readonly string[]): Promise<CommitAnswer> {
+  const found: { readonly missing: string[]; readonly uncertain: string[] } = { missing: [], uncertain: [] }
+  for (const commit of commits) {
+    // What came from a state or a file may be anything.
+    const isCommit = /^[0-9a-f]{40,64}$/.test(commit)
+    const code = isCommit ? (await run(['merge-base', '--is-ancestor', commit, head])).code : 1
+    if (code === 1) found.missing.push(commit)
+    else if (code !== 0) found.uncertain.push(commit)
+  }
+  return found
+}
+
+async function hasAllHistory(setting: GitSetting): Promise<boolean> {
+  const { stdout } = await runGit(setting, ['rev-parse', '--is-shallow-repository'])
+  return stdout.toString('utf8').trim() === 'false'
+}
+
+/** A repository that has the history of the head; undefined where the remote does not give it. */
+async function fetched(setting: GitSetting, head: string, commits: readonly string[]): Promise<Scratch | undefined> {
+  const scratch = await makeScratch(setting, scratchFolder(setting.folder), 'origin')
+  const fetch = (wanted: readonly string[]) =>
+    scratch.run(['fetch', '--quiet', '--no-tags', '--filter=tree:0', 'origin', ...wanted])
+  if ((await fetch([head])).code !== 0) return undefined
+  // One that the remote does not have any more is none that the head contains.
+  for (const commit of commits) await fetch([commit])
+  return scratch
+}

@@ -1,0 +1,234 @@
+import { appendFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { beforeAll, expect, test } from 'vitest'
+import { bareEnvironment, commit, git, put } from './git-repository.ts'
+import { type LocalService, localService } from './local-service.ts'
+import { folderWith, type Outcome, scenewright } from './run.ts'
+
+let service: LocalService
+beforeAll(async () => {
+  service = await localService()
+})
+
+const file = (name: string) => `scenarios/${name}.scenario.yaml`
+const scenario = (text: string) => `title: Opening hours
+trigger_description: The customer asks when the shop is open.
+examples: [when do you open]
+flow: { nodes: { hours: { text: ${text}, next: done }, done: END } }
+`
+
+interface Team {
+  readonly cwd: string
+  readonly origin: string
+  run(args: readonly string[], cwd?: string): Promise<Outcome>
+  /** Commits a new reply, and gives the commit. */
+  change(text: string): string
+}
+
+/** A project on \`main\` with a remote, and environments of bots of its own. */
+async function team(...environments: readonly string[]): Promise<Team> {
+  const [cwd, origin] = [await folderWith({ [file('hours')]: scenario('We open at 9.') }), await folderWith({})]
+  git(origin, 'init', '--quiet', '--bare', '--initial-branch', 'main')
+  const states = await folderWith({})
+  let config = 'bot: { primary_language: en }\nenvironments:\n'
+  for (const name of environments) {
+    const { unique_id } = await service.post('/bots', { name, gpt_model: 'llm_provider_d', primary_language: 'en' })
+    config += `  ${name}: { url: "${service.url}", bot: ${unique_id}, state: { type: file, path: "${states}/${name}" } }\n`
+  }
+  put(cwd, { 'scenewright.config.yaml': config, '.gitignore': '.scenewright/\n' })
+  git(cwd, 'init', '--quiet', '--initial-branch', 'main')
+  git(cwd, 'remote', 'add', 'origin', origin)
+  commit(cwd)
+  git(cwd, 'push', '--quiet', 'origin', 'main')
+  const env = { ...service.env, ...bareEnvironment }
+  return {
+    cwd,
+    origin,
+    run: (args, folder = cwd) => scenewright(args, { cwd: folder, env }),
+    change(text) {
+      writeFileSync(join(cwd, file('hours')), scenario(text))
+      commit(cwd)
+      git(cwd, 'push', '--quiet', 'origin', 'HEAD')
+      return git(cwd, 'rev-parse', 'HEAD').trim()
+    },
+  }
+}
+
+const short = (id: string) => id.slice(0, 12)
+
+test('an older commit, or one of another branch, takes the place of a newer one only where a person says so', async () => {
+  const { cwd, run, change } = await team('live')
+  const first = git(cwd, 'rev-parse', 'HEAD').trim()
+  const second = change('We open at 8.')
+  expect((await run(['apply', '--yes'])).code).toBe(0)
+
+  git(cwd, 'switch', '--quiet', '--detach', first)
+  const old = await run(['apply', '--yes'])
+  expect(old.code).toBe(5)
+  expect(old.stderr).toContain(`${short(first)} does not contain ${short(second)}, which is deployed`)
+  expect(old.stderr).toContain('--allow-older')
+
+  git(cwd, 'switch', '--quiet', '--create', 'other')
+  change('We open at 7.')
+  expect((await run(['apply', '--yes'])).code).toBe(5)
+  expect((await run(['apply', '--yes', '--allow-older'])).code).toBe(0)
+  git(cwd, 'merge', '--quiet', '--strategy', 'ours', '--message', 'merged', second)
+  change('We open at 6.')
+  expect((await run(['apply', '--yes'])).code).toBe(0)
+})
+
+test('a scenario that is not in the newest commit of all is not overwritten by an older one either', async () => {
+  const { cwd, run, change } = await team('staging', 'live')
+  expect((await run(['apply', '--yes', '--env', 'live'])).code).toBe(0)
+  const first = git(cwd, 'rev-parse', 'HEAD').trim()
+  change('We open at 8.')
+  expect((await run(['apply', '--yes', '--env', 'staging'])).code).toBe(0)
+  expect((await run(['promote', '--from', 'staging', '--env', 'live', '--yes'])).code).toBe(0)
+  git(cwd, 'switch', '--quiet', '--detach', first)
+  expect((await run(['apply', '--yes', '--env', 'live'])).code).toBe(5)
+})
+
+test('a shallow clone asks the remote for the history that it lacks, and says what to set where it gets none', async () => {
+  const { cwd, origin, run, change } = await team('live')
+  const first = git(cwd, 'rev-parse', 'HEAD').trim()
+  change('We open at 8.')
+  expect((await run(['apply', '--yes'])).code).toBe(0)
+  const last = change('We open at 7.')
+  const clone = await folderWith({})
+  git(clone, 'clone', '--quiet', '--depth', '1', `file://${origin}`, '.')
+  expect((await run(['apply', '--yes'], clone)).code).toBe(0)
+  expect(git(clone, 'rev-parse', '--is-shallow-repository').trim()).toBe('true')
+
+  git(cwd, 'push', '--quiet', 'origin', `${first}:refs/heads/old`)
+  const old = await folderWith({})
+  git(old, 'clone', '--quiet', '--depth', '1', '--branch', 'old', `file://${origin}`, '.')
+  const refused = await run(['apply', '--yes'], old)
+  expect(refused.code).toBe(5)
+  expect(refused.stderr).toContain(`${short(first)} does not contain ${short(last)}`)
+
+  writeFileSync(join(old, file('hours')), scenario('We open at 6.'))
+  commit(old)
+  const unknown = await run(['apply', '--yes'], old)
+  expect(unknown.code).toBe(5)
+  expect(unknown.stderr).toMatch(/git cannot tell here whether .* contains .*\n.*fetch-depth: 0/)
+})
+
+test('what is not committed is said, and refused where nobody can be asked', async () => {
+  const { cwd, run } = await team('live')
+  expect((await run(['state', 'init'])).code).toBe(0)
+  const pinned = await run(['plan'])
+  expect(pinned).toMatchObject({ code: 0, stderr: '' })
+  expect((await run(['apply', '--yes'])).code).toBe(0)
+  expect(git(cwd, 'status', '--porcelain')).toContain('scenewright.config.yaml')
+
+  writeFileSync(join(cwd, file('hours')), scenario('We open at 8.'))
+  put(cwd, { [file('new')]: scenario('We never close.'), 'notes.txt': 'not a source' })
+  expect((await run(['plan'])).stderr).toContain(`Not committed: ${file('hours')} and 1 other file`)
+  const refused = await run(['apply', '--yes'])
+  expect(refused).toMatchObject({ code: 2, stdout: '' })
+  expect(refused.stderr).toMatch(/not committed: .*--allow-dirty/s)
+  const allowed = await run(['apply', '--yes', '--allow-dirty'])
+  expect(allowed).toMatchObject({ code: 0, stderr: expect.stringContaining('Not committed: ') })
+  const { scenarios } = JSON.parse((await run(['state', 'show', '--format', 'json'])).stdout)
+  expect(Object.keys(scenarios)).toEqual(['hours', 'new'])
+  for (const { published } of Object.values<{ published: object }>(scenarios)) {
+    expect(published).not.toHaveProperty('commit')
+  }
+})
+
+const configFile = 'scenewright.config.yaml'
+
+/** What makes the sources differ from the commit, or does not. */
+const changes: Record<string, { readonly isDirty: boolean; readonly change: (cwd: string) => void }> = {
+  'a source that git ignores': {
+    isDirty: true,
+    change(cwd) {
+      appendFileSync(join(cwd, '.gitignore'), 'scenarios/new.*\n')
+      commit(cwd)
+      put(cwd, { [file('new')]: scenario('We never close.') })
+    },
+  },
+  'another rule in the config': {
+    isDirty: true,
+    change: cwd => appendFileSync(join(cwd, configFile), 'rules: { graph/trap: off }\n'),
+  },
+  'a pin that is taken out of the config': {
+    isDirty: true,
+    change(cwd) {
+      const text = readFileSync(join(cwd, configFile), 'utf8')
+      put(cwd, { [configFile]: text.replace('bot: ', 'lineage: pinned, bot: ') })
+      commit(cwd)
+      put(cwd, { [configFile]: text })
+    },
+  },
+  'an imported file': {
+    isDirty: true,
+    change(cwd) {
+      const source = `import { scenario, reply, end } from 'scenewright'
+import { text } from '../texts.ts'
+export default scenario({
+  title: 'Closing hours', trigger_description: 'The customer asks when the shop closes.', examples: ['when do you close'],
+  flow: { nodes: { hours: reply(text, { next: 'done' }), done: end() } },
+})
+`
+      put(cwd, { 'scenarios/closing.scenario.ts': source, 'texts.ts': "export const text = 'At 9.'\n" })
+      commit(cwd)
+      put(cwd, { 'texts.ts': "export const text = 'At 8.'\n" })
+    },
+  },
+  'a file that is no source': { isDirty: false, change: cwd => put(cwd, { 'docs/a.md': 'a' }) },
+  'a conversation test': {
+    isDirty: false,
+    change: cwd => {
+      put(cwd, { 'scenarios/hours.test.yaml': 'triggers: [{ starts: hours, messages: [when do you open] }]\n' })
+    },
+  },
+}
+
+test.each(Object.entries(changes))('%s is not committed, and plan says so where it counts', async (_name, row) => {
+  const { cwd, run } = await team('live')
+  row.change(cwd)
+  const { code, stderr } = await run(['plan'])
+  expect(code, stderr).toBe(0)
+  expect(stderr.includes('Not committed')).toBe(row.isDirty)
+})
+
+test('promote takes no version that was never committed, unless a person says so', async () => {
+  const { cwd, run } = await team('staging', 'live')
+  writeFileSync(join(cwd, file('hours')), scenario('We open at 8.'))
+  expect((await run(['apply', '--yes', '--env', 'staging', '--allow-dirty'])).code).toBe(0)
+  const promote = ['promote', '--from', 'staging', '--env', 'live', '--yes']
+  const refused = await run(promote)
+  expect(refused).toMatchObject({ code: 5, stderr: expect.stringContaining('not committed') })
+  expect((await run([...promote, '--allow-uncommitted'])).code).toBe(0)
+})
+
+test('promote puts no older version in the place of a newer one, unless a person says so', async () => {
+  const { cwd, run, change } = await team('staging', 'live')
+  expect((await run(['apply', '--yes', '--env', 'staging'])).code).toBe(0)
+  const first = git(cwd, 'rev-parse', 'HEAD').trim()
+  const second = change('We open at 8.')
+  expect((await run(['apply', '--yes', '--env', 'live'])).code).toBe(0)
+  const promote = ['promote', '--from', 'staging', '--env', 'live', '--yes']
+  const refused = await run(promote)
+  expect(refused.code).toBe(5)
+  expect(refused.stderr).toContain(`${short(first)} does not contain ${short(second)}`)
+  expect((await run([...promote, '--allow-older'])).code).toBe(0)
+})
+
+test('without a repository, the commit is the one that the CI names', async () => {
+  const { cwd, run } = await team('live')
+  rmSync(join(cwd, '.git'), { recursive: true })
+  const id = 'c0ffee1'.padEnd(40, '0')
+  const env = { ...service.env, ...bareEnvironment, GITHUB_SHA: id, GITHUB_ACTOR: 'ada' }
+  expect((await scenewright(['apply', '--yes'], { cwd, env })).code).toBe(0)
+  writeFileSync(join(cwd, file('hours')), scenario('We open at 8.'))
+  expect((await scenewright(['apply', '--yes'], { cwd, env })).code).toBe(0)
+  const other = await run(['plan'])
+  expect(other.code).toBe(0)
+  const elsewhere = await scenewright(['apply', '--yes'], { cwd, env: { ...env, GITHUB_SHA: 'd'.repeat(40) } })
+  expect(elsewhere.code).toBe(0)
+  writeFileSync(join(cwd, file('hours')), scenario('We open at 7.'))
+  const changed = await scenewright(['apply', '--yes'], { cwd, env: { ...env, GITHUB_SHA: 'd'.repeat(40) } })
+  expect(changed).toMatchObject({ code: 5, stderr: expect.stringContaining('git cannot tell here') })
+})
