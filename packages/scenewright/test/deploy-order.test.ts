@@ -217,18 +217,32 @@ test('promote puts no older version in the place of a newer one, unless a person
 })
 
 test('without a repository, the commit is the one that the CI names', async () => {
-  const { cwd, run } = await team('live')
+  const { cwd } = await team('live')
   rmSync(join(cwd, '.git'), { recursive: true })
   const id = 'c0ffee1'.padEnd(40, '0')
   const env = { ...service.env, ...bareEnvironment, GITHUB_SHA: id, GITHUB_ACTOR: 'ada' }
   expect((await scenewright(['apply', '--yes'], { cwd, env })).code).toBe(0)
   writeFileSync(join(cwd, file('hours')), scenario('We open at 8.'))
   expect((await scenewright(['apply', '--yes'], { cwd, env })).code).toBe(0)
-  const other = await run(['plan'])
-  expect(other.code).toBe(0)
   const elsewhere = await scenewright(['apply', '--yes'], { cwd, env: { ...env, GITHUB_SHA: 'd'.repeat(40) } })
   expect(elsewhere.code).toBe(0)
   writeFileSync(join(cwd, file('hours')), scenario('We open at 7.'))
   const changed = await scenewright(['apply', '--yes'], { cwd, env: { ...env, GITHUB_SHA: 'd'.repeat(40) } })
   expect(changed).toMatchObject({ code: 5, stderr: expect.stringContaining('git cannot tell here') })
+})
+
+test('state log tells the commit, the person and the run, also of a deploy from a laptop', async () => {
+  const { cwd, run } = await team('live')
+  git(cwd, 'config', 'user.name', 'Ada Lovelace')
+  const head = git(cwd, 'rev-parse', 'HEAD').trim()
+  expect((await run(['apply', '--yes'])).code).toBe(0)
+  expect((await run(['deactivate', 'hours', '--yes'])).code).toBe(0)
+  const lines = (await run(['state', 'log'])).stdout.trim().split('\n')
+  expect(lines).toEqual([
+    expect.stringMatching(/switched-off +hours .*by Ada Lovelace$/),
+    expect.stringMatching(`published +hours .*commit ${head.slice(0, 7)}, by Ada Lovelace$`),
+    expect.stringMatching(`created +hours .*commit ${head.slice(0, 7)}, by Ada Lovelace$`),
+  ])
+  const [last] = JSON.parse((await run(['state', 'log', '--format', 'json'])).stdout)
+  expect(last).toMatchObject({ run: expect.any(String), who: 'Ada Lovelace' })
 })

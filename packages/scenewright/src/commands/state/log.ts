@@ -1,10 +1,10 @@
-import { type JournalEntry, loadState, readJournal } from '@scenewright/deployer'
+import { loadState, readJournal } from '@scenewright/deployer'
 import type { CommandDefinition } from '../../command.ts'
 import { type EnvironmentOptions, environmentOption, openTarget } from '../../deploy.ts'
 import { numberOption } from '../../number-option.ts'
 import { openConfig } from '../../project.ts'
 import { json } from '../../report/json.ts'
-import { journalText } from '../../report/state/journal-text.ts'
+import { type DeployedEntry, journalText } from '../../report/state/journal-text.ts'
 import { painter } from '../../terminal/paint.ts'
 
 interface Options extends EnvironmentOptions {
@@ -28,14 +28,16 @@ export const stateLog: CommandDefinition<Options> = {
     const { store } = await openTarget(invocation, await openConfig(invocation, options), options)
     const state = await loadState(store)
     const paint = painter(terminal.color.out)
-    const shown: JournalEntry[] = []
+    const shown: DeployedEntry[] = []
+    const deploys = new Map(state?.deploys?.map(({ run, commit, who, link }) => [run, { commit, who, link }]))
     let left = number
     for await (const entry of state === null ? [] : readJournal(state, store)) {
       if (signal.aborted || left === 0) break
       if (key !== undefined && entry.key !== key && entry.from !== key) continue
       left -= 1
-      if (format === 'json') shown.push(entry)
-      else terminal.out(format === 'ndjson' ? `${JSON.stringify(entry)}\n` : journalText(entry, paint))
+      const deployed = { ...entry, ...deploys.get(entry.run) }
+      if (format === 'json') shown.push(deployed)
+      else terminal.out(format === 'ndjson' ? `${JSON.stringify(deployed)}\n` : journalText(deployed, paint))
     }
     if (format === 'json') terminal.out(json(shown))
     return 0
