@@ -67,7 +67,7 @@ async function demonstrate() {
   await addEnvironment(project, url, bot.unique_id)
   const env = { ...process.env, SCENEWRIGHT_EMAIL: email, SCENEWRIGHT_API_KEY: api_key }
   await command(project, ['plan'], env)
-  await command(project, ['apply', '--yes'], env)
+  await command(project, ['apply', '--yes', '--init'], env)
 
   step(`a customer writes: ${message}`)
   const request = await api.post(`/bots/${bot.unique_id}/completion`, {

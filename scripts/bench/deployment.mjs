@@ -25,7 +25,7 @@ let made
 export async function firstApply({ folder, url, call }) {
   await newEnvironment({ folder, url, call })
   const { files } = await made
-  const program = cachedCall(folder, join(temporary, 'cache-deploy'), 'apply', '--yes', '--format', 'json')
+  const program = cachedCall(folder, join(temporary, 'cache-deploy'), 'apply', '--yes', '--init', '--format', 'json')
   const { counts } = JSON.parse(await runNode(program, 'pipe'))
   if (counts.done !== files) throw new Error(`of ${files} scenarios ${JSON.stringify(counts)}`)
 }

@@ -114,7 +114,7 @@ async function deployAndAsk(folder) {
     return new Set(plan.actions.map(({ action }) => action))
   }
   assert.deepEqual(await actions(), new Set(['create']))
-  await call(folder, ['apply', '--yes'], { env })
+  await call(folder, ['apply', '--yes', '--init'], { env })
   assert.deepEqual(await actions(), new Set(['none']))
   const { unique_id } = await api.post(`/bots/${bot.unique_id}/completion`, { prompt: message })
   const { turns } = JSON.parse(await call(folder, ['simulate', message, '--format', 'json']))

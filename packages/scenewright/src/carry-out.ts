@@ -5,12 +5,14 @@ import {
   apply,
   type Goal,
   loadState,
+  openState,
   type Plan,
   type StateStore,
   type Verdict,
 } from '@scenewright/deployer'
-import type { ScenarioModel } from '@scenewright/model'
+import { OperationError, type ScenarioModel } from '@scenewright/model'
 import type { Command } from 'commander'
+import { beginEnvironment, begunText } from './begin-environment.ts'
 import type { ExitCode, Invocation } from './command.ts'
 import { type EnvironmentOptions, environmentOption, runIdentity, type Target } from './deploy.ts'
 import { requireCredentials } from './environment.ts'
@@ -42,6 +44,16 @@ export function carryOutOptions(command: Command): Command {
     )
 }
 
+/** The option of the commands that may be the first of an environment. */
+export interface InitOption {
+  readonly init?: boolean
+}
+
+/** Adds it. */
+export function initOption(command: Command): Command {
+  return command.option('--init', 'begin the state where there is none, and pin it in the config')
+}
+
 /** What these commands print, the default first. */
 export const carryOutFormats = ['text', 'ndjson', 'json'] as const
 
@@ -66,14 +78,17 @@ interface CarriedOut {
 /** Shows what a goal needs, asks, and does it. Events and the table of what was done go to the terminal. */
 export async function carryOut(
   invocation: Invocation,
-  options: CarryOutOptions,
-  target: Target,
+  options: CarryOutOptions & InitOption,
+  named: Target,
   goal: Goal,
   { scenarios = [], commit, check }: CarriedOut = {},
 ): Promise<ExitCode> {
+  const { name, url, timeoutMs } = named.environment
+  const { email, apiKey } = requireCredentials(name, invocation.env)
+  const client = createClient({ url, email, apiKey, timeoutMs })
+  const target = await begunTarget(invocation, named, options)
+  if (target === undefined) return exitCodes.declined
   const { environment, store, receipts, project } = target
-  const { email, apiKey } = requireCredentials(environment.name, invocation.env)
-  const client = createClient({ url: environment.url, email, apiKey, timeoutMs: environment.timeoutMs })
   const progress = applyProgress(invocation.terminal)
   const { failFast, concurrency } = options
   const summary = await apply({
@@ -104,6 +119,39 @@ export async function carryOut(
   if (options.format === 'json') invocation.terminal.out(json(summary))
   if (environment.lineage === undefined && summary.serial > 0) await askToPin(invocation, environment.name, store)
   return exitCodes[summary.verdict]
+}
+
+/**
+ * The target, whose state is there: begun where a person says so. A state that is missing, where nobody can be asked, is
+ * an OperationError `state`. Undefined where a person says no.
+ */
+async function begunTarget(invocation: Invocation, target: Target, { init }: InitOption): Promise<Target | undefined> {
+  const { environment, store, project } = target
+  if (environment.lineage !== undefined || (await loadState(store)) !== null) return target
+  const { terminal } = invocation
+  if (init !== true) {
+    if (!terminal.isInteractive()) throw noState(environment.name)
+    terminal.err(
+      `There is no state of "${environment.name}" yet. A new one knows of no scenario: those that the bot already\n`,
+    )
+    terminal.err('has would be created a second time.\n')
+    if (!(await ask(invocation, 'Begin one?'))) return undefined
+  }
+  const found = await beginEnvironment(invocation, project, environment.name)
+  terminal.err(begunText(found))
+  const { home, state } = found.begun
+  const setting = { ...invocation, environment: environment.name, root: project.root }
+  return {
+    ...target,
+    store: await openState(home, setting),
+    environment: { ...environment, lineage: state.lineage },
+  }
+}
+
+function noState(name: string): OperationError {
+  return new OperationError('state', `there is no state of "${name}" yet`, {
+    help: `\`scenewright state init --env ${name}\` begins it, and --init does on the way; if there was one, put it back: with a new one, every scenario would be created again`,
+  })
 }
 
 /** A state that nothing names may be taken for one that was never there. */

@@ -23,7 +23,7 @@ beforeAll(async () => {
     'scenewright.config.yaml': `bot: { primary_language: en }\nenvironments: { test: { url: '${service.url}', bot: ${bot} } }\n`,
   })
   run = (...args) => scenewright(args, { cwd, env: service.env })
-  expect((await run('apply', '--yes')).code).toBe(0)
+  expect((await run('apply', '--yes', '--init')).code).toBe(0)
   await writeFile(join(cwd, 'scenarios/hours.scenario.yaml'), block('yaml scenario'))
 })
 

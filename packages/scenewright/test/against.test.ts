@@ -58,7 +58,7 @@ async function edit(file: string, change: (text: string) => string): Promise<voi
 describe('on the local service', () => {
   test('what is deployed from the sources passes their tests, and decides as the simulator does', async () => {
     const { run } = await deployed('shop')
-    expect((await run('apply', '--yes')).code).toBe(0)
+    expect((await run('apply', '--yes', '--init')).code).toBe(0)
     const outcome = await run('test', '--against', 'live', '--format', 'json')
     const { summary, tests, against } = reportOf(outcome)
     expect(outcome).toMatchObject({ code: 0, stderr: '' })
@@ -73,7 +73,7 @@ describe('on the local service', () => {
   test('a bot of another language, whose answers come by webhook', async () => {
     const port = await freePort()
     const { cwd, run } = await deployed('clinic', { webhook_url: `http://127.0.0.1:${port}/` })
-    await run('apply', '--yes')
+    await run('apply', '--yes', '--init')
     const outcome = await run('test', '--against', 'live', '--webhook-port', String(port), '--format', 'json')
     const { summary, against } = reportOf(outcome)
     expect([outcome.code, summary.failed, against.differing]).toEqual([0, 0, 0])

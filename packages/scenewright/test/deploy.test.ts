@@ -34,6 +34,7 @@ async function deployment(): Promise<Deployment> {
     `\nenvironments:\n  test:\n    url: ${service.url}\n    bot: ${bot.unique_id}\n`,
   )
   const run = (...args: string[]) => scenewright(args, { cwd, env: service.env })
+  expect((await run('state', 'init')).code).toBe(0)
   return {
     cwd,
     bot: String(bot.unique_id),
@@ -180,8 +181,10 @@ describe('what stops a deploy', () => {
 
   test('a service that is not there: 3, and nothing is left open', async () => {
     const { cwd, run } = await deployment()
-    await edit(join(cwd, 'scenewright.config.yaml'), text => text.replace(service.url, 'http://127.0.0.1:9'))
-    expect((await run('apply')).code).toBe(3)
+    await rm(join(cwd, '.scenewright'), { recursive: true })
+    const elsewhere = (text: string) => text.replace(service.url, 'http://127.0.0.1:9').replace(/\n +lineage: .*/, '')
+    await edit(join(cwd, 'scenewright.config.yaml'), elsewhere)
+    expect((await run('apply', '--init')).code).toBe(3)
     expect((await run('plan')).code).toBe(0)
   })
 
@@ -207,8 +210,9 @@ describe('what stops a deploy', () => {
 
   test('a pinned lineage whose state is missing: 5', async () => {
     const { cwd, run } = await deployment()
-    await appendFile(join(cwd, 'scenewright.config.yaml'), '    lineage: 9b1c2d3e-0000-4000-8000-000000000000\n')
+    await rm(join(cwd, '.scenewright'), { recursive: true })
     expect((await run('plan')).code).toBe(5)
+    expect((await run('apply', '--init')).code).toBe(5)
   })
 
   test('an environment that is not in the config: 2, and what was meant', async () => {
@@ -232,3 +236,23 @@ function filesBelow(folder: string): string {
   const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter(entry => entry.isFile())
   return files.map(entry => readFileSync(join(entry.parentPath, entry.name), 'utf8')).join('\n')
 }
+
+test('a first apply where nobody can be asked begins no state by itself: 5, and what to do', async () => {
+  const bot = await service.post('/bots', { name: 'New', gpt_model: 'llm_provider_d', primary_language: 'ru' })
+  const cwd = await copyOf('clinic')
+  const configFile = join(cwd, 'scenewright.config.yaml')
+  await appendFile(configFile, `\nenvironments:\n  test: { url: "${service.url}", bot: "${bot.unique_id}" }\n`)
+  const run = (...args: string[]) => scenewright(args, { cwd, env: service.env })
+  const refused = await run('apply', '--yes')
+  expect(refused).toMatchObject({ code: 5, stdout: '' })
+  expect(refused.stderr).toMatch(/no state of "test" yet[\s\S]*state init --env test[\s\S]*--init/)
+  expect((await run('plan', '--out', 'plan.json')).code).toBe(0)
+  expect((await run('apply', 'plan.json')).code).toBe(5)
+
+  const begun = await run('apply', '--init', '--format', 'json')
+  expect(begun.code).toBe(0)
+  expect(begun.stderr).toMatch(/would be created a second time[\s\S]*\{ type: git \}/)
+  expect(await readFile(configFile, 'utf8')).toMatch(/lineage: [0-9a-f-]{36}/)
+  expect(JSON.parse(begun.stdout)).toMatchObject({ verdict: 'done' })
+  expect(await run('apply', '--init')).toMatchObject({ code: 0, stderr: '' })
+})

@@ -31,7 +31,7 @@ beforeAll(async () => {
     `environments:\n  test:\n    url: ${service.url}\n    bot: ${bot.unique_id}\n`,
   )
   run = (...args) => scenewright(args, { cwd, env: service.env })
-  expect((await run('apply', '--yes')).code).toBe(0)
+  expect((await run('apply', '--yes', '--init')).code).toBe(0)
   rmSync(join(cwd, 'scenarios/old.scenario.yaml'))
   expect((await run('apply', '--yes')).code).toBe(0)
   expect((await run('compile')).code).toBe(0)

@@ -43,10 +43,12 @@ async function place(more = ''): Promise<Place> {
       .replaceAll('refund', 'shop')
       .replace('Refund', 'Hours'),
   })
+  const run: Place['run'] = (...args) => scenewright(args, { cwd, env: service.env })
+  for (const name of Object.keys(bots)) expect((await run('state', 'init', '--env', name)).code).toBe(0)
   return {
     cwd,
     bots,
-    run: (...args) => scenewright(args, { cwd, env: service.env }),
+    run,
     edit: (text, extra) => writeFile(join(cwd, source), scenario(text, extra)),
     async answer(environment) {
       const { unique_id } = await service.post(`/bots/${bots[environment]}/completion`, {

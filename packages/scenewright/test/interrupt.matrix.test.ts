@@ -45,6 +45,7 @@ async function place() {
     'scenarios/two.scenario.yaml': scenario('two'),
   })
   const run = (...args: string[]) => scenewright(args, { cwd, env: service.env })
+  expect((await run('state', 'init')).code).toBe(0)
   return { cwd, run, traffic: proxy.of(bot) }
 }
 

@@ -66,9 +66,9 @@ function expectNoKey(): void {
 
 /** Each asks the service for something. */
 const asking: readonly (readonly string[])[] = [
-  ['apply', '--env', 'staging', '--yes'],
+  ['apply', '--env', 'staging', '--yes', '--init'],
   ['apply', '--env', 'staging', '--yes', '--format', 'json'],
-  ['apply', '--env', 'production', '--yes', '--format', 'ndjson'],
+  ['apply', '--env', 'production', '--yes', '--init', '--format', 'ndjson'],
   ['deactivate', 'one', '--env', 'staging', '--yes', '--format', 'ndjson'],
   ['activate', 'one', '--env', 'staging', '--yes'],
   ['rollback', 'one', '--env', 'staging', '--yes', '--format', 'json'],
@@ -104,7 +104,7 @@ describe('the API key is in no output and in no file', () => {
     async manner => {
       for (const text of ['one', 'two']) {
         await writeFile(join(cwd, 'scenarios/one.scenario.yaml'), scenario(text))
-        expect((await run('apply', '--env', 'staging', '--yes')).code).toBe(0)
+        expect((await run('apply', '--env', 'staging', '--yes', '--init')).code).toBe(0)
       }
       await writeFile(join(cwd, 'scenarios/one.scenario.yaml'), scenario('three'))
       service.manner = manner
@@ -124,7 +124,7 @@ describe('the API key is in no output and in no file', () => {
 
   test('when the service is not there', async () => {
     await run('doctor', '--env', 'gone')
-    expect(await run('apply', '--env', 'gone', '--yes', '--format', 'ndjson')).toMatchObject({ code: 3 })
+    expect(await run('apply', '--env', 'gone', '--yes', '--init', '--format', 'ndjson')).toMatchObject({ code: 3 })
     expectNoKey()
   })
 })

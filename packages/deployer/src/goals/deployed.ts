@@ -11,7 +11,12 @@ export async function loadDeployed(store: StateStore, environment: TargetEnviron
   const state = await loadState(store)
   checkTarget(state, environment)
   if (state !== null) return state
-  throw new OperationError('usage', `nothing was deployed to "${environment.name}" yet`, {
+  throw nothingDeployed(environment.name)
+}
+
+/** The error that an environment holds nothing to go on with. */
+export function nothingDeployed(name: string): OperationError {
+  return new OperationError('usage', `nothing was deployed to "${name}" yet`, {
     help: 'begin with `scenewright apply`',
   })
 }

@@ -1,7 +1,7 @@
 import { OperationError } from '@scenewright/model'
 import type { ScenarioState, State } from '../state/state.ts'
 import type { StateStore } from '../store/store.ts'
-import { deployedDocuments, requireEntry } from './deployed.ts'
+import { deployedDocuments, nothingDeployed, requireEntry } from './deployed.ts'
 import type { Goal, Strategy, Wanted } from './goal.ts'
 import { wantOf } from './of-sources.ts'
 
@@ -16,10 +16,12 @@ export interface PromotionOptions {
 
 /**
  * What runs in one environment, for another: each published scenario as it was sent there, on or off as it is there.
- * What lost its source there goes off. A request that is open there is an OperationError `person`.
+ * What lost its source there goes off. A request that is open there is an OperationError `person`, an environment that
+ * nothing was deployed to one of the code `usage`.
  */
 export async function goalOfPromotion({ state, store, keys, strategy }: PromotionOptions): Promise<Goal> {
   const chosen = [...new Set(keys ?? Object.keys(state.scenarios))]
+  if (chosen.length === 0) throw nothingDeployed(state.environment.name)
   const live = chosen.flatMap(key => {
     const entry = requireEntry(state, key)
     if (entry.intent !== undefined) throw uncertain(key, state)

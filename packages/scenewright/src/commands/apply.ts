@@ -1,6 +1,13 @@
 import { goalOfPlanFile, goalOfSources, readPlanFile } from '@scenewright/deployer'
 import { OperationError } from '@scenewright/model'
-import { type CarryOutOptions, carryOut, carryOutFormats, carryOutOptions } from '../carry-out.ts'
+import {
+  type CarryOutOptions,
+  carryOut,
+  carryOutFormats,
+  carryOutOptions,
+  type InitOption,
+  initOption,
+} from '../carry-out.ts'
 import type { CommandDefinition, ExitCode, Invocation } from '../command.ts'
 import { desiredScenarios, openTarget, type StrategyOptions, strategyOption } from '../deploy.ts'
 import { openConfig, openSoundSources } from '../project.ts'
@@ -15,13 +22,13 @@ import {
   refuseOlderSources,
 } from '../revision.ts'
 
-interface Options extends CarryOutOptions, StrategyOptions, OlderOption, DirtyOption {}
+interface Options extends CarryOutOptions, InitOption, StrategyOptions, OlderOption, DirtyOption {}
 
 export const apply: CommandDefinition<Options> = {
   compiles: true,
   arguments: '[plan]',
   formats: carryOutFormats,
-  options: command => dirtyOption(olderOption(strategyOption(carryOutOptions(command)))),
+  options: command => dirtyOption(olderOption(initOption(strategyOption(carryOutOptions(command))))),
   examples: [
     ['scenewright apply', 'show the plan, ask, import and publish'],
     ['scenewright apply --env production --yes --format ndjson', 'in CI: an event a line, the last one the summary'],
@@ -37,9 +44,9 @@ export const apply: CommandDefinition<Options> = {
 async function applySources(invocation: Invocation, options: Options): Promise<ExitCode> {
   const sources = await openSoundSources(invocation, options)
   const { project, scenarios } = sources
-  const target = await openTarget(invocation, project, options)
   const revision = await openRevision(invocation, sources)
   announceUncommitted(invocation, revision, options.allowDirty === true)
+  const target = await openTarget(invocation, project, options)
   const { commit } = revision
   const goal = goalOfSources(desiredScenarios(scenarios, revision), {
     strategy: options.strategy ?? target.strategy,

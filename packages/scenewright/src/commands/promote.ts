@@ -1,12 +1,19 @@
 import { goalOfPromotion, loadDeployed } from '@scenewright/deployer'
 import { OperationError } from '@scenewright/model'
-import { type CarryOutOptions, carryOut, carryOutFormats, carryOutOptions } from '../carry-out.ts'
+import {
+  type CarryOutOptions,
+  carryOut,
+  carryOutFormats,
+  carryOutOptions,
+  type InitOption,
+  initOption,
+} from '../carry-out.ts'
 import type { CommandDefinition } from '../command.ts'
 import { openTarget, type StrategyOptions, strategyOption } from '../deploy.ts'
 import { openConfig } from '../project.ts'
 import { type OlderOption, olderOption, refuseOlderVersions, refuseUncommitted } from '../revision.ts'
 
-interface Options extends CarryOutOptions, StrategyOptions, OlderOption {
+interface Options extends CarryOutOptions, InitOption, StrategyOptions, OlderOption {
   readonly from: string
   readonly allowUncommitted?: boolean
 }
@@ -15,7 +22,7 @@ export const promote: CommandDefinition<Options> = {
   arguments: '[keys...]',
   formats: carryOutFormats,
   options: command =>
-    olderOption(strategyOption(carryOutOptions(command)))
+    olderOption(initOption(strategyOption(carryOutOptions(command))))
       .requiredOption('--from <name>', 'the environment whose scenarios are taken')
       .option('--allow-uncommitted', 'promote also versions that were never committed'),
   examples: [

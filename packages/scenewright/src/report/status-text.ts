@@ -9,7 +9,9 @@ export function statusText(status: Status | null, { name, bot, url }: TargetEnvi
   if (status === null) return `${head}   nothing applied yet\n`
   const width = Math.max(0, ...status.scenarios.map(({ key }) => key.length))
   const lease = status.lease?.isLive ? `run ${status.lease.run} is at work since ${status.lease.acquired}\n` : ''
-  return `${head}   state serial ${status.serial}, lineage ${status.lineage}\n${lease}\n${status.scenarios.map(row => rowText(row, width, paint)).join('')}`
+  const rows = status.scenarios.map(row => rowText(row, width, paint)).join('')
+  const state = `state serial ${status.serial}, lineage ${status.lineage}`
+  return `${head}   ${state}\n${lease}\n${rows || 'nothing applied yet\n'}`
 }
 
 function rowText(

@@ -33,6 +33,7 @@ async function clonedProject(): Promise<{ readonly cwd: string; read(path: strin
   })
   git(cwd, 'init', '--quiet', '--initial-branch', 'main')
   git(cwd, 'remote', 'add', 'origin', origin)
+  expect(await scenewright(['state', 'init'], { cwd })).toMatchObject({ code: 0 })
   for (const host of ['github', 'gitlab']) {
     expect(await scenewright(['ci', 'init', '--host', host], { cwd })).toMatchObject({ code: 0 })
   }

@@ -31,6 +31,6 @@ function nextSteps(location: LocationOptions, command: string): string {
 In a second terminal, run the two export lines above. Then, in the folder of your project:
 
   ${command} service bot create --name "My bot" --env local
-  ${command} apply --env local
+  ${command} apply --env local --init
 `
 }

@@ -195,7 +195,7 @@ function addedText(file: string, created: Created & { readonly name: string }): 
   return `${createdText(created)}${file} now has it as the environment "${name}". Next:
 
   ${command} plan --env ${name}
-  ${command} apply --env ${name}
+  ${command} apply --env ${name} --init
 
 `
 }
