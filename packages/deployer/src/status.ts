@@ -1,6 +1,6 @@
 import { compareText } from '@scenewright/model'
 import { isSettled } from './plan/plan-scenario.ts'
-import type { Draft, Intent, Lease, Published, ScenarioState, State } from './state/state.ts'
+import type { Draft, Hold, Intent, Lease, Published, ScenarioState, State } from './state/state.ts'
 
 /** What an environment holds, by its state. */
 export interface Status {
@@ -25,6 +25,8 @@ export interface ScenarioStatus {
   /** `waitsFor` says who closes it: a person, the end of the settle window, or the next apply. */
   readonly open?: Intent & { readonly waitsFor: 'person' | 'time' | 'apply' }
   readonly removedAt?: string
+  /** It is kept as it is until it is released. */
+  readonly hold?: Hold
   /** Records that this one has taken the place of and that may still be on. */
   readonly stillOn?: readonly string[]
 }
@@ -43,7 +45,7 @@ export function status({ environment, lineage, serial, lease, scenarios }: State
 }
 
 function scenarioStatus(key: string, entry: ScenarioState, now: number): ScenarioStatus {
-  const { remote_id, is_active, published, draft, intent, tombstone, replaced = [] } = entry
+  const { remote_id, is_active, published, draft, intent, tombstone, hold, replaced = [] } = entry
   const stillOn = replaced.filter(record => record.is_active).map(record => record.remote_id)
   return {
     key,
@@ -53,6 +55,7 @@ function scenarioStatus(key: string, entry: ScenarioState, now: number): Scenari
     ...(draft !== undefined && { draft }),
     ...(intent !== undefined && { open: { ...intent, waitsFor: waitsFor(intent, now) } }),
     ...(tombstone !== undefined && { removedAt: tombstone.at }),
+    ...(hold !== undefined && { hold }),
     ...(stillOn.length > 0 && { stillOn }),
   }
 }

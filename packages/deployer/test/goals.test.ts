@@ -25,11 +25,13 @@ test('a switch switches what it names and nothing else, and does not send what w
   service.fault = ({ kind }) => (kind === 'publish' ? { kind: 'status', status: 400 } : undefined)
   await place.apply([desired('a', 'New'), desired('b', 'Hi')])
   service.fault = () => undefined
-  const off = await place.applyGoal(goalOfSwitch(await place.state(), ['a'], false))
+  const off = await place.applyGoal(goalOfSwitch(await place.state(), ['a'], { isActive: false }))
   expect(done(off)).toEqual(['a done deactivate'])
-  const on = await place.applyGoal(goalOfSwitch(await place.state(), ['a', 'a'], true))
+  const on = await place.applyGoal(goalOfSwitch(await place.state(), ['a', 'a'], { isActive: true }))
   expect(done(on)).toEqual(['a done activate'])
-  expect(done(await place.applyGoal(goalOfSwitch(await place.state(), ['a'], true)))).toEqual(['a unchanged '])
+  expect(done(await place.applyGoal(goalOfSwitch(await place.state(), ['a'], { isActive: true })))).toEqual([
+    'a unchanged ',
+  ])
 })
 
 test.each([
@@ -42,7 +44,7 @@ test.each([
   service.fault = ({ kind }) => (kind === 'publish' ? { kind: 'status', status: 400 } : undefined)
   await place.apply([desired('draft', 'Hello')])
   const state = await place.state()
-  expect(() => goalOfSwitch(state, [key], isActive)).toThrow(message)
+  expect(() => goalOfSwitch(state, [key], { isActive })).toThrow(message)
 })
 
 test('a rollback publishes what was published before, on the same record, and keeps on or off as it is', async () => {
@@ -50,7 +52,7 @@ test('a rollback publishes what was published before, on the same record, and ke
   const place = await workplace(service)
   const versions = ['One', 'Two', 'Three'].map(text => desired('a', text))
   for (const one of versions) await place.apply([one])
-  await place.applyGoal(goalOfSwitch(await place.state(), ['a'], false))
+  await place.applyGoal(goalOfSwitch(await place.state(), ['a'], { isActive: false }))
   const to = async (prefix?: string) =>
     goalOfRollback({
       state: await place.state(),

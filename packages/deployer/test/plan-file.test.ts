@@ -56,7 +56,7 @@ test('what changed since makes stale what it changed, and only that', async () =
     ['a', 'b', 'c'].map(key => desired(key, 'Two')),
   )
   await place.apply([desired('a', 'Other'), ...['b', 'c', 'd'].map(key => desired(key, 'One'))])
-  await place.applyGoal(goalOfSwitch(await place.state(), ['b'], false))
+  await place.applyGoal(goalOfSwitch(await place.state(), ['b'], { isActive: false }))
   const summary = await carryOut(place, text)
   expect(outcomes(summary)).toEqual({ a: 'conflict', b: 'conflict', c: 'done', d: 'done' })
   expect(summary.verdict).toBe('conflict')

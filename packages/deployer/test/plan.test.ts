@@ -392,8 +392,9 @@ test('the counts of a plan add up to its scenarios', () => {
       gone: live,
       off: { ...live, is_active: false },
       open: { ...live, intent: open('update') },
+      held: { ...live, hold: { reason: 'audit', run: 'r', at } },
     }),
-    goal: goalOfSources(['same', 'off', 'open', 'new'].map(key => ({ ...source, key }))),
+    goal: goalOfSources(['same', 'off', 'open', 'new', 'held'].map(key => ({ ...source, key }))),
     environment,
     now: early,
   }
@@ -406,6 +407,7 @@ test('the counts of a plan add up to its scenarios', () => {
     deactivate: 1,
     waiting: 1,
     stale: 0,
+    held: 1,
     recorded: 0,
     unchanged: 1,
   })

@@ -119,6 +119,8 @@ export interface Environment {
   readonly settle_ms?: number
   /** How a change is made: on the same record, or by a new one that replaces it. */
   readonly strategy?: 'update' | 'replace'
+  /** How many scenarios one deploy may switch off; the greater of 3 and a tenth of them where absent. */
+  readonly max_deactivations?: number
 }
 
 /** Whether two addresses lead to the same service: case of the host, usual port and a slash at the end aside. */

@@ -54,6 +54,16 @@ export function initOption(command: Command): Command {
   return command.option('--init', 'begin the state where there is none, and pin it in the config')
 }
 
+/** The option of the commands with which a person steps in. */
+export interface HoldOption {
+  readonly hold?: string
+}
+
+/** Adds it. */
+export function holdOption(command: Command): Command {
+  return command.option('--hold <reason>', 'keep the scenarios as they then are, until `scenewright release`')
+}
+
 /** What these commands print, the default first. */
 export const carryOutFormats = ['text', 'ndjson', 'json'] as const
 

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Project } from '@scenewright/compiler'
 import {
   type DesiredScenario,
+  loadState,
   openReceipts,
   openState,
   type ReceiptLog,
@@ -10,7 +11,7 @@ import {
   type Strategy,
   type TargetEnvironment,
 } from '@scenewright/deployer'
-import { type Environment, environmentDefaults, type ScenarioModel } from '@scenewright/model'
+import { type Environment, environmentDefaults, nearest, OperationError, type ScenarioModel } from '@scenewright/model'
 import type { Command } from 'commander'
 import type { Invocation, SharedOptions } from './command.ts'
 import { chosenEnvironment } from './environment.ts'
@@ -46,6 +47,8 @@ export interface Target {
   readonly project: Project
   /** How a change is made, as the config says. */
   readonly strategy?: Strategy
+  /** How many scenarios one deploy may switch off, as the config says. */
+  readonly maxDeactivations?: number
   readonly environment: TargetEnvironment
   readonly store: StateStore
   readonly receipts: ReceiptLog
@@ -65,10 +68,11 @@ export async function openTarget(
   { env }: EnvironmentOptions,
 ): Promise<Target> {
   const { name, environment } = chosenEnvironment(project, env)
-  const { state, strategy } = environment
+  const { state, strategy, max_deactivations: maxDeactivations } = environment
   return {
     project,
     ...(strategy !== undefined && { strategy }),
+    ...(maxDeactivations !== undefined && { maxDeactivations }),
     environment: targetOf(name, environment),
     store: await openState(state, { environment: name, root: project.root, env: variables, signal }),
     receipts: openReceipts(receiptsPath(project.root, name)),
@@ -87,6 +91,35 @@ export function desiredScenarios(scenarios: readonly ScenarioModel[], revision?:
       ...(commit !== undefined && { commit }),
     }
   })
+}
+
+/**
+ * The keys that a call names; all where it names none. One that is of no source and was never deployed is an
+ * OperationError `usage`.
+ */
+export async function chosenKeys(
+  keys: readonly string[],
+  scenarios: readonly ScenarioModel[],
+  { store, environment }: Pick<Target, 'store' | 'environment'>,
+): Promise<readonly string[] | undefined> {
+  if (keys.length === 0) return undefined
+  const present = scenarios.map(({ key }) => key)
+  const others = keys.filter(key => !present.includes(key))
+  const state = others.length === 0 ? null : await loadState(store)
+  const known = [...present, ...Object.keys(state?.scenarios ?? {})]
+  const unknown = others.find(key => !known.includes(key))
+  if (unknown === undefined) return [...new Set(keys)]
+  const near = nearest(unknown, known)
+  throw new OperationError(
+    'usage',
+    `no source has the key "${unknown}", and it was never deployed to "${environment.name}"`,
+    {
+      help:
+        near === undefined
+          ? 'a key is the path below the sources folder, such as billing/refund'
+          : `did you mean "${near}"?`,
+    },
+  )
 }
 
 /** What a run is called by. */

@@ -91,18 +91,20 @@ export function refuseOlderVersions({ entries }: Plan, place: Place): Promise<vo
   )
 }
 
-/** Refuses, with an OperationError `state`, versions of a project in git that were never committed. */
+/** Refuses versions of a project in git that were never committed; `option` is what allows them. */
 export async function refuseUncommitted(
   { entries }: Plan,
   { invocation: { env, signal }, root }: Pick<Place, 'invocation' | 'root'>,
+  { code, option }: { readonly code: 'usage' | 'state'; readonly option: string },
 ): Promise<void> {
   const [first, ...others] = entries.filter(entry => {
     return entry.document !== undefined && entry.commit === undefined && isSent(entry)
   })
   if (first === undefined || !(await isInGit({ folder: root, env, signal }))) return
-  const which = others.length === 0 ? `"${first.key}" was` : `"${first.key}" and ${count(others.length, 'other')} were`
-  throw new OperationError('state', `${which} deployed from sources that were not committed`, {
-    help: 'commit them, and deploy that commit where they are taken from; or promote them all the same with --allow-uncommitted',
+  const which =
+    others.length === 0 ? `"${first.key}" comes` : `"${first.key}" and ${count(others.length, 'other')} come`
+  throw new OperationError(code, `${which} from sources that were not committed`, {
+    help: `commit them and begin again from that commit, or go on all the same with ${option}`,
   })
 }
 

@@ -1,5 +1,5 @@
 import { goalOfSwitch, loadDeployed } from '@scenewright/deployer'
-import { type CarryOutOptions, carryOut } from './carry-out.ts'
+import { type CarryOutOptions, carryOut, type HoldOption } from './carry-out.ts'
 import type { ExitCode, Invocation } from './command.ts'
 import { openTarget } from './deploy.ts'
 import { openConfig } from './project.ts'
@@ -7,14 +7,15 @@ import { openConfig } from './project.ts'
 /** Switches scenarios on or off, without their sources. */
 export async function switchScenarios(
   invocation: Invocation,
-  options: CarryOutOptions,
+  options: CarryOutOptions & HoldOption,
   keys: readonly string[],
   isActive: boolean,
 ): Promise<ExitCode> {
   const target = await openTarget(invocation, await openConfig(invocation, options), options)
   const state = await loadDeployed(target.store, target.environment)
-  const exitCode = await carryOut(invocation, options, target, goalOfSwitch(state, keys, isActive))
-  if (exitCode === 0) {
+  const { hold } = options
+  const exitCode = await carryOut(invocation, options, target, goalOfSwitch(state, keys, { isActive, hold }))
+  if (exitCode === 0 && hold === undefined) {
     invocation.terminal.err(
       `The next \`scenewright apply\` follows the sources: set \`is_active: ${isActive}\` there to keep this.\n`,
     )

@@ -66,7 +66,7 @@ export type ApplyEvent =
   | {
       readonly event: 'recorded'
       readonly key: string
-      readonly what: 'renamed' | 'source-removed' | 'source-returned'
+      readonly what: 'renamed' | 'source-removed' | 'source-returned' | 'held'
     }
   | {
       readonly event: 'unknown'

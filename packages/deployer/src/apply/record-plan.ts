@@ -7,8 +7,23 @@ import type { JournalEntry, ScenarioState, State } from '../state/state.ts'
 import { withLease } from './lease.ts'
 import type { Run } from './run.ts'
 
-/** Writes what a plan changes in the state alone before the first step: a new key, a source that is back. */
+/** Writes what a plan changes in the state alone before the first step: a new key, a source that is back, a hold. */
 export async function recordBefore(run: Run, plan: PlanEntry): Promise<ScenarioState | undefined> {
+  const { key, hold } = plan
+  const entry = await recordMove(run, plan)
+  if (hold === undefined || entry === undefined) return entry
+  const { who } = run.options.run
+  const next = { ...entry, hold: { reason: hold, ...run.stamp(), ...(who !== undefined && { who }) } }
+  const state = await run.writer.change(present => {
+    if (entryOf(present, key)?.hold?.run === run.options.run.id) return present
+    if (!isSame(entryOf(present, key), entry)) throw changed(key)
+    return journalled(run, withEntry(withLease(present, run), key, next), { key, what: 'held', reason: hold })
+  })
+  run.emit({ event: 'recorded', key, what: 'held' })
+  return entryOf(state, key)
+}
+
+async function recordMove(run: Run, plan: PlanEntry): Promise<ScenarioState | undefined> {
   const { key, renamedFrom, before } = plan
   if (before === undefined || (renamedFrom === undefined && plan.tombstone !== 'clear')) return before
   const { tombstone, ...rest } = before
@@ -47,7 +62,7 @@ function formerKeys({ former_keys = [] }: ScenarioState, from: string, key: stri
   return [from, ...former_keys.filter(former => former !== from && former !== key)]
 }
 
-function journalled(run: Run, state: State, entry: Pick<JournalEntry, 'key' | 'what' | 'from'>): State {
+function journalled(run: Run, state: State, entry: Pick<JournalEntry, 'key' | 'what' | 'from' | 'reason'>): State {
   return withJournal(state, { ...run.stamp(), ...entry })
 }
 

@@ -8,7 +8,11 @@ import type { StateStore } from '../store/store.ts'
 
 /** The state of an environment. None at all, or one of something else, is an OperationError. */
 export async function loadDeployed(store: StateStore, environment: TargetEnvironment): Promise<State> {
-  const state = await loadState(store)
+  return requireState(await loadState(store), environment)
+}
+
+/** The same of a state that has been read. */
+export function requireState(state: State | null, environment: TargetEnvironment): State {
   checkTarget(state, environment)
   if (state !== null) return state
   throw nothingDeployed(environment.name)

@@ -5,6 +5,8 @@ export interface Goal {
   readonly scenarios: readonly Wanted[]
   /** Whether these are all: a scenario that the state knows and nobody wants has lost its source then. */
   readonly isWhole: boolean
+  /** A person names the scenarios: a hold does not keep them as they are. */
+  readonly isByHand?: true
   /** Where the sources are, when these are all that they want. */
   readonly commit?: string
   /** Keys of scenarios that are there as well and stay as they are: a record with such a key is nobody else's. */
@@ -22,6 +24,8 @@ export interface Wanted {
   readonly formerKeys?: readonly string[]
   /** What the goal was made on, by `baseOf`. Where the state holds something else by now, the goal is stale. */
   readonly base?: string
+  /** Why nothing is to change it any more, until it is released. */
+  readonly hold?: string
   /** The commit that the document comes from; absent where it was never committed. */
   readonly commit?: string
 }

@@ -14,13 +14,15 @@ export interface RollbackOptions {
   /** The beginning of a payload's hash, a version's id or a commit; the version before where absent. */
   readonly to?: string
   readonly strategy?: Strategy
+  /** Why nothing is to change them any more, until they are released. */
+  readonly hold?: string | undefined
 }
 
 /**
  * The payloads that were published before, without git. A key without such a version is an OperationError `usage`, a
  * payload that is not kept any more one of the code `state`.
  */
-export async function goalOfRollback({ state, store, keys, to, strategy }: RollbackOptions): Promise<Goal> {
+export async function goalOfRollback({ state, store, keys, to, strategy, hold }: RollbackOptions): Promise<Goal> {
   const scenarios: Wanted[] = []
   for (const key of new Set(keys)) {
     const entry = requireEntry(state, key)
@@ -29,9 +31,11 @@ export async function goalOfRollback({ state, store, keys, to, strategy }: Rollb
     const isActive = entry.is_active ?? true
     const want = wantOf(document, { isActive, ...(strategy !== undefined && { strategy }) })
     const { commit } = version
-    scenarios.push({ key, want, document, base: baseOf(entry, want), ...(commit !== undefined && { commit }) })
+    const base = baseOf(entry, want)
+    const known = { ...(commit !== undefined && { commit }), ...(hold !== undefined && { hold }) }
+    scenarios.push({ key, want, document, base, ...known })
   }
-  return { scenarios, isWhole: false }
+  return { scenarios, isWhole: false, isByHand: true }
 }
 
 function earlierVersion(key: string, { published, history }: ScenarioState, to: string | undefined): Published {

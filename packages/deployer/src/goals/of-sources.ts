@@ -1,5 +1,5 @@
 import { canonicalHash, type ImportDocument, OperationError, payloadHash } from '@scenewright/model'
-import type { Goal, Strategy, Want } from './goal.ts'
+import type { Goal, Strategy, Want, Wanted } from './goal.ts'
 
 /** A scenario as its source wants it to be. */
 export interface DesiredScenario {
@@ -12,20 +12,39 @@ export interface DesiredScenario {
   readonly commit?: string
 }
 
-/** All that the sources want, at a commit. Two with one key are an OperationError `sources`. */
-export function goalOfSources(
-  desired: readonly DesiredScenario[],
-  { strategy, commit: head }: { readonly strategy?: Strategy | undefined; readonly commit?: string | undefined } = {},
-): Goal {
+/** How the sources are brought about. */
+export interface SourcesOptions {
+  readonly strategy?: Strategy | undefined
+  /** Where the sources are. */
+  readonly commit?: string | undefined
+  /** The scenarios that it is about; all where absent. One that has no source is to go off. */
+  readonly keys?: readonly string[] | undefined
+}
+
+/** What the sources want, of some scenarios or all. Two with one key are an OperationError `sources`. */
+export function goalOfSources(desired: readonly DesiredScenario[], options: SourcesOptions = {}): Goal {
   refuseTwins(desired)
-  const scenarios = desired.map(({ key, isActive, renamedFrom, document, commit }) => ({
+  const { keys, commit } = options
+  if (keys === undefined) {
+    return { scenarios: wantedOf(desired, options), isWhole: true, ...(commit !== undefined && { commit }) }
+  }
+  const present = new Set(desired.map(({ key }) => key))
+  const gone = keys.filter(key => !present.has(key)).map((key): Wanted => ({ key, want: null }))
+  const chosen = wantedOf(
+    desired.filter(({ key }) => keys.includes(key)),
+    options,
+  )
+  return { scenarios: [...chosen, ...gone], isWhole: false, otherKeys: [...present] }
+}
+
+function wantedOf(desired: readonly DesiredScenario[], { strategy }: SourcesOptions): readonly Wanted[] {
+  return desired.map(({ key, isActive, renamedFrom, document, commit }) => ({
     key,
     want: wantOf(document, { isActive, ...(strategy !== undefined && { strategy }) }),
     document,
     ...(renamedFrom !== undefined && { formerKeys: [renamedFrom] }),
     ...(commit !== undefined && { commit }),
   }))
-  return { scenarios, isWhole: true, ...(head !== undefined && { commit: head }) }
 }
 
 /** What a document wants, and whether it is to be on. */

@@ -1,18 +1,36 @@
 import { OperationError } from '@scenewright/model'
 import { baseOf } from '../plan/base.ts'
-import type { State } from '../state/state.ts'
+import type { Hold, State } from '../state/state.ts'
 import { requireEntry } from './deployed.ts'
 import type { Goal } from './goal.ts'
 
-/** Some scenarios on or off, and nothing else. What is not on the service is an OperationError `usage`. */
-export function goalOfSwitch(state: State, keys: readonly string[], isActive: boolean): Goal {
+/** What is switched, and how. */
+export interface SwitchOptions {
+  readonly isActive: boolean
+  /** Why nothing is to change them any more, until they are released. */
+  readonly hold?: string | undefined
+}
+
+/**
+ * Some scenarios on or off, and nothing else. What is not on the service, or is held and to go on, is an OperationError
+ * `usage`.
+ */
+export function goalOfSwitch(state: State, keys: readonly string[], { isActive, hold }: SwitchOptions): Goal {
   const want = { isActive }
   const scenarios = [...new Set(keys)].map(key => {
     const entry = requireEntry(state, key)
     if (isActive && entry.published === undefined) throw unpublished(key)
-    return { key, want, base: baseOf(entry, want) }
+    if (isActive && entry.hold !== undefined) throw isHeld(key, entry.hold)
+    return { key, want, base: baseOf(entry, want), ...(hold !== undefined && { hold }) }
   })
-  return { scenarios, isWhole: false }
+  return { scenarios, isWhole: false, isByHand: true }
+}
+
+function isHeld(key: string, { reason, who, at }: Hold): OperationError {
+  const by = who === undefined ? '' : ` by ${who}`
+  return new OperationError('usage', `"${key}" is held${by} since ${at}: ${reason}`, {
+    help: `\`scenewright release ${key}\` lets it go first`,
+  })
 }
 
 function unpublished(key: string): OperationError {

@@ -7,13 +7,15 @@ import { allSteps, type Known, knownOf, type Step } from './steps.ts'
 interface Subject extends Wanted {
   readonly before: ScenarioState | undefined
   readonly renamedFrom?: string
+  /** A hold does not keep it as it is. */
+  readonly isByHand?: boolean
   /** Milliseconds since 1970. */
   readonly now: number
 }
 
 /** What has to be done with one scenario. */
 export function planScenario(subject: Subject): PlanEntry {
-  const { key, before, want, document, commit, renamedFrom, now, base } = subject
+  const { key, before, want, document, commit, renamedFrom, now, base, hold } = subject
   const open = before?.intent
   const shared = {
     key,
@@ -30,6 +32,7 @@ export function planScenario(subject: Subject): PlanEntry {
       ? { ...shared, action: 'unknown', reason: 'unknown-open', steps: [] }
       : { ...shared, action: 'none', reason: 'rename-waits', steps: [] }
   }
+  if (before?.hold !== undefined && !subject.isByHand) return { ...shared, action: 'none', reason: 'held', steps: [] }
   const known = knownOf(before)
   const steps = allSteps(known, want)
   const tombstone = tombstoneOf(before, want)
@@ -43,6 +46,7 @@ export function planScenario(subject: Subject): PlanEntry {
     reason: reasonOf(subject, known, steps),
     steps,
     ...(tombstone !== undefined && { tombstone }),
+    ...(hold !== undefined && before?.hold?.reason !== hold && { hold }),
     ...(hasDependencies(subject) && steps.some(({ kind }) => kind === 'update') && { keepsDependencies: true }),
   }
 }
@@ -64,7 +68,7 @@ function reasonOf(
   { before, want, renamedFrom }: Subject,
   known: Known,
   steps: readonly Step[],
-): Exclude<PlanReason, 'unknown-open' | 'rename-waits' | 'stale'> {
+): Exclude<PlanReason, 'unknown-open' | 'rename-waits' | 'stale' | 'held'> {
   const [first] = steps
   if (before?.intent !== undefined) return 'settled-retry'
   if (want === null) return 'source-removed'

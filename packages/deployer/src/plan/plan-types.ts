@@ -23,6 +23,7 @@ export type PlanReason =
   | 'replaced'
   | 'layout-only'
   | 'stale'
+  | 'held'
   | 'unchanged'
 
 /** One scenario of a plan: the requests to come, in order, and what is written to the state alone. */
@@ -35,6 +36,8 @@ export interface PlanEntry {
   readonly renamedFrom?: string
   /** Set when the scenario is off and its source gone; cleared when the source is back. */
   readonly tombstone?: 'set' | 'clear'
+  /** Why it is to be kept as it then is; written to the state before anything is sent. */
+  readonly hold?: string
   /** The request whose effect nobody knows yet. With it, nothing is done unless it has settled. */
   readonly open?: Intent
   /** The dependencies of the document cannot be sent with an update, only with the first import. */
@@ -58,6 +61,8 @@ export interface PlanCounts {
   readonly waiting: number
   /** Changed since the plan was made that is carried out. */
   readonly stale: number
+  /** Kept as they are by a person, until they are released. */
+  readonly held: number
   /** Written to the state alone: renames, removed and returned sources that need no request. */
   readonly recorded: number
   readonly unchanged: number
@@ -70,6 +75,8 @@ export interface Plan {
   readonly lineage?: string
   /** Of the state that it was made on; 0 where there is none yet. */
   readonly serial: number
+  /** How many scenarios the state knows. */
+  readonly known: number
   /** The last that was written to the state: when, by which run, and the newest commit that was sent. */
   readonly applied?: { readonly at: string; readonly run: string; readonly commit?: string }
   /** The last deploy of all sources that were at a commit. */

@@ -37,6 +37,7 @@ export function plan({ state: stored, goal, environment, now, receipts = [] }: P
     environment: { name, url, bot },
     ...(state !== null && { lineage: state.lineage }),
     serial: state?.serial ?? 0,
+    known: Object.keys(state?.scenarios ?? {}).length,
     ...(applied !== undefined && { applied }),
     ...(deployed !== undefined && { deployed }),
     entries,
@@ -61,10 +62,11 @@ export function isChange(entry: PlanEntry): boolean {
 
 function planEntries(before: ReadonlyMap<string, ScenarioState>, goal: Goal, now: number): readonly PlanEntry[] {
   const moved = renames(goal, before)
+  const { isByHand = false } = goal
   const subjectOf = (key: string) => ({ key, want: null, before: before.get(key), now })
   const wanted = goal.scenarios.map(one => {
     const renamedFrom = moved.get(one.key)
-    const shared = { ...one, before: before.get(renamedFrom ?? one.key), now }
+    const shared = { ...one, before: before.get(renamedFrom ?? one.key), now, isByHand }
     return planScenario({ ...shared, ...(renamedFrom !== undefined && { renamedFrom }) })
   })
   const keys = new Set([...goal.scenarios.map(({ key }) => key), ...moved.values()])
@@ -88,18 +90,20 @@ function lastApplied({ journal, scenarios }: State): Plan['applied'] {
 }
 
 /** A source that went long ago is not news. */
-function isWorthShowing(entry: PlanEntry): boolean {
-  return entry.action !== 'none' || entry.tombstone !== undefined
+function isWorthShowing({ action, tombstone, reason }: PlanEntry): boolean {
+  return action !== 'none' || tombstone !== undefined || reason === 'held'
 }
 
-function isRecorded({ action, renamedFrom, reason, tombstone }: PlanEntry): boolean {
-  return action === 'none' && (tombstone !== undefined || (renamedFrom !== undefined && reason !== 'rename-waits'))
+function isRecorded({ action, renamedFrom, reason, tombstone, hold }: PlanEntry): boolean {
+  if (action !== 'none' || reason === 'rename-waits' || reason === 'held') return false
+  return tombstone !== undefined || renamedFrom !== undefined || hold !== undefined
 }
 
 function countEntries(entries: readonly PlanEntry[]): PlanCounts {
   const of = (action: PlanEntry['action']) => entries.filter(entry => entry.action === action).length
   const recorded = entries.filter(isRecorded).length
   const stale = entries.filter(({ reason }) => reason === 'stale').length
+  const held = entries.filter(({ reason }) => reason === 'held').length
   return {
     create: of('create'),
     update: of('update'),
@@ -108,7 +112,8 @@ function countEntries(entries: readonly PlanEntry[]): PlanCounts {
     deactivate: of('deactivate'),
     waiting: of('unknown'),
     stale,
+    held,
     recorded,
-    unchanged: of('none') - recorded - stale,
+    unchanged: of('none') - recorded - stale - held,
   }
 }

@@ -68,11 +68,12 @@ const scenario = object(
     tombstone: object({ run: name, at: moment }),
     replaced: list(object({ remote_id: name, is_active: flag })),
     former_keys: list(text),
+    hold: object({ reason: text, run: name, at: moment }, { who: text }),
   },
 )
 const journalEntry = object(
   { at: moment, run: name, key: text, what: oneOf(journalWords) },
-  { op_id: name, remote_id: name, version_id: name, status: count, from: text },
+  { op_id: name, remote_id: name, version_id: name, status: count, from: text, reason: text },
 )
 const stateShape: Shape = object(
   {

@@ -68,6 +68,16 @@ export interface ScenarioState {
   readonly replaced?: readonly { readonly remote_id: string; readonly is_active: boolean }[]
   /** The keys that it had before, the last one first. */
   readonly former_keys?: readonly string[]
+  /** A person keeps it as it is: no deploy changes it until it is released. */
+  readonly hold?: Hold
+}
+
+/** Why a scenario is kept as it is, since when, and by whom. */
+export interface Hold {
+  readonly reason: string
+  readonly run: string
+  readonly at: string
+  readonly who?: string
 }
 
 /** A definition on the service that is not published. Without a version id it has to be sent again. */
@@ -133,6 +143,8 @@ export const journalWords = [
   'renamed',
   'source-removed',
   'source-returned',
+  'held',
+  'released',
 ] as const
 
 /** What happened, oldest first. Older entries lie in blobs: `previous` is the hash of the last of them. */
@@ -152,4 +164,6 @@ export interface JournalEntry {
   readonly status?: number
   /** Of a rename: the key before. */
   readonly from?: string
+  /** Of a hold: why. */
+  readonly reason?: string
 }

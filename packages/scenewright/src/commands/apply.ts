@@ -1,3 +1,5 @@
+import { statSync } from 'node:fs'
+import { resolve } from 'node:path'
 import { goalOfPlanFile, goalOfSources, readPlanFile } from '@scenewright/deployer'
 import { OperationError } from '@scenewright/model'
 import {
@@ -9,7 +11,8 @@ import {
   initOption,
 } from '../carry-out.ts'
 import type { CommandDefinition, ExitCode, Invocation } from '../command.ts'
-import { desiredScenarios, openTarget, type StrategyOptions, strategyOption } from '../deploy.ts'
+import { type DeactivationsOption, deactivationsOption, refuseDeactivations } from '../deactivations.ts'
+import { chosenKeys, desiredScenarios, openTarget, type StrategyOptions, strategyOption } from '../deploy.ts'
 import { openConfig, openSoundSources } from '../project.ts'
 import { readInput } from '../read-input.ts'
 import {
@@ -20,28 +23,40 @@ import {
   olderOption,
   openRevision,
   refuseOlderSources,
+  refuseUncommitted,
 } from '../revision.ts'
 
-interface Options extends CarryOutOptions, InitOption, StrategyOptions, OlderOption, DirtyOption {}
+interface Options extends CarryOutOptions, InitOption, StrategyOptions, DeactivationsOption, OlderOption, DirtyOption {}
 
 export const apply: CommandDefinition<Options> = {
   compiles: true,
-  arguments: '[plan]',
+  arguments: '[plan-or-keys...]',
   formats: carryOutFormats,
-  options: command => dirtyOption(olderOption(initOption(strategyOption(carryOutOptions(command))))),
+  options: command =>
+    dirtyOption(deactivationsOption(olderOption(initOption(strategyOption(carryOutOptions(command)))))),
   examples: [
     ['scenewright apply', 'show the plan, ask, import and publish'],
+    ['scenewright apply billing/refund', 'one scenario; the others stay as they are'],
     ['scenewright apply --env production --yes --format ndjson', 'in CI: an event a line, the last one the summary'],
     [
       'scenewright plan --out plan.json && scenewright apply plan.json',
       'just what was planned; what changed since is left',
     ],
   ],
-  run: (invocation, [file], options) =>
-    file === undefined ? applySources(invocation, options) : applyFile(invocation, options, file),
+  run: (invocation, args, options) => {
+    const [first, ...others] = args
+    return first !== undefined && others.length === 0 && isFile(invocation, first)
+      ? applyFile(invocation, options, first)
+      : applySources(invocation, options, args)
+  },
 }
 
-async function applySources(invocation: Invocation, options: Options): Promise<ExitCode> {
+/** A plan, not a key: it is there as a file, or is named like one. */
+function isFile({ cwd }: Invocation, argument: string): boolean {
+  return /^-$|\.json$/.test(argument) || statSync(resolve(cwd, argument), { throwIfNoEntry: false })?.isFile() === true
+}
+
+async function applySources(invocation: Invocation, options: Options, keys: readonly string[]): Promise<ExitCode> {
   const sources = await openSoundSources(invocation, options)
   const { project, scenarios } = sources
   const revision = await openRevision(invocation, sources)
@@ -51,12 +66,16 @@ async function applySources(invocation: Invocation, options: Options): Promise<E
   const goal = goalOfSources(desiredScenarios(scenarios, revision), {
     strategy: options.strategy ?? target.strategy,
     commit,
+    keys: await chosenKeys(keys, scenarios, target),
   })
   const place = { invocation, root: project.root, ...options }
   return carryOut(invocation, options, target, goal, {
     scenarios,
     commit,
-    check: plan => refuseOlderSources(plan, commit, place),
+    async check(plan) {
+      refuseDeactivations(plan, options.maxDeactivations ?? target.maxDeactivations)
+      await refuseOlderSources(plan, commit, place)
+    },
   })
 }
 
@@ -73,5 +92,12 @@ async function applyFile(invocation: Invocation, options: Options, path: string)
   const goal = goalOfPlanFile(file, target.environment)
   const lineage = target.environment.lineage ?? file.lineage ?? undefined
   const environment = { ...target.environment, ...(lineage !== undefined && { lineage }) }
-  return carryOut(invocation, options, { ...target, environment }, goal, { commit: goal.commit })
+  return carryOut(invocation, options, { ...target, environment }, goal, {
+    commit: goal.commit,
+    async check(plan) {
+      refuseDeactivations(plan, options.maxDeactivations ?? target.maxDeactivations)
+      if (options.allowDirty === true || invocation.terminal.isInteractive()) return
+      await refuseUncommitted(plan, { invocation, root: project.root }, { code: 'usage', option: '--allow-dirty' })
+    },
+  })
 }

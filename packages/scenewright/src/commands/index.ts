@@ -37,6 +37,10 @@ export const commands: { readonly [name: string]: CommandEntry } = {
     summary: 'switch scenarios off',
     load: async () => (await import('./deactivate.ts')).deactivate,
   },
+  release: {
+    summary: 'let a deploy change scenarios again that were held',
+    load: async () => (await import('./release.ts')).release,
+  },
   rollback: {
     summary: 'publish again what was published before',
     load: async () => (await import('./rollback.ts')).rollback,

@@ -10,7 +10,9 @@ import {
   type TargetEnvironment,
 } from '@scenewright/deployer'
 import type { CommandDefinition, Invocation } from '../command.ts'
+import { deactivationsProblem } from '../deactivations.ts'
 import {
+  chosenKeys,
   desiredScenarios,
   type EnvironmentOptions,
   environmentOption,
@@ -35,6 +37,7 @@ interface Options extends EnvironmentOptions, StrategyOptions {
 
 export const plan: CommandDefinition<Options> = {
   compiles: true,
+  arguments: '[keys...]',
   formats: planFormatNames,
   options: command =>
     strategyOption(environmentOption(command))
@@ -43,29 +46,41 @@ export const plan: CommandDefinition<Options> = {
   examples: [
     ['scenewright plan', 'what apply would do; nothing is sent and nothing written'],
     ['scenewright plan --env production --format json', 'for a program'],
+    ['scenewright plan billing/refund', 'of one scenario'],
     ['scenewright plan --out plan.json', 'keep it: `scenewright apply plan.json` does this and nothing else'],
     ['scenewright plan --format markdown > plan.md', 'for a comment on a pull request'],
   ],
-  async run(invocation, _args, options) {
+  async run(invocation, keys, options) {
     const { terminal } = invocation
     const sources = await openSoundSources(invocation, options)
     const { project, scenarios } = sources
     const revision = await openRevision(invocation, sources)
     announceUncommitted(invocation, revision, true)
     const { commit } = revision
-    const { environment, store, receipts, strategy } = await openTarget(invocation, project, options)
+    const { environment, store, receipts, strategy, maxDeactivations } = await openTarget(invocation, project, options)
+    const chosen = await chosenKeys(keys, scenarios, { store, environment })
     const [state, known] = [await loadState(store), await receipts.read()]
     const now = Date.now()
     const made = makePlan({
       state,
-      goal: goalOfSources(desiredScenarios(scenarios, revision), { strategy: options.strategy ?? strategy, commit }),
+      goal: goalOfSources(desiredScenarios(scenarios, revision), {
+        strategy: options.strategy ?? strategy,
+        commit,
+        keys: chosen,
+      }),
       environment,
       now,
       receipts: known,
     })
+    const problem = deactivationsProblem(made, maxDeactivations)
+    if (problem !== undefined) terminal.err(`apply refuses this plan: ${problem.message}; ${problem.help}\n`)
     await checkFunctions(invocation, environment, made)
     if (options.out !== undefined)
-      await keep(invocation, options.out, planFile(made, { tool: version, ...(commit !== undefined && { commit }) }))
+      await keep(
+        invocation,
+        options.out,
+        planFile(made, { tool: version, ...(commit !== undefined && chosen === undefined && { commit }) }),
+      )
     const render = await planFormats[options.format]()
     const changes = await changesOf(options.format, made, { project, store, scenarios })
     terminal.out(render(made, { color: terminal.color.out, now, changes }))

@@ -9,11 +9,12 @@ import {
   initOption,
 } from '../carry-out.ts'
 import type { CommandDefinition } from '../command.ts'
+import { type DeactivationsOption, deactivationsOption, refuseDeactivations } from '../deactivations.ts'
 import { openTarget, type StrategyOptions, strategyOption } from '../deploy.ts'
 import { openConfig } from '../project.ts'
 import { type OlderOption, olderOption, refuseOlderVersions, refuseUncommitted } from '../revision.ts'
 
-interface Options extends CarryOutOptions, InitOption, StrategyOptions, OlderOption {
+interface Options extends CarryOutOptions, InitOption, StrategyOptions, DeactivationsOption, OlderOption {
   readonly from: string
   readonly allowUncommitted?: boolean
 }
@@ -22,7 +23,7 @@ export const promote: CommandDefinition<Options> = {
   arguments: '[keys...]',
   formats: carryOutFormats,
   options: command =>
-    olderOption(initOption(strategyOption(carryOutOptions(command))))
+    deactivationsOption(olderOption(initOption(strategyOption(carryOutOptions(command)))))
       .requiredOption('--from <name>', 'the environment whose scenarios are taken')
       .option('--allow-uncommitted', 'promote also versions that were never committed'),
   examples: [
@@ -44,7 +45,10 @@ export const promote: CommandDefinition<Options> = {
     const { root } = project
     return carryOut(invocation, options, target, goal, {
       async check(plan) {
-        if (options.allowUncommitted !== true) await refuseUncommitted(plan, { invocation, root })
+        refuseDeactivations(plan, options.maxDeactivations ?? target.maxDeactivations)
+        if (options.allowUncommitted !== true) {
+          await refuseUncommitted(plan, { invocation, root }, { code: 'state', option: '--allow-uncommitted' })
+        }
         await refuseOlderVersions(plan, { invocation, root, ...options })
       },
     })

@@ -1,10 +1,17 @@
 import { goalOfRollback, loadDeployed } from '@scenewright/deployer'
-import { type CarryOutOptions, carryOut, carryOutFormats, carryOutOptions } from '../carry-out.ts'
+import {
+  type CarryOutOptions,
+  carryOut,
+  carryOutFormats,
+  carryOutOptions,
+  type HoldOption,
+  holdOption,
+} from '../carry-out.ts'
 import type { CommandDefinition } from '../command.ts'
 import { openTarget, type StrategyOptions, strategyOption } from '../deploy.ts'
 import { openConfig } from '../project.ts'
 
-interface Options extends CarryOutOptions, StrategyOptions {
+interface Options extends CarryOutOptions, HoldOption, StrategyOptions {
   readonly to?: string
 }
 
@@ -12,12 +19,13 @@ export const rollback: CommandDefinition<Options> = {
   arguments: '<keys...>',
   formats: carryOutFormats,
   options: command =>
-    strategyOption(carryOutOptions(command)).option(
+    holdOption(strategyOption(carryOutOptions(command))).option(
       '--to <version>',
       'the beginning of a hash, a version id or a commit; the version before where left out',
     ),
   examples: [
     ['scenewright rollback billing/refund', 'publish again what was published before, without git'],
+    ['scenewright rollback billing/refund --hold "wrong price"', 'and no deploy changes it until it is released'],
     ['scenewright rollback billing/refund --to 3fa9c1', 'an older version; a wrong one lists those that are known'],
   ],
   async run(invocation, keys, options) {
@@ -30,10 +38,11 @@ export const rollback: CommandDefinition<Options> = {
       store,
       keys,
       ...(options.to !== undefined && { to: options.to }),
+      hold: options.hold,
       ...(strategy !== undefined && { strategy }),
     })
     const exitCode = await carryOut(invocation, options, target, goal)
-    if (exitCode === 0) {
+    if (exitCode === 0 && options.hold === undefined) {
       invocation.terminal.err('The sources are as before: revert them too, or the next apply publishes them again.\n')
     }
     return exitCode

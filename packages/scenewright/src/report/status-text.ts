@@ -15,7 +15,7 @@ export function statusText(status: Status | null, { name, bot, url }: TargetEnvi
 }
 
 function rowText(
-  { key, remoteId, isActive, published, draft, open, removedAt, stillOn }: ScenarioStatus,
+  { key, remoteId, isActive, published, draft, open, removedAt, hold, stillOn }: ScenarioStatus,
   width: number,
   paint: Paint,
 ): string {
@@ -28,6 +28,9 @@ function rowText(
       ? undefined
       : paint('red', `${open.kind} open since ${open.prepared_at}, waits for ${waits[open.waitsFor]}`),
     removedAt === undefined ? undefined : `source removed ${removedAt}`,
+    hold === undefined
+      ? undefined
+      : paint('red', `held since ${hold.at}${hold.who === undefined ? '' : ` by ${hold.who}`}: ${hold.reason}`),
     stillOn === undefined ? undefined : paint('red', `replaced and still on: ${stillOn.join(', ')}`),
     remoteId === undefined ? undefined : paint('dim', remoteId),
   ]
@@ -43,8 +46,8 @@ export function statusJson(status: Status | null, { name, bot, url }: TargetEnvi
     serial: status?.serial ?? 0,
     lineage: status?.lineage ?? null,
     scenarios: (status?.scenarios ?? []).map(
-      ({ key, remoteId, isActive, published, draft, open, removedAt, stillOn }) => {
-        const rest = { removed_at: removedAt, replaced_and_on: stillOn }
+      ({ key, remoteId, isActive, published, draft, open, removedAt, hold, stillOn }) => {
+        const rest = { removed_at: removedAt, hold, replaced_and_on: stillOn }
         return { key, remote_id: remoteId, is_active: isActive, published, draft, open, ...rest }
       },
     ),

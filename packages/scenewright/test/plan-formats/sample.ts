@@ -81,6 +81,7 @@ export function planWith(own: readonly PlanEntry[], more: Partial<Plan> = {}): P
   return {
     environment: { name: 'production', url: 'https://bots.example.com', bot: '4812' },
     serial: 42,
+    known: own.length,
     applied: { at: '2026-05-04T09:59:00Z', run: '981', commit: 'c0ffee1234567890' },
     entries: own,
     counts: {
@@ -91,6 +92,7 @@ export function planWith(own: readonly PlanEntry[], more: Partial<Plan> = {}): P
       deactivate: of('deactivate'),
       waiting: of('unknown'),
       stale,
+      held: 0,
       recorded,
       unchanged: of('none') - recorded - stale,
     },

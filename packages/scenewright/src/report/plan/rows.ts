@@ -33,6 +33,6 @@ function symbolOf({ action, reason, steps }: PlanEntry): PlanSymbol {
     case 'activate':
       return '>'
     case 'none':
-      return reason === 'stale' ? '!' : '='
+      return reason === 'stale' || reason === 'held' ? '!' : '='
   }
 }

@@ -20,6 +20,7 @@ const reasons: { readonly [reason in PlanReason]: string } = {
   replaced: 'a new record took its place; the old one goes off',
   stale: 'changed since this plan was made; plan again',
   'layout-only': 'only boxes moved; nothing to publish',
+  held: 'held',
   unchanged: 'unchanged',
 }
 
@@ -31,8 +32,18 @@ export function reasonText(entry: PlanEntry, { changes }: PlanContext): string {
   const { key, reason, document } = entry
   const summary = changes?.get(key)?.summary
   const nodes = document?.scenario.definition?.nodes.length
-  const why = reason === 'new' && nodes !== undefined ? `new, ${count(nodes, 'node')}` : reasons[reason]
+  const why =
+    reason === 'new' && nodes !== undefined ? `new, ${count(nodes, 'node')}` : (holdText(entry) ?? reasons[reason])
   return visible(summary ?? why) + renamedText(entry)
+}
+
+/** "held by Ada since 2 h: wrong price; `scenewright release` lets it go", or that it will be. */
+function holdText({ key, reason, before, hold }: PlanEntry): string | undefined {
+  if (reason === 'held' && before?.hold !== undefined) {
+    const { who, at, reason: why } = before.hold
+    return `held${who === undefined ? '' : ` by ${who}`} since ${at}: ${why}; \`scenewright release ${key}\` lets it go`
+  }
+  return hold === undefined ? undefined : `held from now on: ${hold}`
 }
 
 function renamedText({ key, renamedFrom, before }: PlanEntry): string {
@@ -73,13 +84,14 @@ export function stateText({ serial, applied }: Plan, { now }: PlanContext): stri
 
 /** The sum of a plan, on one line: "1 create, 2 update". */
 export function countsText({ counts, entries, hasChanges }: Plan): string {
-  const { create, update, publish, activate, deactivate, recorded, stale } = counts
+  const { create, update, publish, activate, deactivate, recorded, stale, held } = counts
   const open = entries.flatMap(({ action, open: intent }) => (action === 'unknown' && intent ? [intent.kind] : []))
   const forPerson = open.filter(kind => kind === 'create').length
   const parts = [
     ...Object.entries({ create, update, publish, activate, deactivate }),
     ['noted in the state', recorded] as const,
     ['stale', stale] as const,
+    ['held', held] as const,
     ['waiting for you', forPerson] as const,
     ['waiting for a lost request to settle', open.length - forPerson] as const,
   ].flatMap(([name, number]) => (number > 0 ? [`${number} ${name}`] : []))

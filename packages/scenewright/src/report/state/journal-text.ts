@@ -6,9 +6,10 @@ export type DeployedEntry = JournalEntry & Partial<Pick<Deploy, 'commit' | 'who'
 
 /** One event of a state, on a line: when, in which run, what, of which scenario, at which commit and by whom. */
 export function journalText(entry: DeployedEntry, paint: Paint): string {
-  const { at, run, what, key, from, remote_id, version_id, status, commit, who } = entry
+  const { at, run, what, key, from, reason, remote_id, version_id, status, commit, who } = entry
   const more = [
     ...(from === undefined ? [] : [`was ${from}`]),
+    ...(reason === undefined ? [] : [reason]),
     ...(version_id === undefined ? [] : [`version ${version_id}`]),
     ...(version_id === undefined && remote_id !== undefined ? [`record ${remote_id}`] : []),
     ...(status === undefined ? [] : [`status ${status}`]),

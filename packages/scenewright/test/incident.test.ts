@@ -1,0 +1,101 @@
+import { appendFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { beforeAll, expect, test } from 'vitest'
+import { type LocalService, localService } from './local-service.ts'
+import { folderWith, type Outcome, scenewright } from './run.ts'
+
+let service: LocalService
+beforeAll(async () => {
+  service = await localService()
+})
+
+const source = (key: string) => `scenarios/${key}.scenario.yaml`
+const scenario = (title: string, text = 'A week.') => `title: ${title}
+trigger_description: The customer asks about ${title}.
+examples: [what about ${title}]
+flow: { nodes: { reply: { text: ${text}, next: done }, done: END } }
+`
+
+/** A project with so many scenarios, deployed. */
+async function deployed(number: number) {
+  const { unique_id: bot } = await service.post('/bots', { name: 'Shop', gpt_model: 'llm_provider_d' })
+  const keys = Array.from({ length: number }, (_, index) => `s${index}`)
+  const cwd = await folderWith({
+    'scenewright.config.yaml': `environments:\n  live:\n    url: ${service.url}\n    bot: ${bot}\n`,
+    ...Object.fromEntries(keys.map(key => [source(key), scenario(key)])),
+  })
+  const run = (...args: string[]): Promise<Outcome> => scenewright(args, { cwd, env: { ...service.env, USER: 'ada' } })
+  expect((await run('apply', '--init')).code).toBe(0)
+  return { cwd, keys, run }
+}
+
+test('an incident: off and held, seen by plan and status, left alone by apply, released', async () => {
+  const { cwd, run } = await deployed(2)
+  const held = await run('deactivate', 's0', '--hold', 'wrong price', '--yes')
+  expect(held).toMatchObject({ code: 0, stdout: expect.stringContaining('done') })
+  expect(held.stderr).not.toContain('follows the sources')
+  writeFileSync(join(cwd, source('s0')), scenario('s0', 'Two weeks.'))
+
+  const plan = await run('plan')
+  expect(plan.stdout).toMatch(/! s0 +held by ada since \S+: wrong price; `scenewright release s0` lets it go\n/)
+  expect(plan.stdout).toContain('1 held.')
+  expect(JSON.parse((await run('plan', '--format', 'json')).stdout).actions).toContainEqual({
+    key: 's0',
+    action: 'none',
+    reason: 'held',
+  })
+  expect((await run('status')).stdout).toMatch(/off +s0 .*held since \S+ by ada: wrong price/)
+  expect((await run('state', 'log')).stdout).toMatch(/held +s0 +wrong price/)
+  expect((await run('apply')).code).toBe(0)
+  expect((await run('status')).stdout).toMatch(/off +s0/)
+  expect(await run('activate', 's0')).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('scenewright release s0'),
+  })
+
+  expect(await run('release', 's1')).toMatchObject({ code: 2, stderr: expect.stringContaining('is not held') })
+  expect((await run('release', 's0')).code).toBe(0)
+  expect((await run('apply')).code).toBe(0)
+  expect((await run('status')).stdout).toMatch(/on +s0/)
+})
+
+test('a rollback that is held is not undone by the next apply', async () => {
+  const { cwd, run } = await deployed(1)
+  writeFileSync(join(cwd, source('s0')), scenario('s0', 'Two weeks.'))
+  expect((await run('apply')).code).toBe(0)
+  expect((await run('rollback', 's0', '--hold', 'wrong text')).code).toBe(0)
+  expect((await run('plan')).stdout).toContain('held by ada')
+  expect((await run('release', 's0')).code).toBe(0)
+  expect((await run('plan')).stdout).toContain('1 update')
+})
+
+test('plan and apply take keys, and leave the others as they are', async () => {
+  const { cwd, run } = await deployed(3)
+  for (const key of ['s0', 's1']) writeFileSync(join(cwd, source(key)), scenario(key, 'Two weeks.'))
+  rmSync(join(cwd, source('s2')))
+  writeFileSync(join(cwd, source('new')), scenario('new'))
+  expect((await run('plan', 's0', 's2')).stdout).toContain('Plan: 1 update, 1 deactivate.')
+  expect((await run('apply', 's0', 's2')).code).toBe(0)
+  expect((await run('plan')).stdout).toContain('Plan: 1 create, 1 update.')
+  const unknown = await run('apply', 's9')
+  expect(unknown).toMatchObject({ code: 2, stderr: expect.stringContaining('did you mean "s0"?') })
+  expect((await run('plan', 'new', '--out', 'new.json')).code).toBe(0)
+  expect((await run('apply', 'new.json')).code).toBe(0)
+  expect((await run('plan')).stdout).toContain('Plan: 1 update.')
+  expect((await run('apply', 'not-there.json')).code).toBe(2)
+})
+
+test('more deactivations than a person has reviewed are refused: 2', async () => {
+  const { cwd, keys, run } = await deployed(5)
+  const gone = keys.slice(0, 4)
+  for (const key of gone) rmSync(join(cwd, source(key)))
+  const refused = await run('apply')
+  expect(refused.code).toBe(2)
+  expect(refused.stderr).toMatch(/4 scenarios would be switched off, and at most 3[\s\S]*--max-deactivations 4/)
+  expect((await run('plan', '--out', 'plan.json')).stderr).toContain('4 scenarios would be switched off')
+  expect((await run('apply', 'plan.json')).code).toBe(2)
+  appendFileSync(join(cwd, 'scenewright.config.yaml'), '    max_deactivations: 4\n')
+  expect((await run('apply', '--max-deactivations', '3')).code).toBe(2)
+  expect((await run('apply')).code).toBe(0)
+  expect((await run('deactivate', 's4')).code).toBe(0)
+})
