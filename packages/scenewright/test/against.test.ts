@@ -1,53 +1,17 @@
 import { spawn } from 'node:child_process'
-import { appendFile, readFile, writeFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
-import { validate } from '@scenewright/schemas/validate/test-report'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { addEnvironment, deployed, reportOf } from './deployed-bot.ts'
 import { type LocalService, localService } from './local-service.ts'
-import { bin, copyOf, folderWith, type Outcome, scenewright } from './run.ts'
+import { bin, folderWith, type Outcome, scenewright } from './run.ts'
 import { freePort, scriptedService } from './scripted-service.ts'
 
 let service: LocalService
 beforeAll(async () => {
   service = await localService()
 })
-
-const settings = {
-  shop: {
-    primary_language: 'en',
-    scenario_clarify_enabled: true,
-    scenario_clarify_min_confidence: 60,
-    scenario_clarify_margin: 8,
-  },
-  clinic: {
-    primary_language: 'ru',
-    scenario_clarify_enabled: true,
-    scenario_clarify_min_confidence: 60,
-    scenario_clarify_margin: 10,
-  },
-}
-
-/** A copy of an example bot, and a bot on the service that it deploys to. */
-async function deployed(name: 'shop' | 'clinic', fields: object = {}) {
-  const bot = await service.post('/bots', { name, gpt_model: 'llm_provider_d', ...settings[name], ...fields })
-  const cwd = await copyOf(name)
-  await addEnvironment(cwd, service.url, String(bot.unique_id))
-  const run = (...args: string[]) => scenewright(args, { cwd, env: service.env })
-  return { cwd, run }
-}
-
-async function addEnvironment(cwd: string, url: string, bot: string): Promise<void> {
-  const environment = `\nenvironments:\n  live:\n    url: ${url}\n    bot: ${bot}\n`
-  await appendFile(join(cwd, 'scenewright.config.yaml'), environment)
-}
-
-/** The report for programs, which has the form of its schema. */
-function reportOf({ stdout }: Outcome) {
-  const report = JSON.parse(stdout)
-  expect(validate(report), JSON.stringify(validate.errors)).toBe(true)
-  return report
-}
 
 async function edit(file: string, change: (text: string) => string): Promise<void> {
   const before = await readFile(file, 'utf8')
@@ -56,20 +20,6 @@ async function edit(file: string, change: (text: string) => string): Promise<voi
 }
 
 describe('on the local service', () => {
-  test('what is deployed from the sources passes their tests, and decides as the simulator does', async () => {
-    const { run } = await deployed('shop')
-    expect((await run('apply', '--yes', '--init')).code).toBe(0)
-    const outcome = await run('test', '--against', 'live', '--format', 'json')
-    const { summary, tests, against } = reportOf(outcome)
-    expect(outcome).toMatchObject({ code: 0, stderr: '' })
-    expect(summary.failed).toBe(0)
-    expect(summary.passed).toBeGreaterThan(200)
-    expect(against).toMatchObject({ environment: 'live', deployed: 'same', different: [], differing: 0 })
-    expect(against.turns).toBeGreaterThanOrEqual(summary.passed)
-    expect(against.not_observable.map(({ field }: { field: string }) => field)).toEqual(['walk', 'confidence', 'ends'])
-    expect(tests.flatMap(({ differences }: { differences: object[] }) => differences)).toEqual([])
-  })
-
   test('a bot of another language, whose answers come by webhook', async () => {
     const port = await freePort()
     const { cwd, run } = await deployed('clinic', { webhook_url: `http://127.0.0.1:${port}/` })
