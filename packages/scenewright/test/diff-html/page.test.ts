@@ -59,6 +59,11 @@ describe.skipIf(!existsSync(executablePath) && !isNeeded)(`in a browser (skipped
 
   beforeAll(async () => {
     browser = await chromium.launch({ executablePath, args })
+    // One for all tests, since each new page is a new process; each test loads it anew.
+    page = await browser.newPage()
+    page.on('pageerror', error => troubles.push(error.message))
+    page.on('console', message => troubles.push(message.text()))
+    page.on('request', request => troubles.push(...(request.url().startsWith('file:') ? [] : [request.url()])))
     folder = await folderWith({
       'sample.html': html(sampleReport(attack), context),
       'many.html': html(manyReport(), context),
@@ -69,12 +74,9 @@ describe.skipIf(!existsSync(executablePath) && !isNeeded)(`in a browser (skipped
   afterAll(() => browser?.close())
 
   beforeEach(async () => {
-    await page?.close()
-    page = await browser.newPage({ viewport: { width: 1280, height: 900 } })
+    await page.setViewportSize({ width: 1280, height: 900 })
+    await page.emulateMedia({ colorScheme: null })
     troubles.length = 0
-    page.on('pageerror', error => troubles.push(error.message))
-    page.on('console', message => troubles.push(message.text()))
-    page.on('request', request => troubles.push(...(request.url().startsWith('file:') ? [] : [request.url()])))
     await page.goto(address('sample.html'))
   })
 

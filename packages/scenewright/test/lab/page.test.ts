@@ -32,16 +32,18 @@ describe.skipIf(!existsSync(executablePath) && !isNeeded)(`in a browser (skipped
     browser = await chromium.launch({ executablePath, args })
     const folder = await folderWith({ 'lab.html': html(reportWith(attack), { color: false }) })
     address = pathToFileURL(join(folder, 'lab.html')).href
+    // One for all tests, since each new page is a new process; each test loads it anew.
+    page = await browser.newPage()
+    page.on('pageerror', error => troubles.push(error.message))
+    page.on('console', message => troubles.push(message.text()))
+    page.on('request', request => troubles.push(...(request.url() === address ? [] : [request.url()])))
   })
   afterAll(() => browser?.close())
 
   beforeEach(async () => {
-    await page?.close()
-    page = await browser.newPage({ viewport: { width: 1280, height: 900 } })
+    await page.setViewportSize({ width: 1280, height: 900 })
+    await page.emulateMedia({ colorScheme: null, media: null })
     troubles.length = 0
-    page.on('pageerror', error => troubles.push(error.message))
-    page.on('console', message => troubles.push(message.text()))
-    page.on('request', request => troubles.push(...(request.url() === address ? [] : [request.url()])))
     await page.goto(address)
   })
 
