@@ -25,7 +25,7 @@ async function ownedFolder() {
 describe('on the embedded database', () => {
   test('killed at any moment, the service keeps its word', async () => {
     const { place, remove } = await ownedFolder()
-    await surviveKills(bundle, place, { kills: byTier({ once: 3, full: 50 }), processes: 1 })
+    await surviveKills(bundle, place, { kills: byTier({ once: 2, full: 50 }), processes: 1 })
     remove()
   })
 

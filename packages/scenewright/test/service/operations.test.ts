@@ -3,6 +3,7 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { expect, test } from 'vitest'
+import { shortLived } from '../../../../test/short-lived.ts'
 import { ended, startLocalService } from '../local-service.ts'
 import { bin, folderWith, scenewright } from '../run.ts'
 
@@ -74,7 +75,11 @@ test.each([
 test('the first signal is told at /readyz, and a second one ends the service at once', async () => {
   const cwd = await folderWith({})
   const args = ['service', 'start', '--data', 'data', '--port', '0', '--drain', '60', '--format', 'json']
-  const service = spawn(bin, args, { cwd, stdio: ['ignore', 'pipe', 'inherit'] })
+  const service = spawn(bin, args, {
+    cwd,
+    env: { ...process.env, ...shortLived },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
   const { value } = await createInterface({ input: service.stdout })[Symbol.asyncIterator]().next()
   const ready = async () => (await fetch(`${JSON.parse(value).url}/readyz`)).status
   expect(await ready()).toBe(200)

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import { expect, onTestFinished, test } from 'vitest'
+import { shortLived } from '../../../../test/short-lived.ts'
 import { locationWords } from '../../src/commands/service/location.ts'
 import { ended, startLocalService } from '../local-service.ts'
 import { bin, folderWith, scenewright } from '../run.ts'
@@ -33,7 +34,11 @@ test('what init prints leads, word for word, to a bot with scenarios', async () 
 
 /** Starts the service on a free port, and reads what it says to people. */
 async function startedAsText(args: readonly string[], cwd: string) {
-  const process = spawn(bin, [...args, '--port', '0'], { cwd, stdio: ['ignore', 'ignore', 'pipe'] })
+  const process = spawn(bin, [...args, '--port', '0'], {
+    cwd,
+    env: { ...globalThis.process.env, ...shortLived },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
   onTestFinished(() => void process.kill('SIGKILL'))
   let said = ''
   for await (const line of createInterface({ input: process.stderr })) {

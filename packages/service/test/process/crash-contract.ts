@@ -32,7 +32,7 @@ export async function surviveKills(bundle: string, place: OwnedLocation, { kills
   for (let count = 0; count < kills; count += 1) {
     // From the first instants of a process to the middle of its work; now and then not before it has got somewhere.
     const delivered = receiver.received.length
-    if (count % 3 === 2) await until(() => receiver.received.length > delivered + 10)
+    if (count % 3 === 1) await until(() => receiver.received.length > delivered + 10)
     await wait((count * 97) % 300)
     await fleet.replace(count % processes)
   }
