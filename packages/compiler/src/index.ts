@@ -1,3 +1,4 @@
+export { isKey } from './bind/key.ts'
 export { createMemory } from './cache/create-memory.ts'
 export { type CacheLocation, openCache } from './cache/open-cache.ts'
 export { type CompileOptions, compileProject } from './compile-project.ts'

@@ -103,4 +103,10 @@ export const assumptions: readonly Assumption[] = [
     taken: 'The `unique_id`, which every record has.',
     affects: '`test --against`',
   },
+  {
+    id: 'A-16',
+    gap: 'What an update of a scenario without any field does is not shown.',
+    taken: 'It changes nothing, and answers with the record and its versions.',
+    affects: '`adopt`',
+  },
 ]

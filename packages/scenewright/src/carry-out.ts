@@ -135,7 +135,11 @@ export async function carryOut(
  * The target, whose state is there: begun where a person says so. A state that is missing, where nobody can be asked, is
  * an OperationError `state`. Undefined where a person says no.
  */
-async function begunTarget(invocation: Invocation, target: Target, { init }: InitOption): Promise<Target | undefined> {
+export async function begunTarget(
+  invocation: Invocation,
+  target: Target,
+  { init }: InitOption,
+): Promise<Target | undefined> {
   const { environment, store, project } = target
   if (environment.lineage !== undefined || (await loadState(store)) !== null) return target
   const { terminal } = invocation

@@ -269,15 +269,23 @@ function stopFor({ terminal }: Invocation, { project }: OpenProject, findings: r
   })
 }
 
+/** There is nothing to work on. */
+class NothingFound extends OperationError {}
+
+/** Whether an error says that there is nothing to work on, and nothing worse. */
+export function isNothingFound(error: unknown): boolean {
+  return error instanceof NothingFound
+}
+
 /** The error that there is nothing to work on. Where there is not even a project, it says how to begin one. */
 export function nothingFound({ config, configFile }: Project, paths: readonly string[]): OperationError {
   if (paths.length === 0 && configFile === null) {
-    return new OperationError('usage', 'no project here: no scenewright.config.yaml and no scenarios in "scenarios"', {
+    return new NothingFound('usage', 'no project here: no scenewright.config.yaml and no scenarios in "scenarios"', {
       help: 'run `scenewright init` to create a project here, or change to the folder of your project',
     })
   }
   const where = paths.length > 0 ? paths : (config.sources ?? ['scenarios'])
-  return new OperationError('usage', `no scenarios in ${where.map(path => `"${path}"`).join(', ')}`, {
+  return new NothingFound('usage', `no scenarios in ${where.map(path => `"${path}"`).join(', ')}`, {
     help: 'a scenario is a file named <name>.scenario.yaml or <name>.scenario.ts; `scenewright init` writes a first one',
   })
 }

@@ -9,7 +9,7 @@ export function findVersion(versions: readonly VersionRecord[], sent: unknown): 
   if (sent === undefined) return undefined
   const drafts = versions
     .filter(({ status }) => status === 'DRAFT')
-    .map(({ unique_id, version = 0, definition }) => ({ unique_id, version, match: compare(definition, sent) }))
+    .map(({ unique_id, version = 0, definition }) => ({ unique_id, version, match: compareSent(definition, sent) }))
     .sort((a, b) => b.version - a.version)
   const found = drafts.find(({ match }) => match === 'equal') ?? drafts.find(({ match }) => match === 'more')
   return found?.unique_id
@@ -17,8 +17,8 @@ export function findVersion(versions: readonly VersionRecord[], sent: unknown): 
 
 type Match = 'equal' | 'more' | 'different'
 
-/** Goes only as deep as what was sent, so that no answer is too deep. */
-function compare(actual: unknown, sent: unknown): Match {
+/** Whether a service holds what was sent, or that and more. Goes only as deep as what was sent: no answer is too deep. */
+export function compareSent(actual: unknown, sent: unknown): Match {
   if (!isNested(sent)) return actual === sent ? 'equal' : 'different'
   if (!isNested(actual) || Array.isArray(actual) !== Array.isArray(sent)) return 'different'
   const wanted = new Map(Object.entries(sent).filter(([, value]) => value !== undefined))
@@ -26,7 +26,7 @@ function compare(actual: unknown, sent: unknown): Match {
   if (Array.isArray(sent) && there.size !== wanted.size) return 'different'
   let match: Match = there.size > wanted.size ? 'more' : 'equal'
   for (const [field, value] of wanted) {
-    const one = there.has(field) ? compare(there.get(field), value) : 'different'
+    const one = there.has(field) ? compareSent(there.get(field), value) : 'different'
     if (one === 'different') return one
     if (one === 'more') match = one
   }

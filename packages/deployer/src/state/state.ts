@@ -143,6 +143,7 @@ export const journalWords = [
   'renamed',
   'source-removed',
   'source-returned',
+  'adopted',
   'held',
   'released',
 ] as const

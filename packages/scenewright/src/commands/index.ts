@@ -29,6 +29,10 @@ export const commands: { readonly [name: string]: CommandEntry } = {
   diff: { summary: 'say what a change does to the customer', load: async () => (await import('./diff.ts')).diff },
   plan: { summary: 'show what a deploy would do', load: async () => (await import('./plan.ts')).plan },
   apply: { summary: 'import and publish what has changed', load: async () => (await import('./apply.ts')).apply },
+  adopt: {
+    summary: 'take over scenarios that are on the service already',
+    load: async () => (await import('./adopt.ts')).adopt,
+  },
   activate: {
     summary: 'switch scenarios on',
     load: async () => (await import('./activate.ts')).activate,

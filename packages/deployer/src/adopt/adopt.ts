@@ -1,0 +1,160 @@
+import { type Client, type ScenarioRecord, ServiceError } from '@scenewright/client'
+import { canonicalJson, type ImportDocument, OperationError, payloadHash, payloadOf } from '@scenewright/model'
+import type { TargetEnvironment } from '../environment.ts'
+import { requireState } from '../goals/deployed.ts'
+import { entryOf, recordsOf, type Stamp, withEntry, withJournal } from '../state/changes.ts'
+import type { ScenarioState, State } from '../state/state.ts'
+import { StateWriter } from '../store/state-writer.ts'
+import type { StateStore } from '../store/store.ts'
+import { runningDocument, runningVersion } from './running-document.ts'
+
+/** A record of the service that is to be a key's. */
+export interface Adoption {
+  readonly key: string
+  readonly id: string
+}
+
+/** Where records are read. */
+export interface ReadOptions {
+  readonly client: Client
+  readonly environment: TargetEnvironment
+  readonly signal: AbortSignal
+  /** Is called with the number of records that were read. */
+  readonly onRead: (done: number) => void
+}
+
+/** How many records are read at once. */
+const lanes = 4
+
+/**
+ * Reads records by empty updates, which change nothing, in the order of the adoptions. Ids that the service does not know
+ * are one OperationError `usage`; a service that refuses an empty update is one of the code `service`.
+ */
+export async function readRecords(
+  adoptions: readonly Adoption[],
+  { client, environment: { bot }, signal, onRead }: ReadOptions,
+): Promise<readonly ScenarioRecord[]> {
+  const records = new Map<Adoption, ScenarioRecord>()
+  const unknown: Adoption[] = []
+  const queue = adoptions.values()
+  const lane = async () => {
+    for (const one of queue) {
+      signal.throwIfAborted()
+      const record = await client.updateScenario(bot, one.id, {}, { signal }).catch(error => refusal(error, one))
+      if (record === undefined) unknown.push(one)
+      else records.set(one, record)
+      onRead(records.size + unknown.length)
+    }
+  }
+  await Promise.all(Array.from({ length: lanes }, lane))
+  if (unknown.length > 0) throw unknownIds(adoptions.filter(one => unknown.includes(one)))
+  return adoptions.flatMap(one => records.get(one) ?? [])
+}
+
+function refusal(error: unknown, { id }: Adoption): undefined {
+  if (!(error instanceof ServiceError) || error.outcome !== 'rejected') throw error
+  if (error.status === 404 || error.status === 403) return undefined
+  if (error.status !== 400) throw error
+  throw new OperationError('service', `the service refuses the empty update that would read the record ${id}`, {
+    help: 'adopt without reading: --unverified, with --document for what runs',
+    cause: error,
+  })
+}
+
+function unknownIds(adoptions: readonly Adoption[]): OperationError {
+  const named = adoptions.map(({ key, id }) => `${id} ("${key}")`).join(', ')
+  return new OperationError('usage', `the bot has no scenario ${named}`, {
+    help: 'look up the unique_id of the scenario in the service, and the bot in the config; nothing was adopted',
+  })
+}
+
+/** A record that was read, and what the source of its key compiles to. */
+export interface ReadAdoption extends Adoption {
+  /** Absent where it could not be read. */
+  readonly record?: ScenarioRecord
+  readonly document: ImportDocument
+}
+
+/** Where adoptions are written down. */
+export interface AdoptOptions {
+  readonly store: StateStore
+  readonly environment: TargetEnvironment
+  readonly run: { readonly id: string; readonly who?: string }
+  /** Milliseconds since 1970. */
+  readonly now: () => number
+  readonly pause: (ms: number) => Promise<void>
+}
+
+/** Refuses, with an OperationError `state`, a key that has another record, and a record that another key has. */
+export function checkAdoptions(state: State, adoptions: readonly Adoption[]): void {
+  const owners = new Map(
+    Object.entries(state.scenarios).flatMap(([key, entry]) => recordsOf(entry).map(id => [id, key] as const)),
+  )
+  const taken = new Map<string, string>()
+  const keys = new Set<string>()
+  for (const { key, id } of adoptions) {
+    if (keys.has(key)) throw twice(key)
+    keys.add(key)
+    const own = entryOf(state, key)
+    if (own !== undefined && own.remote_id !== id) throw hasAnother(key, own)
+    const owner = owners.get(id) ?? taken.get(id)
+    if (owner !== undefined && owner !== key) throw isAnothers(id, owner, key)
+    taken.set(id, key)
+  }
+}
+
+/** Writes into the state which records are which keys', and what runs. One that is adopted already stays as it is. */
+export async function adopt(adoptions: readonly ReadAdoption[], options: AdoptOptions): Promise<State> {
+  const { store, environment, run, now, pause } = options
+  const stamp = { run: run.id, at: new Date(now()).toISOString() }
+  const writer = new StateWriter(store, () => requireState(null, environment), pause)
+  requireState(await writer.read(), environment)
+  const running = adoptions.map(one => ({ ...one, running: documentThatRuns(one) }))
+  for (const one of running) await store.putBlob(canonicalJson(payloadOf(one.running)))
+  return writer.change(state => {
+    // Ours is there already: the reply of the write was lost.
+    if (state.journal.entries.some(entry => entry.run === run.id && entry.what === 'adopted')) return state
+    checkAdoptions(state, adoptions)
+    const fresh = running.filter(({ key }) => entryOf(state, key) === undefined)
+    return fresh.reduce((present, one) => {
+      const next = withEntry(present, one.key, adopted(one, one.running, stamp))
+      return withJournal(next, { ...stamp, key: one.key, what: 'adopted', remote_id: one.id })
+    }, state)
+  })
+}
+
+function documentThatRuns({ record, document }: ReadAdoption): ImportDocument {
+  return record === undefined ? document : runningDocument(record, document)
+}
+
+function adopted({ id, record }: ReadAdoption, running: ImportDocument, stamp: Stamp): ScenarioState {
+  const shared = { remote_id: id, created: stamp, history: [] }
+  const { at } = stamp
+  const payload = { payload_hash: payloadHash(running), at }
+  // What was not read is sent again: nobody knows its version.
+  if (record === undefined) return { ...shared, is_active: null, draft: payload }
+  const { version, isPublished } = runningVersion(record)
+  const isActive = record.is_active ?? null
+  if (version === undefined) return { ...shared, is_active: isActive, draft: payload }
+  const known = { ...payload, version_id: version.unique_id }
+  return isPublished
+    ? { ...shared, is_active: isActive, published: { ...known, activated: isActive === true } }
+    : { ...shared, is_active: isActive, draft: known }
+}
+
+function hasAnother(key: string, { remote_id }: ScenarioState): OperationError {
+  const what = remote_id === undefined ? 'has a request open' : `is the record ${remote_id}`
+  return new OperationError('state', `"${key}" ${what} already`, {
+    help: '`scenewright status` shows what the state knows; a key never gets a second record',
+  })
+}
+
+function isAnothers(id: string, owner: string, key: string): OperationError {
+  return new OperationError('state', `the record ${id} is "${owner}" already, so it cannot be "${key}"`, {
+    help: `where the scenario was renamed, write \`renamed_from: ${owner}\` into its source`,
+  })
+}
+
+function twice(key: string): OperationError {
+  return new OperationError('state', `"${key}" is adopted twice`, { help: 'name each key and each id once' })
+}

@@ -1,0 +1,88 @@
+import type { ScenarioRecord, VersionRecord } from '@scenewright/client'
+import { type Definition, type ImportDocument, scenarioDefaults } from '@scenewright/model'
+import { compareSent } from '../apply/find-version.ts'
+
+/** What of a record runs, and what waits on it. */
+export interface RunningVersion {
+  /** The published version; the draft where none is published. */
+  readonly version: VersionRecord | undefined
+  readonly isPublished: boolean
+  /** A draft that differs from what is published. */
+  readonly hasDraft: boolean
+}
+
+/** Finds the version that runs. The names of states other than DRAFT are not documented: PUBLISHED comes first. */
+export function runningVersion({ versions }: ScenarioRecord): RunningVersion {
+  const latest = (found: readonly VersionRecord[]) => found.toSorted((a, b) => numberOf(b) - numberOf(a))[0]
+  const draft = latest(versions.filter(({ status }) => status === 'DRAFT'))
+  const published =
+    latest(versions.filter(({ status }) => status === 'PUBLISHED')) ??
+    latest(versions.filter(({ status }) => status !== 'DRAFT'))
+  return {
+    version: published ?? draft,
+    isPublished: published !== undefined,
+    hasDraft:
+      published !== undefined &&
+      draft !== undefined &&
+      numberOf(draft) > numberOf(published) &&
+      compareSent(draft.definition, published.definition) === 'different',
+  }
+}
+
+function numberOf({ version = 0 }: VersionRecord): number {
+  return version
+}
+
+/** The fields of a scenario that are no parts of its flow. A service may leave out those that it does not document. */
+const fields = [
+  'title',
+  'trigger_description',
+  'clarification_label',
+  'description',
+  'examples',
+  'exclusions',
+  'min_confidence',
+  'priority',
+  'allow_repeat_in_dialogue',
+  'exit_message',
+] as const
+
+/**
+ * What runs, as a document. Of a field that the record does not show, and of a value that means the same, it has what
+ * the reference has: a document that equals what runs comes back as it is.
+ */
+export function runningDocument(record: ScenarioRecord, reference: ImportDocument): ImportDocument {
+  const { definition, ...before } = reference.scenario
+  const shown = fields.filter(
+    field => Object.hasOwn(record, field) && !meansSame(record[field], before[field], field, record),
+  )
+  const kept = Object.entries(before).filter(([field]) => !shown.some(name => name === field))
+  const changed = shown.filter(field => !isEmpty(record[field])).map(field => [field, record[field]])
+  const { version } = runningVersion(record)
+  const isSame = version === undefined || compareSent(version.definition, definition) !== 'different'
+  const scenario = {
+    ...Object.fromEntries([...kept, ...changed]),
+    // A definition that the service gave is one that it takes.
+    ...(isSame ? definition && { definition } : { definition: version.definition as Definition }),
+  }
+  return { ...reference, scenario: { ...requiredOf(reference), ...scenario } }
+}
+
+/** What a service that leaves it empty cannot mean. */
+function requiredOf({ scenario: { title, trigger_description } }: ImportDocument) {
+  return { title, trigger_description }
+}
+
+function meansSame(there: unknown, here: unknown, field: (typeof fields)[number], { title }: ScenarioRecord): boolean {
+  const standard: Partial<Record<string, unknown>> = scenarioDefaults
+  const usual = (value: unknown) => {
+    if (isEmpty(value)) return standard[field]
+    // Without a label, the title is what is offered.
+    return field === 'clarification_label' && value === title ? undefined : value
+  }
+  return JSON.stringify(usual(there)) === JSON.stringify(usual(here))
+}
+
+function isEmpty(value: unknown): boolean {
+  return value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0)
+}

@@ -1,0 +1,170 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { beforeAll, expect, test } from 'vitest'
+import { put } from './git-repository.ts'
+import { type LocalService, localService } from './local-service.ts'
+import { folderWith, type Outcome, scenewright } from './run.ts'
+
+let service: LocalService
+beforeAll(async () => {
+  service = await localService()
+})
+
+const exported = (title: string, text = 'A week.') => ({
+  format: 'service.bot-scenario',
+  schema_version: 2,
+  scenario: {
+    title,
+    trigger_description: `The customer asks about ${title}.`,
+    examples: [`what about ${title}`, `tell me of ${title}`],
+    min_confidence: 70,
+    definition: {
+      start_node_id: 'reply',
+      nodes: [
+        { id: 'reply', type: 'FIXED_REPLY', title: 'Reply', text },
+        { id: 'done', type: 'END', title: 'Done' },
+      ],
+      edges: [{ id: 'e1', source: 'reply', target: 'done', priority: 1, condition: { type: 'ALWAYS' } }],
+    },
+  },
+})
+
+interface Made {
+  readonly cwd: string
+  /** The ids of its records, by title. */
+  readonly ids: ReadonlyMap<string, string>
+  run(...args: string[]): Promise<Outcome>
+  records(): Promise<number>
+}
+
+/** A bot with scenarios that were made by hand, published and on, and an empty project for it. */
+async function botWith(...titles: readonly string[]): Promise<Made> {
+  const { unique_id: bot } = await service.post('/bots', { name: 'Old', gpt_model: 'llm_provider_d' })
+  const ids = new Map<string, string>()
+  for (const title of titles) {
+    const made = (await service.post(`/bots/${bot}/scenarios/import`, exported(title))) as {
+      readonly unique_id: string
+      readonly versions: readonly [{ readonly unique_id: string }]
+    }
+    const [draft] = made.versions
+    await service.post(`/bots/${bot}/scenarios/${made.unique_id}/versions/${draft.unique_id}/publish`, {
+      activate: true,
+    })
+    ids.set(title, made.unique_id)
+  }
+  const cwd = await folderWith({
+    'scenewright.config.yaml': `environments:\n  live:\n    url: ${service.url}\n    bot: ${bot}\n`,
+  })
+  const env = { ...service.env, USER: 'ada' }
+  const authorization = `Basic ${Buffer.from(`${service.account.email}:${service.account.api_key}`).toString('base64')}`
+  return {
+    cwd,
+    ids,
+    run: (...args) => scenewright(args, { cwd, env }),
+    async records() {
+      const response = await fetch(`${service.url}/api/v1/bots/${bot}/scenarios?take=100`, {
+        headers: { authorization },
+      })
+      return ((await response.json()) as { data: unknown[] }).data.length
+    },
+  }
+}
+
+const idOf = ({ ids }: Made, title: string) => ids.get(title) ?? ''
+
+test('a bot that was made by hand is adopted from its exports, and there is nothing to do', async () => {
+  const titles = ['refunds', 'delivery', 'hours']
+  const made = await botWith(...titles)
+  const { cwd, run } = made
+  put(cwd, Object.fromEntries(titles.map(title => [`exports/${title}.json`, JSON.stringify(exported(title))])))
+  const rows = titles.map(title => `- { key: shop/${title}, id: ${idOf(made, title)}, document: ${title}.json }\n`)
+  put(cwd, { 'exports/adopt.yaml': rows.join('') })
+  const adopted = await run('adopt', '--map', 'exports/adopt.yaml', '--init')
+  expect(adopted.code, adopted.stderr).toBe(0)
+  expect(adopted.stderr).toContain('Adopted 3 scenarios.')
+  expect(adopted.stdout).toContain('Nothing to do')
+  expect(existsSync(join(cwd, 'scenarios/shop/refunds.scenario.yaml'))).toBe(true)
+  expect(await run('plan', '--detailed-exitcode')).toMatchObject({ code: 0 })
+
+  const file = join(cwd, 'scenarios/shop/refunds.scenario.yaml')
+  writeFileSync(file, readFileSync(file, 'utf8').replace('A week.', 'Two weeks.'))
+  expect((await run('apply')).code).toBe(0)
+  expect(await made.records()).toBe(3)
+  expect((await run('state', 'log')).stdout).toContain('adopted')
+})
+
+test('a source that is there is kept, and where it differs from what runs, that is shown', async () => {
+  const made = await botWith('refunds')
+  const { cwd, run } = made
+  put(cwd, { 'refunds.json': JSON.stringify(exported('refunds', 'Two weeks.')) })
+  expect((await run('decompile', 'refunds.json', '--out', 'scenarios/refunds.scenario.yaml')).code).toBe(0)
+  const source = readFileSync(join(cwd, 'scenarios/refunds.scenario.yaml'), 'utf8')
+  const adopted = await run('adopt', 'refunds', '--id', idOf(made, 'refunds'), '--init')
+  expect(adopted).toMatchObject({
+    code: 0,
+    stdout: expect.stringMatching(/~ refunds +update, publish[\s\S]*A week|Two weeks/),
+  })
+  expect(readFileSync(join(cwd, 'scenarios/refunds.scenario.yaml'), 'utf8')).toBe(source)
+  expect((await run('apply')).code).toBe(0)
+  expect(await made.records()).toBe(1)
+})
+
+test('what was adopted is told to a program', async () => {
+  const made = await botWith('refunds')
+  put(made.cwd, { 'refunds.json': JSON.stringify(exported('refunds')) })
+  const args = ['--id', idOf(made, 'refunds'), '--document', 'refunds.json', '--init', '--format', 'json']
+  const adopted = await made.run('adopt', 'refunds', ...args)
+  expect(adopted.code, adopted.stderr).toBe(0)
+  expect(JSON.parse(adopted.stdout)).toEqual({
+    environment: 'live',
+    adopted: [{ key: 'refunds', id: idOf(made, 'refunds') }],
+    written: ['scenarios/refunds.scenario.yaml'],
+    actions: [{ key: 'refunds', action: 'none', reason: 'unchanged' }],
+  })
+})
+
+test('what cannot be adopted is refused, and nothing is written', async () => {
+  const made = await botWith('refunds', 'hours')
+  const other = await botWith('delivery')
+  const { cwd, run } = made
+  for (const title of ['refunds', 'hours']) put(cwd, { [`${title}.json`]: JSON.stringify(exported(title)) })
+  const document = ['--document', 'hours.json']
+  const first = ['adopt', 'refunds', '--id', idOf(made, 'refunds'), '--document', 'refunds.json', '--init']
+  expect((await run(...first)).code).toBe(0)
+  const refused = async (code: number, said: RegExp, ...args: string[]) => {
+    const outcome = await run('adopt', ...args)
+    expect(outcome).toMatchObject({ code, stdout: '', stderr: expect.stringMatching(said) })
+  }
+  await refused(2, /the bot has no scenario .*"hours"/, 'hours', '--id', idOf(other, 'delivery'), ...document)
+  await refused(2, /the bot has no scenario/, 'hours', '--id', '4f0c2d0e-0000-4000-8000-000000000000', ...document)
+  await refused(5, /is "refunds" already/, 'hours', '--id', idOf(made, 'refunds'), ...document)
+  await refused(5, /"refunds" is the record/, 'refunds', '--id', idOf(made, 'hours'))
+  await refused(2, /"hours" has no source[\s\S]*--document/, 'hours', '--id', idOf(made, 'hours'))
+  await refused(2, /is no key/, '../../evil', '--id', idOf(made, 'hours'))
+  await refused(2, /adopt takes a key and --id, or --map/, 'hours')
+  await refused(2, /adopt takes a key and --id, or --map/, 'hours', '--map', 'adopt.yaml')
+  for (const [text, said] of [
+    ['key: a', /it is no list/],
+    ['- { key: a }', /item 1 has no key, no id/],
+    ['- { key: a, id: b, file: c }', /item 1 has the field "file"/],
+    ['- [', /is no YAML/],
+    ['- { key: a, id: b, document: gone.json }', /gone.json/],
+  ] as const) {
+    put(cwd, { 'adopt.yaml': `${text}\n` })
+    await refused(2, said, '--map', 'adopt.yaml')
+  }
+  expect(existsSync(join(cwd, 'scenarios/hours.scenario.yaml'))).toBe(false)
+  expect((await run('plan', '--detailed-exitcode')).code).toBe(0)
+})
+
+test('two hundred scenarios are adopted with two hundred requests, and no create', async () => {
+  const titles = Array.from({ length: 200 }, (_, index) => `topic-${index}`)
+  const made = await botWith(...titles)
+  const row = (title: string) => `- { key: ${title}, id: ${idOf(made, title)}, document: ${title}.json }\n`
+  put(made.cwd, { 'adopt.yaml': titles.map(row).join('') })
+  put(made.cwd, Object.fromEntries(titles.map(title => [`${title}.json`, JSON.stringify(exported(title))])))
+  const adopted = await made.run('adopt', '--map', 'adopt.yaml', '--init')
+  expect(adopted.code, adopted.stderr).toBe(0)
+  expect(adopted.stdout).toContain('Nothing to do')
+  expect(JSON.parse((await made.run('state', 'show', '--format', 'json')).stdout).serial).toBe(2)
+})
