@@ -21,6 +21,16 @@ export interface Change {
   readonly after?: unknown
   /** Of a text: what stayed, came and went, in order. */
   readonly words?: readonly WordRun[]
+  /** Customer texts that came or went whole, in their order, each with what it is. */
+  readonly texts?: readonly CustomerText[]
+  /** Of messages that moved: the scenario that they started, and the one that they start now; null for none. */
+  readonly from?: string | null
+  readonly to?: string | null
+  /** The scenarios that the customer is asked to choose from, where none starts. */
+  readonly asks?: readonly string[]
+  /** How many messages moved, and the first of them. */
+  readonly count?: number
+  readonly samples?: readonly string[]
   /** A walk that proves it: at the base for what was lost, at the head for what was gained. */
   readonly walk?: readonly string[]
   /** Where it stands, in the source of either side that has one. */
@@ -28,6 +38,12 @@ export interface Change {
   readonly head?: Place
   /** Of the content alone: the same in every run, wherever it stands. */
   readonly fingerprint: string
+}
+
+/** A text of a scenario, and what it is in plain words: `reply "answer"`, `example`. */
+export interface CustomerText {
+  readonly label: string
+  readonly text: string
 }
 
 /** A run of words that both texts have, or one alone. */
@@ -42,5 +58,9 @@ export type Spot = DocumentPath | 'is_active' | 'renamed_from'
 /** What a kind finds, before it is judged and placed. */
 export type Found<Kind extends string = string> = Omit<Change, 'kind' | 'level' | 'base' | 'head' | 'fingerprint'> & {
   readonly kind: Kind
+  /** How much it matters, where that is not the same for all of its kind. */
+  readonly level?: ChangeLevel
   readonly at?: { readonly base?: Spot; readonly head?: Spot }
+  /** What else the fingerprint is of. */
+  readonly identity?: unknown
 }

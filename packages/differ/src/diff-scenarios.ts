@@ -4,6 +4,7 @@ import type { ComparedScenario } from './compared-scenario.ts'
 import { diffScenario } from './diff-scenario.ts'
 import { findMoves } from './find-moves.ts'
 import { judge, type LevelSettings } from './judge.ts'
+import { textsOfScenario } from './kinds/customer-texts.ts'
 import { matchScenarios } from './match/match-scenarios.ts'
 
 /** All that differs in one scenario; `changes` are never empty, the gravest first. */
@@ -48,7 +49,11 @@ function whole(scenario: ComparedScenario, change: 'added' | 'removed', levels: 
   const value = { is_active: isActive, document }
   const changes =
     change === 'added'
-      ? judge([{ kind: 'scenario-added', after: value, at: { head: [] } }], { key, head: scenario }, levels)
+      ? judge(
+          [{ kind: 'scenario-added', after: value, texts: textsOfScenario(document), at: { head: [] } }],
+          { key, head: scenario },
+          levels,
+        )
       : judge([{ kind: 'scenario-removed', before: value, at: { base: [] } }], { key, base: scenario }, levels)
   return { key, title: titleOf(scenario), change, changes }
 }

@@ -9,8 +9,13 @@ export type LevelSettings = { readonly [kind: string]: ChangeLevel | 'off' }
 /** What a change is found in. */
 export interface Judged {
   readonly key: string
-  readonly base?: ComparedScenario
-  readonly head?: ComparedScenario
+  readonly base?: Placing
+  readonly head?: Placing
+}
+
+/** What knows where something stands in a source; what has no source knows nothing. */
+interface Placing {
+  readonly map?: Pick<NonNullable<ComparedScenario['map']>, 'place'> & Partial<ComparedScenario['map']>
 }
 
 /** Gives what was found its level, its places and its fingerprint; the gravest first. What is off is left out. */
@@ -19,9 +24,9 @@ export function judge(
   { key, base, head }: Judged,
   levels: LevelSettings = {},
 ): readonly Change[] {
-  const changes = found.flatMap(({ at, ...one }): Change[] => {
-    const { kind, ...rest } = one
-    const level = Object.hasOwn(levels, kind) ? levels[kind] : kinds[kind].level
+  const changes = found.flatMap(({ at, level: own, ...one }): Change[] => {
+    const { kind, identity: _identity, ...rest } = one
+    const level = Object.hasOwn(levels, kind) ? levels[kind] : (own ?? kinds[kind].level)
     if (level === undefined || level === 'off') return []
     const [before, after] = [placeOf(base, at?.base), placeOf(head, at?.head)]
     const places = { ...(before && { base: before }), ...(after && { head: after }) }
@@ -30,12 +35,12 @@ export function judge(
   return changeLevels.flatMap(level => changes.filter(change => change.level === level))
 }
 
-function placeOf(scenario: ComparedScenario | undefined, spot: Spot | undefined): Place | undefined {
-  if (scenario?.map === undefined || spot === undefined) return undefined
-  return typeof spot === 'string' ? scenario.map.sourceField(spot) : scenario.map.place(spot)
+function placeOf(side: Placing | undefined, spot: Spot | undefined): Place | undefined {
+  if (side?.map === undefined || spot === undefined) return undefined
+  return typeof spot === 'string' ? side.map.sourceField?.(spot) : side.map.place(spot)
 }
 
 /** Half of a SHA-256. Words, walks and places follow from the rest, or from elsewhere. */
-function fingerprintOf(key: string, { kind, node, edge, field, scenario, before, after }: Found): string {
-  return canonicalHash({ key, kind, node, edge, field, scenario, before, after }).slice(0, 32)
+function fingerprintOf(key: string, { kind, node, edge, field, scenario, before, after, identity }: Found): string {
+  return canonicalHash({ key, kind, node, edge, field, scenario, before, after, identity }).slice(0, 32)
 }

@@ -1,8 +1,14 @@
 import { diffArrays } from 'diff'
 import type { WordRun } from './change.ts'
 
-/** Letters and digits of any script make a word; anything else stands alone. The white space behind belongs to both. */
-const token = /\s+|(?:[\p{L}\p{M}\p{N}_]+|[^\s])\s*/gu
+/**
+ * Letters and digits of any script make a word, together with a sign between two of them: "don't", "3-5", "14:00". An emoji
+ * of several characters is one, anything else stands alone. The white space behind belongs to both.
+ */
+const letters = '[\\p{L}\\p{M}\\p{N}_]+'
+const word = `${letters}(?:['\u2019\u2010\u2011\\-.,:/@]${letters})*`
+const emoji = '\\p{Extended_Pictographic}(?:[\\p{M}\\p{Emoji_Modifier}]|\u200d\\p{Extended_Pictographic})*'
+const token = new RegExp(`\\s+|(?:${word}|${emoji}|[^\\s])\\s*`, 'gu')
 
 /** Beyond so many words that came or went, two texts have too little in common to tell word by word. */
 const mostEdits = 200
@@ -12,14 +18,52 @@ const mostEdits = 200
  * White space alone counts where nothing else differs.
  */
 export function wordRuns(before: string, after: string): readonly WordRun[] {
+  if (before === '' || after === '') return replaced(before, after)
   const parts = diffArrays(before.match(token) ?? [], after.match(token) ?? [], {
     comparator: (left, right) => left.trimEnd() === right.trimEnd(),
     maxEditLength: mostEdits,
   })
   if (parts === undefined || parts.every(({ added, removed }) => !added && !removed)) return replaced(before, after)
-  return parts.map(({ added, removed, value }): WordRun => {
+  const runs = parts.map(({ added, removed, value }): WordRun => {
     return { in: added ? 'head' : removed ? 'base' : 'both', text: value.join('') }
   })
+  return readable(runs)
+}
+
+/** Words that stayed, or an edit: what they were, and what they are. */
+type Piece = { readonly both: string } | { readonly base: string; readonly head: string }
+
+/** A few words that stayed between two longer edits make one edit of them: "3 to 5" became "5 to 7". */
+function readable(runs: readonly WordRun[]): readonly WordRun[] {
+  const pieces: Piece[] = []
+  for (const piece of runs.map(pieceOf)) {
+    pieces.push(piece)
+    for (let merged = mergedEnd(pieces); merged !== undefined; merged = mergedEnd(pieces)) {
+      pieces.splice(-merged.count, merged.count, merged.edit)
+    }
+  }
+  return pieces.flatMap((piece): readonly WordRun[] =>
+    'both' in piece ? [{ in: 'both', text: piece.both }] : replaced(piece.base, piece.head),
+  )
+}
+
+function pieceOf({ in: where, text }: WordRun): Piece {
+  return where === 'both' ? { both: text } : { base: '', head: '', [where]: text }
+}
+
+/** The edit that the last pieces make together, and how many these are. */
+function mergedEnd(pieces: readonly Piece[]): { readonly edit: Piece; readonly count: number } | undefined {
+  const [last, middle, first] = [pieces.at(-1), pieces.at(-2), pieces.at(-3)]
+  if (last === undefined || middle === undefined || 'both' in last) return undefined
+  if (!('both' in middle)) {
+    return { count: 2, edit: { base: middle.base + last.base, head: middle.head + last.head } }
+  }
+  const { both } = middle
+  if (first === undefined || 'both' in first || both.includes('\n')) return undefined
+  const length = both.trim().length
+  if ([first, last].some(({ base, head }) => Math.max(base.trim().length, head.trim().length) < length))
+    return undefined
+  return { count: 3, edit: { base: first.base + both + last.base, head: first.head + both + last.head } }
 }
 
 function replaced(before: string, after: string): readonly WordRun[] {

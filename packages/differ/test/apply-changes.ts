@@ -72,6 +72,19 @@ const retitled: Maker = (scenario, { node = '', after }) => {
   else set(own, 'title', after)
 }
 
+interface Stretch {
+  readonly target: string
+  readonly nodes: readonly FlowNode[]
+  readonly edges: readonly FlowEdge[]
+}
+
+/** The flow goes on elsewhere: from the start, or by an edge. */
+const reroute: Maker = (scenario, change) => {
+  const { target } = change.after as { readonly target: string }
+  if (change.edge === undefined) scenario.start = target
+  else edgeField(edge => Object.assign(edge, { target }))(scenario, change)
+}
+
 const makers: { readonly [kind in ChangeKind]?: Maker } = {
   'scenario-switched-on': switched,
   'scenario-switched-off': switched,
@@ -97,6 +110,18 @@ const makers: { readonly [kind in ChangeKind]?: Maker } = {
   'reply-changed': nodeField(() => 'text'),
   'node-field-changed': nodeField(({ field: name = '' }) => name),
   'node-retitled': retitled,
+  'node-inserted': (scenario, change) => {
+    const { nodes, edges } = change.after as Stretch
+    reroute(scenario, change)
+    for (const node of nodes) scenario.nodes.set(node.id, plainNode(node))
+    for (const edge of edges) addEdge(scenario, { ...change, after: edge })
+  },
+  'node-taken-out': (scenario, change) => {
+    const { nodes, edges } = change.before as Stretch
+    reroute(scenario, change)
+    for (const { id } of nodes) scenario.nodes.delete(id)
+    for (const { id } of edges) scenario.edges.delete(id)
+  },
   'start-moved': (scenario, { after }) => {
     scenario.start = String(after)
   },

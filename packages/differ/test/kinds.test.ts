@@ -89,13 +89,47 @@ const rows: readonly (readonly [string, Fields, Fields, readonly string[]])[] = 
     'a reply in between',
     { definition: flow([wait, done], ['wait done']) },
     { definition: line },
-    ['risky edge-rerouted wait--contact', 'info node-added contact', 'info edge-added contact--done'],
+    ['info node-inserted wait--contact'],
+  ],
+  ['two replies at the start', { definition: flow([done], []) }, { definition: line }, ['info node-inserted wait']],
+  [
+    'a step in between that is no reply',
+    { definition: flow([wait, done], ['wait done']) },
+    { definition: flow([wait, { id: 'ask', type: 'ASK' }, done], ['wait ask', 'ask done']) },
+    ['risky node-inserted wait--ask'],
+  ],
+  [
+    'a reply in between, from which another way leads elsewhere',
+    { definition: flow([wait, done, end('stop')], ['wait done', 'wait stop']) },
+    {
+      definition: flow(
+        [wait, contact, done, end('stop')],
+        ['wait contact', 'wait stop', 'contact done', 'contact stop'],
+      ),
+    },
+    [
+      'risky edge-rerouted wait--contact',
+      'info node-added contact',
+      'info edge-added contact--done',
+      'info edge-added contact--stop',
+    ],
   ],
   [
     'a reply less',
     { definition: line },
     { definition: flow([wait, done], ['wait done']) },
-    ['risky node-removed contact', 'risky edge-rerouted wait--done', 'risky edge-removed contact--done'],
+    ['risky node-taken-out wait--done'],
+  ],
+  [
+    'a reply less, to which two ways led',
+    { definition: flow([wait, contact, done], ['wait contact', 'wait done', 'contact done', 'done contact']) },
+    { definition: flow([wait, done], ['wait done']) },
+    [
+      'risky node-removed contact',
+      'risky edge-removed wait--contact',
+      'risky edge-removed contact--done',
+      'risky edge-removed done--contact',
+    ],
   ],
   [
     'a node of another type',
@@ -185,20 +219,34 @@ describe('a scenario with', () => {
 test('every kind is found by an example, and has a level', () => {
   const found = new Set(rows.flatMap(([, , , expected]) => expected.map(line => line.split(' ')[1])))
   const mirrors = ['some-end-found', 'end-gained', 'way-gained', 'edge-field-changed', 'dependencies-changed']
-  const elsewhere = Object.keys(kinds).filter(kind => /^scenario-|-moved-/.test(kind))
+  const elsewhere = Object.keys(kinds).filter(kind => /^scenario-|^rename-|-moved-|^messages-|^setting-/.test(kind))
   expect([...found, ...mirrors, ...elsewhere].sort()).toEqual(Object.keys(kinds).sort())
 })
 
 describe('a project in which', () => {
   const [a, b] = [scenario({ examples: ['one', 'two'] }, { key: 'a' }), scenario({ examples: [] }, { key: 'b' })]
 
+  const card = scenario({ title: 'Lost card', trigger_description: 'Block it', examples: ['lost'] }, { key: 'card' })
+
   const projects = [
     ['nothing has changed', [a, b], [b, a], []],
     [
       'a scenario came and another went',
       [a],
-      [b],
-      ['a removed breaking scenario-removed', 'b added info scenario-added'],
+      [card],
+      ['a removed breaking scenario-removed', 'card added info scenario-added'],
+    ],
+    [
+      'a scenario has another key, and one example less',
+      [a],
+      [{ ...scenario({ examples: ['one'] }, { key: 'b' }) }],
+      ['b renamed risky rename-guessed', 'b renamed risky example-removed'],
+    ],
+    [
+      'of two that are new one is more like the one that is gone',
+      [a],
+      [scenario({ examples: ['one'] }, { key: 'b' }), scenario({ examples: ['one', 'two'] }, { key: 'c' })],
+      ['b added info scenario-added', 'c renamed risky rename-guessed'],
     ],
     [
       'a scenario says what it was called',
@@ -307,3 +355,38 @@ test('a fingerprint is of the content, not of the place', () => {
 function told({ level, kind, edge, node }: Change): string {
   return [level, kind, edge ?? node].filter(part => part !== undefined).join(' ')
 }
+
+test('whole words are marked, also where a sign joins their parts', () => {
+  const marked = (before: string, after: string) => {
+    const [changed] = diffScenarios([scenario({ title: before })], [scenario({ title: after })])
+    return changed?.changes[0]?.words?.flatMap(({ in: where, text: run }) => (where === 'both' ? [] : [run.trim()]))
+  }
+  expect(marked("You don't pay.", "You can't pay.")).toEqual(["don't", "can't"])
+  expect(marked('Open 9:00-17:30, daily', 'Open 9:00-17:45, daily')).toEqual(['9:00-17:30', '9:00-17:45'])
+  expect(marked('It costs 1,500.00 euros', 'It costs 1,900.00 euros')).toEqual(['1,500.00', '1,900.00'])
+  expect(marked('Один-три дня', 'Два-три дня')).toEqual(['Один-три', 'Два-три'])
+  expect(marked('Hi 👩‍🚀!', 'Hi 👩‍🔬!')).toEqual(['👩‍🚀', '👩‍🔬'])
+})
+
+test('a new scenario, a new reply and a new text of a scenario are told whole', () => {
+  const long = `${'word '.repeat(200)}end`
+  const texts = (base: readonly ReturnType<typeof scenario>[], head: readonly ReturnType<typeof scenario>[]) =>
+    diffScenarios(base, head).flatMap(({ changes }) =>
+      changes.flatMap((change): readonly unknown[] => change.texts ?? change.words ?? []),
+    )
+  const fields = { description: 'Ours', examples: ['one'], exclusions: ['no'], exit_message: 'Bye' }
+  const added = scenario({ ...fields, definition: flow([reply('wait', long), done], ['wait done']) })
+  expect(texts([], [added])).toEqual([
+    { label: 'trigger description', text: added.document.scenario.trigger_description },
+    { label: 'description', text: 'Ours' },
+    { label: 'example', text: 'one' },
+    { label: 'exclusion', text: 'no' },
+    { label: 'reply "wait"', text: long },
+    { label: 'exit message', text: 'Bye' },
+  ])
+  const between = flow([wait, reply('more', long), done], ['wait more', 'more done'])
+  const before = scenario({ definition: flow([wait, done], ['wait done']) })
+  expect(texts([before], [scenario({ definition: between })])).toEqual([{ label: 'reply "more"', text: long }])
+  const over = scenario({ ...before.document.scenario, exit_message: long })
+  expect(texts([before], [over])).toEqual([{ in: 'head', text: long }])
+})

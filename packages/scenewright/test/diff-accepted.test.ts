@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { validate as validateFile } from '@scenewright/schemas/validate/accepted'
 import { validate as validateDiff } from '@scenewright/schemas/validate/diff'
 import { describe, expect, test } from 'vitest'
-import { bareEnvironment, branchWith, git, put } from './git-repository.ts'
+import { bareEnvironment, branchWith, commit, git, put } from './git-repository.ts'
 import { type Outcome, scenewright } from './run.ts'
 
 const name = 'scenewright.accepted.json'
@@ -60,10 +60,10 @@ describe('accepting changes', () => {
       },
     ])
     const all = await diff('--accept', 'all', '--reason', 'pears too', '--who', 'Bo', '--fail-on', 'risky')
-    expect(all).toMatchObject({ code: 0, stderr: expect.stringContaining('2 of them accepted') })
+    expect(all).toMatchObject({ code: 0, stderr: expect.stringContaining('3 of them accepted') })
     const again = await diff('--accept', 'all', '--reason', 'pears too')
     expect(again).toMatchObject({ code: 0, stderr: expect.stringContaining('nothing is left to accept') })
-    expect(kept().map(({ who }: { who: string }) => who)).toEqual(['Bo', 'Ann Example'])
+    expect(kept().map(({ who }: { who: string }) => who)).toEqual(['Bo', 'Ann Example', 'Bo'])
     put(cwd, { 'scenarios/a.scenario.yaml': source('[ripe]', 'more').replace('[ripe]', '[]') })
     expect(await diff('--fail-on', 'risky')).toMatchObject({ code: 1 })
   })
@@ -103,7 +103,7 @@ describe('accepting changes', () => {
     expect(said).toMatchObject({ code: 0, stderr: expect.stringContaining('--prune-accepted takes that out') })
     expect(kept()).toHaveLength(before)
     await diff('--prune-accepted')
-    expect(kept().map(({ kind }: { kind: string }) => kind)).toEqual(['example-removed'])
+    expect(kept().map(({ kind }: { kind: string }) => kind)).toEqual(['example-removed', 'messages-moved'])
   })
 
   test('the file is the same whatever the order in which changes were accepted, and no part of it is left', async () => {
@@ -119,6 +119,44 @@ describe('accepting changes', () => {
     }
     expect(texts[0]).toBe(texts[1])
     expect(texts[0]?.split('\n').filter(line => line.includes('"fingerprint"'))).toHaveLength(2)
+  })
+})
+
+describe('where acceptances come from', () => {
+  test('they are those of the head, and those that the change adds are listed, whether or not it has such a change', async () => {
+    const { cwd, diff, kept } = await changed()
+    await diff('--accept', 'all', '--reason', 'meant')
+    const [first, ...others] = kept()
+    const ahead = { ...first, fingerprint: '0'.repeat(32), kind: 'scenario-removed' }
+    put(cwd, { [name]: JSON.stringify({ version: 1, changes: [first, ...others, ahead] }) })
+    commit(cwd)
+    // What lies in the working files is of no commit.
+    put(cwd, { [name]: JSON.stringify({ version: 1, changes: [] }) })
+    const { stdout } = await diff('main..work', '--format', 'json')
+    const json = JSON.parse(stdout)
+    expect(validateDiff(json), JSON.stringify(validateDiff.errors)).toBe(true)
+    expect(json.acceptedByThisChange.map(({ kind }: { kind: string }) => kind).sort()).toEqual(
+      [...others, first, ahead].map(({ kind }: { kind: string }) => kind).sort(),
+    )
+    const text = (await diff('main..work')).stdout
+    expect(text).toContain('\nAccepted by this change\n')
+    expect(text).toContain('    a: scenario-removed, which this diff does not have\n')
+    const { stdout: markdown } = await diff('main..work', '--format', 'markdown')
+    expect(markdown).toMatch(/\*\*Accepted by this change\*\*\n\n- <code>a<\/code>: /)
+    expect((await diff('main..work', '--format', 'html')).stdout).toContain('Accepted by this change</h2>')
+    git(cwd, 'switch', '--quiet', '--force-create', 'next', 'work')
+    put(cwd, { 'scenarios/a.scenario.yaml': source('[]', 'more') })
+    commit(cwd)
+    expect((await diff('work..next')).stdout).not.toContain('Accepted by this change')
+  })
+
+  test('an acceptance of moved messages stays where nobody was asked', async () => {
+    const { diff, kept } = await changed()
+    await diff('--accept', 'all', '--reason', 'meant')
+    const before = kept()
+    expect(before.map(({ kind }: { kind: string }) => kind)).toContain('messages-moved')
+    await diff('--no-behaviour', '--prune-accepted')
+    expect(kept()).toEqual(before)
   })
 })
 

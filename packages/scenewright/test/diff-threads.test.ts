@@ -40,13 +40,15 @@ const anyBot = fc
     ),
   )
 
-const settings = { ...botDefaults, primary_language: 'en', scenario_clarify_enabled: true } as const
+/** Each side decides with its own settings. */
+const asking = { ...botDefaults, primary_language: 'en', scenario_clarify_enabled: true } as const
+const settings = { base: asking, head: { ...asking, scenario_clarify_margin: 40 } } as const
 const renames = new Map([['refund-0', 'card-0']])
 const { signal } = new AbortController()
 
 /** What each bot does by itself, made with nothing of the other. */
 function separately({ base, head }: BothBots): readonly unknown[] {
-  const [one, other] = [createBot(base, settings), createBot(head, settings)]
+  const [one, other] = [createBot(base, settings.base), createBot(head, settings.head)]
   const told = (bot: Bot, message: string) => {
     const { decision, replies } = takeTurn(bot, newDialogue, message).turn
     return { ...decision, replies }
@@ -67,8 +69,8 @@ describe('what both bots say to messages', () => {
     let differing = 0
     fc.assert(
       fc.property(anyBot, anyBot, (base, head) => {
-        const before = createBot(base, settings)
-        const compare = createComparison(before, createBot(head, settings, before), renames)
+        const before = createBot(base, settings.base)
+        const compare = createComparison(before, createBot(head, settings.head, before), renames)
         const found = messages.flatMap(message => compare(message) ?? [])
         differing += found.length
         expect(found).toEqual(separately({ base, head, settings, renames }))

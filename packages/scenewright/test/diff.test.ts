@@ -101,13 +101,16 @@ describe('between revisions', () => {
     expect(await diff(folder, '--exit-code')).toMatchObject({ code: 0, found: [] })
   })
 
-  test('a scenario that moved says so, or breaks', async () => {
+  test('a scenario that moved says so, or its old name is guessed, with edits too', async () => {
     const folder = await branchWith(project)
     git(folder, 'mv', 'scenarios/b.scenario.yaml', 'scenarios/fruit.scenario.yaml')
-    expect((await diff(folder, '--fail-on', 'breaking')).found).toEqual([
-      'b removed breaking scenario-removed scenarios/b.scenario.yaml:1',
-      'fruit added info scenario-added scenarios/fruit.scenario.yaml:1',
-    ])
+    const guessed = 'fruit renamed risky rename-guessed scenarios/fruit.scenario.yaml:1'
+    expect(await diff(folder, '--fail-on', 'risky')).toMatchObject({ code: 1, found: [guessed] })
+    put(folder, { 'scenarios/fruit.scenario.yaml': source('bananas', '', 'It takes 30 days.') })
+    commit(folder)
+    const edited = 'fruit renamed info reply-changed scenarios/fruit.scenario.yaml:5'
+    expect((await diff(folder)).found).toEqual([guessed, edited])
+    expect((await diff(folder, 'main..work')).found).toEqual([guessed, edited])
     put(folder, { 'scenarios/fruit.scenario.yaml': source('bananas', 'renamed_from: b\n') })
     expect(await diff(folder, '--fail-on', 'breaking')).toMatchObject({
       code: 0,
@@ -164,12 +167,9 @@ describe('between revisions', () => {
     const folder = await branchWith(project)
     put(folder, { 'scenewright.config.yaml': 'sources: [.]\n' })
     expect((await diff(folder)).found.map(line => line.split(' ').slice(0, 2).join(' '))).toEqual([
-      'a removed',
-      'b removed',
-      'c removed',
-      'scenarios/a added',
-      'scenarios/b added',
-      'scenarios/c added',
+      'scenarios/a renamed',
+      'scenarios/b renamed',
+      'scenarios/c renamed',
     ])
   })
 
@@ -307,6 +307,94 @@ describe('between files and folders', () => {
   })
 })
 
+describe('the settings', () => {
+  const bot = (more: string) =>
+    `bot: { primary_language: en, scenario_clarify_enabled: true, scenario_clarify_margin: ${more} }\n`
+  const parcels = {
+    'scenewright.config.yaml': bot('0'),
+    'scenarios/late.scenario.yaml': source('parcels', 'examples: [my parcel is late, where is the late parcel]\n'),
+    'scenarios/lost.scenario.yaml': source('parcels', 'examples: [my parcel is lost, where is the lost parcel]\n'),
+    'scenarios/lost.test.yaml': 'triggers: [{ starts: late, messages: [my parcel] }]\n',
+  }
+
+  async function report(cwd: string, ...args: string[]) {
+    const { code, stdout } = await scenewright(['diff', '--format', 'json', ...args], { cwd, env: bareEnvironment })
+    const json = JSON.parse(stdout)
+    expect(validate(json), JSON.stringify(validate.errors)).toBe(true)
+    return { code, json }
+  }
+
+  test('are compared, and each side decides with its own', async () => {
+    const folder = await branchWith(parcels)
+    put(folder, { 'scenewright.config.yaml': bot('90') })
+    const check = async (...args: string[]) => {
+      const { code, json } = await report(folder, ...args, '--fail-on', 'risky')
+      expect(code).toBe(1)
+      expect(json.settings).toMatchObject([
+        {
+          kind: 'setting-changed',
+          level: 'risky',
+          field: 'bot.scenario_clarify_margin',
+          before: 0,
+          after: 90,
+          head: { file: 'scenewright.config.yaml', range: { start: { line: 1 } } },
+        },
+      ])
+      expect(json.moved).toContainEqual(
+        expect.objectContaining({
+          kind: 'messages-moved',
+          level: 'risky',
+          from: 'late',
+          to: null,
+          asks: ['late', 'lost'],
+        }),
+      )
+    }
+    await check()
+    commit(folder)
+    await check('main..work')
+    git(folder, 'switch', '--quiet', 'main')
+    await check('main..work')
+    await check(await folderWith(parcels), await folderWith({ ...parcels, 'scenewright.config.yaml': bot('90') }))
+  })
+
+  test('of the head decide on no level of the change itself', async () => {
+    const levels = (said: string) => `diff: { levels: { ${said} } }\n`
+    const before = { ...project, 'scenewright.config.yaml': levels('title-changed: breaking') }
+    const folder = await branchWith(before)
+    put(folder, {
+      'scenewright.config.yaml': levels('example-removed: off, setting-changed: off, title-changed: off'),
+      'scenarios/a.scenario.yaml': source('Apples'),
+    })
+    const { code, json } = await report(folder, '--fail-on', 'breaking')
+    expect(code).toBe(1)
+    expect(
+      json.scenarios[0].changes.map(({ kind, level }: { kind: string; level: string }) => `${level} ${kind}`),
+    ).toEqual([
+      'breaking title-changed',
+      'risky example-removed',
+      'risky example-removed',
+      'info trigger-description-changed',
+    ])
+    expect(json.settings.map(({ field, level }: { field: string; level: string }) => `${level} ${field}`)).toEqual([
+      'risky diff.levels.title-changed',
+      'risky diff.levels.example-removed',
+      'risky diff.levels.setting-changed',
+    ])
+  })
+
+  test('of a link are those of the file that it leads to', async () => {
+    const folder = await branchWith({ ...parcels, 'shared.yaml': bot('0') })
+    rmSync(join(folder, 'scenewright.config.yaml'))
+    symlinkSync('shared.yaml', join(folder, 'scenewright.config.yaml'))
+    commit(folder)
+    put(folder, { 'shared.yaml': bot('90') })
+    commit(folder)
+    const { json } = await report(folder, 'HEAD~1..work', '--no-behaviour')
+    expect(json.settings.map(({ field }: { field: string }) => field)).toEqual(['bot.scenario_clarify_margin'])
+  })
+})
+
 describe('the levels', () => {
   test('are those of the config', async () => {
     const folder = await branchWith({
@@ -328,8 +416,10 @@ describe('the levels', () => {
       env: bareEnvironment,
     })
     expect(stdout).toContain('no scenario differs between main')
-    expect(stdout).toContain('answered otherwise')
-    expect(stderr).toMatch(/^no scenario differs between .* and the working files; 2 messages answered otherwise\n$/)
+    expect(stdout).toContain('**Messages that start a different scenario, or none**')
+    expect(stderr).toMatch(
+      /^no scenario differs between .* and the working files: 1 risky; 2 messages get a different answer\n$/,
+    )
   })
 
   test('name only kinds that there are', async () => {
@@ -351,10 +441,10 @@ describe('for people', () => {
     put(folder, { 'scenarios/a.scenario.yaml': source('apples').replace('next: done', 'next: answer') })
     const { stdout, stderr } = await scenewright(['diff'], { cwd: folder, env: bareEnvironment })
     expect(stdout).toContain(
-      '~ b  bananas\n    info      "answer" says: It takes [-14-]{+30+} days.  scenarios/b.scenario.yaml:5',
+      '~ b  bananas\n    info      reply "answer" says: It takes [-14-]{+30+} days.  scenarios/b.scenario.yaml:5',
     )
-    expect(stdout).toContain('    BREAKING  the start gets to no END any more')
-    expect(stdout).toContain('walk: answer → done')
+    expect(stdout).toContain('    BREAKING  no end can be reached from the start anymore')
+    expect(stdout).toContain('path: answer → done')
     expect(stderr).toMatch(/^2 scenarios differ between main \([0-9a-f]{8}\) and the working files: 1 breaking, /)
   })
 
@@ -373,6 +463,6 @@ describe('for people', () => {
       /^<!-- scenewright:diff -->\n\*\*scenewright diff\*\*: 400 scenarios differ .*: 1 breaking, 400 info\.\n/,
     )
     expect(stdout.indexOf('<code>s399</code>')).toBeLessThan(stdout.indexOf('<code>s0</code>'))
-    expect(stdout).toMatch(/\d+ scenarios more left out here, the least grave; /)
+    expect(stdout).toMatch(/\d+ scenarios with \d+ characters more left out here, the least grave; /)
   })
 })

@@ -1,4 +1,4 @@
-import { type Environment, isSameBot, OperationError, type ProjectConfig } from '@scenewright/model'
+import { type Environment, isSameBot, OperationError, type Place, type ProjectConfig } from '@scenewright/model'
 import schema from '@scenewright/schemas/config.schema.json' with { type: 'json' }
 import { validate } from '@scenewright/schemas/validate/config'
 import { locate } from '../bind/locate.ts'
@@ -15,6 +15,8 @@ export interface ReadConfig {
   readonly config: ProjectConfig
   /** The error that the field or item at `path` in the config is wrong. */
   fault(path: readonly (string | number)[], message: string, help?: string): OperationError
+  /** Where the field or item at `path` stands. */
+  place(path: readonly (string | number)[]): Place
 }
 
 /** Reads a config's text. What is wrong with it is an OperationError `config` that names the place. */
@@ -25,8 +27,10 @@ export async function readConfig(root: string, file: string, text: string): Prom
   const tree = isBlank ? undefined : await parsed(text, places)
   // Holds what the schema has just been held against.
   const config = (tree?.value ?? {}) as ProjectConfig
+  const spanOf = (path: readonly (string | number)[]) =>
+    tree === undefined ? { start: 0, end: 0 } : locate(tree, path.map(String)).holder
   const fault: ReadConfig['fault'] = (path, message, help) => {
-    const span = tree === undefined ? { start: 0, end: 0 } : locate(tree, path.map(String)).holder
+    const span = spanOf(path)
     return configError(places, { span, message, ...(help === undefined ? {} : { help }) })
   }
   for (const [index, folder] of (config.sources ?? []).entries()) {
@@ -34,7 +38,7 @@ export async function readConfig(root: string, file: string, text: string): Prom
     if (problem !== undefined) throw fault(['sources', index], `The sources folder "${folder}" ${problem}`)
   }
   refuseTwins(config, fault)
-  return { config, fault }
+  return { config, fault, place: path => places.place(spanOf(path)) }
 }
 
 const eachItsOwn = 'each environment needs a bot of its own: with two states, one bot would get every scenario twice'

@@ -3,7 +3,7 @@ import { family } from './family.ts'
 /** Whether the scenario takes part at all. */
 export const activity = family(
   {
-    'scenario-switched-off': { level: 'breaking', says: () => 'switched off: it starts no more' },
+    'scenario-switched-off': { level: 'breaking', says: () => 'switched off: it no longer starts' },
     'scenario-switched-on': { level: 'info', says: () => 'switched on' },
   },
   ({ base, head }) => {

@@ -11,24 +11,24 @@ import { fieldsThatDiffer } from './fields-that-differ.ts'
 
 type Kind = 'edge-condition-changed' | 'edge-field-changed' | 'edge-priority-changed' | 'edge-renamed'
 
-/** When a way is taken, and what else an edge says. */
+/** When a connection is taken, and what else it says. */
 export const edgeContent = family<Kind>(
   {
     'edge-condition-changed': {
       level: 'risky',
-      says: change => `the way ${shown(change.edge)} has another condition: ${turned(change)}`,
+      says: change => `the connection ${shown(change.edge)} has a different condition: ${turned(change)}`,
     },
     'edge-field-changed': {
       level: 'risky',
-      says: change => `the way ${shown(change.edge)} has another ${change.field}: ${turned(change)}`,
+      says: change => `the connection ${shown(change.edge)} has a different ${change.field}: ${turned(change)}`,
     },
     'edge-priority-changed': {
       level: 'info',
-      says: change => `the way ${shown(change.edge)} has another priority: ${turned(change)}`,
+      says: change => `the connection ${shown(change.edge)} has a different priority: ${turned(change)}`,
     },
     'edge-renamed': {
       level: 'info',
-      says: ({ before, after }) => `the way ${shown(before)} is called ${shown(after)}`,
+      says: ({ before, after }) => `the connection ${shown(before)} is renamed to ${shown(after)}`,
     },
   },
   ({ flow }) => {

@@ -3,12 +3,12 @@ import { reorderings } from '../match/reorderings.ts'
 import { shown } from '../shown.ts'
 import { family } from './family.ts'
 
-/** Which of a node's ways comes first, as far as both sides have them. */
+/** Which of a node's connections comes first, as far as both sides have them. */
 export const edgeOrder = family(
   {
     'edges-reordered': {
       level: 'risky',
-      says: ({ node, after }) => `the ways of ${shown(node)} are tried in another order: ${shown(after)}`,
+      says: ({ node, after }) => `the connections of ${shown(node)} are tried in a different order: ${shown(after)}`,
     },
   },
   ({ flow }) =>

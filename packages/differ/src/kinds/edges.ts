@@ -3,26 +3,34 @@ import type { Change, Found } from '../change.ts'
 import { ranksOf } from '../match/edge-ranks.ts'
 import type { FlowMatch } from '../match/match-flows.ts'
 import { type Placed, placed } from '../match/placed.ts'
+import type { Stretch } from '../match/stretches.ts'
 import { shown } from '../shown.ts'
 import { family } from './family.ts'
 
 type Kind = 'edge-rerouted' | 'edge-removed' | 'edge-overtakes' | 'edge-added'
 
-/** The ways that came, went or lead elsewhere. A new one that comes before another may be taken in its stead. */
+/**
+ * The connections that came, went or lead elsewhere, but for those of insertions. A new one that comes before another may
+ * be taken in its place.
+ */
 export const edges = family<Kind>(
   {
     'edge-rerouted': { level: 'risky', says: describeReroute },
-    'edge-removed': { level: 'risky', says: ({ before }) => `the way ${describeEnds(before)} is gone` },
-    'edge-overtakes': { level: 'risky', says: ({ after }) => `a new way ${describeEnds(after)} comes before others` },
-    'edge-added': { level: 'info', says: ({ after }) => `a new way ${describeEnds(after)}` },
+    'edge-removed': { level: 'risky', says: ({ before }) => `removed connection ${describeEnds(before)}` },
+    'edge-overtakes': {
+      level: 'risky',
+      says: ({ after }) => `new connection ${describeEnds(after)}, tried before others`,
+    },
+    'edge-added': { level: 'info', says: ({ after }) => `new connection ${describeEnds(after)}` },
   },
   ({ flow }) => [...rerouted(flow), ...removed(flow), ...added(flow)],
 )
 
-function rerouted({ edges: { pairs }, hasSameEnds }: FlowMatch): readonly Found<Kind>[] {
+function rerouted({ edges: { pairs }, stretches, hasSameEnds }: FlowMatch): readonly Found<Kind>[] {
+  const told = new Set([...stretches.inserted, ...stretches.takenOut].map(({ entry }) => entry))
   return pairs.flatMap((pair): Found<Kind>[] => {
     const same = hasSameEnds(pair)
-    if (same.source && same.target) return []
+    if ((same.source && same.target) || told.has(pair)) return []
     const at = { base: edgePath(pair.base.index, 'target'), head: edgePath(pair.head.index, 'target') }
     const [before, after] = [endsOf(pair.base.value), endsOf(pair.head.value)]
     const names = namesOf(pair.base.value, pair.head.value)
@@ -31,13 +39,13 @@ function rerouted({ edges: { pairs }, hasSameEnds }: FlowMatch): readonly Found<
   })
 }
 
-function removed({ edges: { onlyBase } }: FlowMatch): readonly Found<Kind>[] {
-  return onlyBase.map(({ value, index }): Found<Kind> => {
+function removed({ edges: { onlyBase }, stretches }: FlowMatch): readonly Found<Kind>[] {
+  return outside(onlyBase, stretches.takenOut).map(({ value, index }): Found<Kind> => {
     return { kind: 'edge-removed', node: value.source, edge: value.id, before: value, at: { base: edgePath(index) } }
   })
 }
 
-function added({ head, edges: { onlyHead, pairs } }: FlowMatch): readonly Found<Kind>[] {
+function added({ head, edges: { onlyHead, pairs }, stretches }: FlowMatch): readonly Found<Kind>[] {
   const old = new Set(pairs.map(pair => pair.head.index))
   const ranks = ranksOf(head.flow.edges)
   const rankOf = ({ index }: Placed<FlowEdge>) => ranks.get(index) ?? 0
@@ -47,11 +55,16 @@ function added({ head, edges: { onlyHead, pairs } }: FlowMatch): readonly Found<
     if (old.has(item.index)) lastOld.set(source, Math.max(lastOld.get(source) ?? -1, rankOf(item)))
   }
   const comesFirst = (item: Placed<FlowEdge>) => (lastOld.get(item.value.source) ?? -1) > rankOf(item)
-  return onlyHead.map((item): Found<Kind> => {
+  return outside(onlyHead, stretches.inserted).map((item): Found<Kind> => {
     const { value, index } = item
     const kind = comesFirst(item) ? 'edge-overtakes' : 'edge-added'
     return { kind, node: value.source, edge: value.id, after: value, at: { head: edgePath(index) } }
   })
+}
+
+function outside(items: readonly Placed<FlowEdge>[], found: readonly Stretch[]): readonly Placed<FlowEdge>[] {
+  const inside = new Set(found.flatMap(stretch => stretch.edges))
+  return items.filter(item => !inside.has(item))
 }
 
 /** What a change of an edge says it is of. */
@@ -74,8 +87,8 @@ function describeReroute({ field, before, after }: Change): string {
   const [was, is] = [before, after] as Pick<FlowEdge, 'source' | 'target'>[]
   // A node that keeps its place may have another name.
   if (field === 'target')
-    return `the way from ${shown(is?.source)} to ${shown(was?.target)} leads to ${shown(is?.target)}`
+    return `the connection from ${shown(is?.source)} now leads to ${shown(is?.target)} instead of ${shown(was?.target)}`
   if (field === 'source')
-    return `the way from ${shown(was?.source)} to ${shown(is?.target)} starts at ${shown(is?.source)}`
-  return `the way ${describeEnds(before)} is one ${describeEnds(after)}`
+    return `the connection to ${shown(is?.target)} now starts at ${shown(is?.source)} instead of ${shown(was?.source)}`
+  return `the connection ${describeEnds(before)} now leads ${describeEnds(after)}`
 }

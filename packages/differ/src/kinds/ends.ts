@@ -12,10 +12,10 @@ type Kind = 'no-end-left' | 'end-lost' | 'some-end-found' | 'end-gained'
 /** The ENDs that the start gets to. Where it gets to none any more, the single ones are not told. */
 export const ends = family<Kind>(
   {
-    'no-end-left': { level: 'breaking', says: () => 'the start gets to no END any more' },
-    'end-lost': { level: 'risky', says: ({ node }) => `the END ${shown(node)} is reached no more` },
-    'some-end-found': { level: 'info', says: () => 'the start gets to an END now' },
-    'end-gained': { level: 'info', says: ({ node }) => `the END ${shown(node)} is reached now` },
+    'no-end-left': { level: 'breaking', says: () => 'no end can be reached from the start anymore' },
+    'end-lost': { level: 'risky', says: ({ node }) => `end ${shown(node)} can no longer be reached` },
+    'some-end-found': { level: 'info', says: () => 'an end can now be reached from the start' },
+    'end-gained': { level: 'info', says: ({ node }) => `end ${shown(node)} can now be reached` },
   },
   ({ flow }) => {
     const [base, head] = [flow.base.reach, flow.head.reach]

@@ -5,16 +5,16 @@ import { listedTexts } from './listed-texts.ts'
 /** The messages that start the scenario. */
 export const examples = family(
   {
-    'example-removed': { level: 'risky', says: ({ before }) => `an example is gone: ${shown(before)}` },
+    'example-removed': { level: 'risky', says: ({ before }) => `removed example: ${shown(before)}` },
     'example-moved-away': {
       level: 'risky',
-      says: ({ before, scenario }) => `an example went to ${shown(scenario)}: ${shown(before)}`,
+      says: ({ before, scenario }) => `example moved to ${shown(scenario)}: ${shown(before)}`,
     },
     'example-moved-here': {
       level: 'info',
-      says: ({ after, scenario }) => `an example came from ${shown(scenario)}: ${shown(after)}`,
+      says: ({ after, scenario }) => `example moved here from ${shown(scenario)}: ${shown(after)}`,
     },
-    'example-added': { level: 'info', says: ({ after }) => `a new example: ${shown(after)}` },
+    'example-added': { level: 'info', says: ({ after }) => `new example: ${shown(after)}` },
   },
   pair =>
     listedTexts(pair, 'examples', {

@@ -5,16 +5,16 @@ import { listedTexts } from './listed-texts.ts'
 /** The messages that the scenario is not to start for. */
 export const exclusions = family(
   {
-    'exclusion-added': { level: 'risky', says: ({ after }) => `a new exclusion: ${shown(after)}` },
+    'exclusion-added': { level: 'risky', says: ({ after }) => `new exclusion: ${shown(after)}` },
     'exclusion-moved-here': {
       level: 'risky',
-      says: ({ after, scenario }) => `an exclusion came from ${shown(scenario)}: ${shown(after)}`,
+      says: ({ after, scenario }) => `exclusion moved here from ${shown(scenario)}: ${shown(after)}`,
     },
     'exclusion-moved-away': {
       level: 'info',
-      says: ({ before, scenario }) => `an exclusion went to ${shown(scenario)}: ${shown(before)}`,
+      says: ({ before, scenario }) => `exclusion moved to ${shown(scenario)}: ${shown(before)}`,
     },
-    'exclusion-removed': { level: 'info', says: ({ before }) => `an exclusion is gone: ${shown(before)}` },
+    'exclusion-removed': { level: 'info', says: ({ before }) => `removed exclusion: ${shown(before)}` },
   },
   pair =>
     listedTexts(pair, 'exclusions', {

@@ -6,19 +6,30 @@ import { family } from './family.ts'
 /** Scenarios that came, went or have another key. The first two have no counterpart, so the project finds them. */
 export const identity = family(
   {
-    'scenario-removed': { level: 'breaking', says: () => 'the scenario is gone' },
-    'scenario-added': { level: 'info', says: ({ after }) => `a new scenario: ${sizeOf(after)}` },
+    'scenario-removed': { level: 'breaking', says: () => 'the scenario is removed' },
+    'rename-guessed': {
+      level: 'risky',
+      says: ({ before }) =>
+        `seems to be ${shown(before)} under a new name; without renamed_from a deploy creates a new record and switches the old one off`,
+    },
+    'scenario-added': { level: 'info', says: ({ after }) => `new scenario, ${sizeOf(after)}` },
     'scenario-renamed': { level: 'info', says: ({ before }) => `renamed from ${shown(before)}` },
   },
-  ({ base, head }) =>
-    base.key === head.key
-      ? []
-      : [{ kind: 'scenario-renamed', before: base.key, after: head.key, at: { head: 'renamed_from' } }],
+  ({ base, head }) => {
+    if (base.key === head.key) return []
+    const isSaid = head.renamedFrom === base.key
+    const [before, after] = [base.key, head.key]
+    return [
+      isSaid
+        ? { kind: 'scenario-renamed', before, after, at: { head: 'renamed_from' } }
+        : { kind: 'rename-guessed', before, after, at: { base: [], head: [] } },
+    ]
+  },
 )
 
 function sizeOf(value: unknown): string {
   // A scenario that is new has its document as its value.
   const { document } = value as { readonly document: ImportDocument }
   const { nodes } = flowOf({ document })
-  return nodes.length === 1 ? '1 node' : `${nodes.length} nodes`
+  return nodes.length === 1 ? '1 step' : `${nodes.length} steps`
 }

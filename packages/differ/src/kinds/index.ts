@@ -8,11 +8,13 @@ import { examples } from './examples.ts'
 import { exclusions } from './exclusions.ts'
 import type { ChangeSort, Family } from './family.ts'
 import { identity } from './identity.ts'
+import { insertions } from './insertions.ts'
 import { layout } from './layout.ts'
 import { listing } from './listing.ts'
 import { nodeContent } from './node-content.ts'
 import { nodes } from './nodes.ts'
 import { otherFields } from './other-fields.ts'
+import { projectKinds } from './project.ts'
 import { reach } from './reach.ts'
 import { settings } from './settings.ts'
 import { start } from './start.ts'
@@ -25,6 +27,7 @@ export const families = [
   ends,
   reach,
   start,
+  insertions,
   nodes,
   nodeContent,
   edges,
@@ -40,15 +43,18 @@ export const families = [
   layout,
 ] as const
 
-/** The name of a kind of change. */
-export type ChangeKind = (typeof families)[number] extends infer Each
+type ScenarioKind = (typeof families)[number] extends infer Each
   ? Each extends Family<infer Kind>
     ? Kind
     : never
   : never
 
+/** The name of a kind of change. */
+export type ChangeKind = ScenarioKind | keyof typeof projectKinds
+
 /** Every kind by its name. */
 export const kinds: Readonly<Record<ChangeKind, ChangeSort>> = Object.assign(
   {},
   ...families.map(family => family.kinds),
+  projectKinds,
 )

@@ -6,10 +6,18 @@ import { family } from './family.ts'
 
 type Kind = 'listed-otherwise'
 
+const plainNames: ReadonlyMap<string, string> = new Map([
+  ['nodes', 'steps'],
+  ['edges', 'connections'],
+])
+
 /** The order of lists in which it means nothing to the customer: that of nodes, of edges as they are listed, of texts. */
 export const listing = family<Kind>(
   {
-    'listed-otherwise': { level: 'layout', says: ({ field }) => `the ${field} are listed in another order` },
+    'listed-otherwise': {
+      level: 'layout',
+      says: ({ field }) => `the ${plainNames.get(field ?? '') ?? field} are listed in a different order`,
+    },
   },
   ({ base, head, flow }) => {
     const listed = (field: string, names: readonly Pair<Placed<string>>[]): Found<Kind>[] => {

@@ -9,19 +9,20 @@ import { fieldsThatDiffer } from './fields-that-differ.ts'
 
 type Kind = 'node-type-changed' | 'node-field-changed' | 'reply-changed' | 'node-retitled'
 
-/** What a block is and says. */
+/** What a step is and says. */
 export const nodeContent = family<Kind>(
   {
     'node-type-changed': {
       level: 'risky',
-      says: ({ node, before, after }) => `${shown(node)} is of the type ${after}, no more ${before}`,
+      says: ({ node, before, after }) => `step ${shown(node)} is now of the type ${after} instead of ${before}`,
     },
     'node-field-changed': {
       level: 'risky',
-      says: change => `${shown(change.node)} has another ${change.field}: ${turned(change)}`,
+      says: change =>
+        `step ${shown(change.node)} has a different ${change.field}${change.words ? '' : `: ${turned(change)}`}`,
     },
-    'reply-changed': { level: 'info', says: ({ node }) => `${shown(node)} says` },
-    'node-retitled': { level: 'info', says: change => `the title of ${shown(change.node)}: ${turned(change)}` },
+    'reply-changed': { level: 'info', says: ({ node }) => `reply ${shown(node)} says` },
+    'node-retitled': { level: 'info', says: change => `title of step ${shown(change.node)}: ${turned(change)}` },
   },
   ({ flow }) => flow.nodes.pairs.flatMap(changesOf),
 )
@@ -35,17 +36,19 @@ function changesOf(pair: Pair<Placed<FlowNode>>): readonly Found<Kind>[] {
   return [
     ...(base.type === head.type ? [] : [found('node-type-changed', 'type')]),
     ...fieldsThatDiffer(base, head, ['id', 'type', 'title']).map(field => {
-      const words = field === 'text' ? replyWords(base, head) : undefined
-      return words ? found('reply-changed', field, { words }) : found('node-field-changed', field, { field })
+      const words = wordsOf(base[field], head[field])
+      const isReply =
+        field === 'text' && words !== undefined && [base, head].every(({ type }) => type === nodeTypes.reply)
+      const more = words === undefined ? {} : { words }
+      return isReply ? found('reply-changed', field, more) : found('node-field-changed', field, { field, ...more })
     }),
     ...(hasSameTitle(base, head) ? [] : [found('node-retitled', 'title')]),
   ]
 }
 
-/** Undefined where it is not the text of a reply on both sides. */
-function replyWords(base: FlowNode, head: FlowNode): Found['words'] {
-  if (base.type !== nodeTypes.reply || head.type !== nodeTypes.reply) return undefined
-  return typeof base.text === 'string' && typeof head.text === 'string' ? wordRuns(base.text, head.text) : undefined
+/** Undefined where it is not a text on both sides. */
+function wordsOf(before: unknown, after: unknown): Found['words'] {
+  return typeof before === 'string' && typeof after === 'string' ? wordRuns(before, after) : undefined
 }
 
 /** A title that is the id follows it when that changes. */

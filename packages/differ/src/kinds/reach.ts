@@ -13,10 +13,10 @@ type Kind = 'way-lost' | 'node-unreached' | 'way-gained' | 'node-reached'
 /** What becomes of nodes that both sides have: whether a walk comes by them, and whether it then gets to an END. */
 export const reach = family<Kind>(
   {
-    'way-lost': { level: 'risky', says: ({ node }) => `${shown(node)} has no way to an END any more` },
-    'node-unreached': { level: 'risky', says: ({ node }) => `${shown(node)} is reached no more` },
-    'way-gained': { level: 'info', says: ({ node }) => `${shown(node)} has a way to an END now` },
-    'node-reached': { level: 'info', says: ({ node }) => `${shown(node)} is reached now` },
+    'way-lost': { level: 'risky', says: ({ node }) => `step ${shown(node)} no longer leads to an end` },
+    'node-unreached': { level: 'risky', says: ({ node }) => `step ${shown(node)} can no longer be reached` },
+    'way-gained': { level: 'info', says: ({ node }) => `step ${shown(node)} now leads to an end` },
+    'node-reached': { level: 'info', says: ({ node }) => `step ${shown(node)} can now be reached` },
   },
   ({ flow }) => {
     const { base, head, nodes, headIdOf, baseIdOf } = flow

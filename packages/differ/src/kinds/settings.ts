@@ -8,10 +8,13 @@ type Setting = keyof typeof scenarioDefaults
 /** What decides beside the texts whether the scenario starts. */
 export const settings = family(
   {
-    'min-confidence-raised': { level: 'risky', says: change => `min_confidence: ${turned(change)}` },
-    'min-confidence-lowered': { level: 'info', says: change => `min_confidence: ${turned(change)}` },
+    'min-confidence-raised': { level: 'risky', says: change => `threshold (min_confidence): ${turned(change)}` },
+    'min-confidence-lowered': { level: 'info', says: change => `threshold (min_confidence): ${turned(change)}` },
     'priority-changed': { level: 'risky', says: change => `priority: ${turned(change)}` },
-    'repeat-changed': { level: 'risky', says: change => `allow_repeat_in_dialogue: ${turned(change)}` },
+    'repeat-changed': {
+      level: 'risky',
+      says: change => `may start again in one dialogue (allow_repeat_in_dialogue): ${turned(change)}`,
+    },
   },
   ({ base, head }) => {
     const changed = <Kind extends string>(field: Setting, kindOf: (rises: boolean) => Kind): Found<Kind>[] => {

@@ -7,12 +7,14 @@ export const start = family(
   {
     'start-moved': {
       level: 'risky',
-      says: ({ before, after }) => `the flow starts at ${shown(after)}, no more at ${shown(before)}`,
+      says: ({ before, after }) => `the scenario now begins with step ${shown(after)} instead of ${shown(before)}`,
     },
   },
   ({ flow }) => {
     const [before, after] = [flow.base.flow.start_node_id, flow.head.flow.start_node_id]
     if ((flow.headIdOf(before) ?? before) === after) return []
+    const { inserted, takenOut } = flow.stretches
+    if ([...inserted, ...takenOut].some(({ entry }) => entry === undefined)) return []
     return [{ kind: 'start-moved', node: after, before, after, at: { base: startPath, head: startPath } }]
   },
 )

@@ -6,6 +6,7 @@ import { matchEdges } from './match-edges.ts'
 import { matchNodes } from './match-nodes.ts'
 import type { Pair, Pairing } from './pair-by-key.ts'
 import { type Placed, placed } from './placed.ts'
+import { findStretches, type Stretches } from './stretches.ts'
 
 /** One side of two flows that are compared. */
 export interface FlowSide {
@@ -20,6 +21,7 @@ export interface FlowMatch {
   readonly head: FlowSide
   readonly nodes: Pairing<Placed<FlowNode>>
   readonly edges: Pairing<Placed<FlowEdge>>
+  readonly stretches: Stretches
   /** The id that a node of the base has at the head; undefined where it is there no more. */
   headIdOf(id: string): string | undefined
   /** The id that a node of the head had at the base. */
@@ -37,11 +39,14 @@ export function matchFlows(baseFlow: Definition, headFlow: Definition): FlowMatc
   const pairs = [...nodes.pairs].reverse().map(pair => [pair.base.value.id, pair.head.value.id] as const)
   const headIds = new Map(pairs)
   const baseIds = new Map(pairs.map(([before, after]) => [after, before]))
+  const edges = matchEdges(placed(baseFlow.edges), placed(headFlow.edges), tokens)
+  const starts = { base: baseFlow.start_node_id, head: headFlow.start_node_id }
   return {
     base,
     head,
     nodes,
-    edges: matchEdges(placed(baseFlow.edges), placed(headFlow.edges), tokens),
+    edges,
+    stretches: findStretches({ nodes, edges, starts, tokens }),
     headIdOf: id => headIds.get(id),
     baseIdOf: id => baseIds.get(id),
     hasSameEnds: pair => ({

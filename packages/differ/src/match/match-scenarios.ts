@@ -1,10 +1,11 @@
 import { compareText } from '@scenewright/model'
 import type { ComparedScenario } from '../compared-scenario.ts'
+import { guessRenames } from './guess-renames.ts'
 import type { Pairing } from './pair-by-key.ts'
 
 /**
- * Pairs scenarios by their keys, and then by what the head's say that they were renamed from; two that say the same are
- * told apart by their keys. In the order of the keys.
+ * Pairs scenarios by their keys, then by what the head's say that they were renamed from, where two that say the same are
+ * told apart by their keys, and then by how much of their texts they share. In the order of the keys.
  */
 export function matchScenarios(
   base: readonly ComparedScenario[],
@@ -25,7 +26,9 @@ export function matchScenarios(
       pairs.push({ base: old, head: scenario })
     }
   }
-  return { pairs, onlyHead, onlyBase: base.filter(({ key }) => !taken.has(key)).sort(byKey) }
+  const onlyBase = base.filter(({ key }) => !taken.has(key)).sort(byKey)
+  const guessed = guessRenames({ onlyBase, onlyHead })
+  return { ...guessed, pairs: [...pairs, ...guessed.pairs].sort((a, b) => byKey(a.head, b.head)) }
 }
 
 function byKey(a: ComparedScenario, b: ComparedScenario): number {

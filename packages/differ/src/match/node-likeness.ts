@@ -46,12 +46,13 @@ function calls({ id, title }: FlowNode): string {
   return title === undefined ? id : `${id} ${title}`
 }
 
-function wordsOf(text: string): readonly string[] {
+/** The words of a text, in lower case. */
+export function wordsOf(text: string): readonly string[] {
   return text.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? []
 }
 
 /** The share that two lists have in common, repetitions counted; two empty ones have nothing in common. */
-function overlap(one: readonly string[], other: readonly string[]): number {
+export function overlap(one: readonly string[], other: readonly string[]): number {
   const left = new Map<string, number>()
   for (const item of one) left.set(item, (left.get(item) ?? 0) + 1)
   let common = 0

@@ -1,4 +1,4 @@
-import type { Change, ScenarioDiff } from '@scenewright/differ'
+import type { Change } from '@scenewright/differ'
 import { compareText } from '@scenewright/model'
 
 /** A change that a person has accepted, so that it fails no more. */
@@ -11,6 +11,12 @@ export interface AcceptedChange {
   readonly who: string
   /** The last day on which it counts, `2026-12-31`, in UTC. */
   readonly until?: string
+}
+
+/** Changes that are listed together, and the key that acceptances know them by: a scenario's, or the project file's name. */
+export interface ChangeGroup {
+  readonly key: string
+  readonly changes: readonly Change[]
 }
 
 /** What the accepted changes come to for one diff. */
@@ -26,10 +32,10 @@ export interface Acceptance {
 /** Tells which entries count for a diff. `today` is a day in UTC, `2026-12-31`. */
 export function judgeAccepted(
   accepted: readonly AcceptedChange[],
-  scenarios: readonly ScenarioDiff[],
+  groups: readonly ChangeGroup[],
   today: string,
 ): Acceptance {
-  const there = new Set(scenarios.flatMap(({ changes }) => changes.map(({ fingerprint }) => fingerprint)))
+  const there = new Set(groups.flatMap(({ changes }) => changes.map(({ fingerprint }) => fingerprint)))
   const present = accepted.filter(({ fingerprint }) => there.has(fingerprint))
   const isOver = ({ until }: AcceptedChange) => until !== undefined && until < today
   return {
@@ -53,13 +59,25 @@ export function tidyAccepted(entries: readonly AcceptedChange[]): readonly Accep
   )
 }
 
-/** The same scenarios with those changes alone that nobody has accepted. */
+/** The entries that the head has and the base does not, or that count longer than at the base. */
+export function addedEntries(
+  base: readonly AcceptedChange[],
+  head: readonly AcceptedChange[],
+): readonly AcceptedChange[] {
+  const before = new Map(base.map(entry => [entry.fingerprint, entry]))
+  return head.filter(({ fingerprint, until }) => {
+    const known = before.get(fingerprint)
+    return known === undefined || (known.until !== undefined && (until === undefined || until > known.until))
+  })
+}
+
+/** The same groups with those changes alone that nobody has accepted. */
 export function unaccepted(
-  scenarios: readonly ScenarioDiff[],
+  groups: readonly ChangeGroup[],
   counting: ReadonlyMap<string, AcceptedChange>,
-): readonly ScenarioDiff[] {
+): readonly ChangeGroup[] {
   const isOpen = ({ fingerprint }: Change) => !counting.has(fingerprint)
-  return scenarios
-    .map(scenario => ({ ...scenario, changes: scenario.changes.filter(isOpen) }))
+  return groups
+    .map(group => ({ ...group, changes: group.changes.filter(isOpen) }))
     .filter(({ changes }) => changes.length > 0)
 }

@@ -1,6 +1,6 @@
-import type { ScenarioDiff } from '@scenewright/differ'
 import { type ChangeLevel, changeLevels, OperationError } from '@scenewright/model'
 import { count } from '../report/count.ts'
+import type { ChangeGroup } from './accepted.ts'
 
 /** Which changes are accepted. */
 export interface ChosenFrom {
@@ -22,10 +22,10 @@ interface ChosenChange {
 
 /** Finds the changes that a person names. A name of none, or of several, is an OperationError `usage`. */
 export function chosenChanges(
-  scenarios: readonly ScenarioDiff[],
+  groups: readonly ChangeGroup[],
   { wanted, least, counting }: ChosenFrom,
 ): readonly ChosenChange[] {
-  const all = scenarios.flatMap(({ key, changes }) =>
+  const all = groups.flatMap(({ key, changes }) =>
     changes.map(({ fingerprint, kind, level }): ChosenChange => ({ fingerprint, scenario: key, kind, level })),
   )
   if (!wanted.includes('all')) return wanted.map(name => oneChange(all, name))

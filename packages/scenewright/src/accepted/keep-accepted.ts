@@ -1,9 +1,15 @@
-import type { ScenarioDiff } from '@scenewright/differ'
 import type { Invocation } from '../command.ts'
 import type { KeptFile } from '../kept-file/read-kept-file.ts'
 import { count } from '../report/count.ts'
 import type { AcceptOptions } from './accept-options.ts'
-import { type Acceptance, judgeAccepted, tidyAccepted } from './accepted.ts'
+import {
+  type Acceptance,
+  type AcceptedChange,
+  addedEntries,
+  type ChangeGroup,
+  judgeAccepted,
+  tidyAccepted,
+} from './accepted.ts'
 import { readAccepted, writeAccepted } from './accepted-file.ts'
 import type { ChosenFrom } from './chosen-changes.ts'
 import { newEntries } from './new-entries.ts'
@@ -13,7 +19,11 @@ export interface AcceptQuestion {
   readonly file: KeptFile
   /** Absolute: the folder whose git knows who accepts. */
   readonly root: string
-  readonly scenarios: readonly ScenarioDiff[]
+  readonly groups: readonly ChangeGroup[]
+  /** What the base has accepted; undefined where that is not known. */
+  readonly base?: readonly AcceptedChange[]
+  /** Whether the diff lacks changes of this kind because nobody asked about them. */
+  isUnasked?(kind: string): boolean
   /** Of this level and above is all. */
   readonly least: ChosenFrom['least']
   /** Milliseconds since 1970. */
@@ -22,6 +32,8 @@ export interface AcceptQuestion {
 
 /** What counts for a diff, and what a person should know of it, a line each. */
 export interface KeptAcceptance extends Acceptance {
+  /** What the head accepts and the base does not. */
+  readonly added: readonly AcceptedChange[]
   readonly notes: readonly string[]
 }
 
@@ -34,19 +46,26 @@ export async function keepAccepted(
   options: AcceptOptions,
   question: AcceptQuestion,
 ): Promise<KeptAcceptance> {
-  const { file, scenarios, now } = question
+  const { file, groups, now } = question
   const before = await readAccepted(file)
   const today = new Date(now).toISOString().slice(0, 10)
-  const { counting } = judgeAccepted(before, scenarios, today)
+  const { counting } = judgeAccepted(before, groups, today)
   const added = await newEntries(invocation, options, { ...question, counting, today })
   const isAnew = new Set(added.map(({ fingerprint }) => fingerprint))
   const all = tidyAccepted([...before.filter(({ fingerprint }) => !isAnew.has(fingerprint)), ...added])
-  const { gone } = judgeAccepted(all, scenarios, today)
+  const isGone = ({ kind }: AcceptedChange) => question.isUnasked?.(kind) !== true
+  const gone = judgeAccepted(all, groups, today).gone.filter(isGone)
   const after = options.pruneAccepted ? all.filter(entry => !gone.includes(entry)) : all
   if (JSON.stringify(after) !== JSON.stringify(before)) await writeAccepted(file, after)
-  const acceptance = judgeAccepted(after, scenarios, today)
+  const judged = judgeAccepted(after, groups, today)
+  const acceptance = { ...judged, gone: judged.gone.filter(isGone) }
   const done = { accepts: options.accept !== undefined, added: added.length, pruned: all.length - after.length }
-  return { ...acceptance, notes: [...changeNotes(file, done), ...notesOf(file, acceptance)] }
+  const { base = after } = question
+  return {
+    ...acceptance,
+    added: addedEntries(base, after).filter(({ until = today }) => until >= today),
+    notes: [...changeNotes(file, done), ...notesOf(file, acceptance)],
+  }
 }
 
 function changeNotes(

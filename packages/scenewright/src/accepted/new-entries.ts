@@ -1,9 +1,8 @@
-import type { ScenarioDiff } from '@scenewright/differ'
 import { OperationError } from '@scenewright/model'
 import type { Invocation } from '../command.ts'
 import { runGit } from '../git/run-git.ts'
 import type { AcceptOptions } from './accept-options.ts'
-import type { AcceptedChange } from './accepted.ts'
+import type { AcceptedChange, ChangeGroup } from './accepted.ts'
 import { type ChosenFrom, chosenChanges } from './chosen-changes.ts'
 import { isDay } from './is-day.ts'
 
@@ -11,7 +10,7 @@ import { isDay } from './is-day.ts'
 interface Occasion extends Omit<ChosenFrom, 'wanted'> {
   /** Absolute: the folder whose git knows who accepts. */
   readonly root: string
-  readonly scenarios: readonly ScenarioDiff[]
+  readonly groups: readonly ChangeGroup[]
   /** A day in UTC, `2026-12-31`. */
   readonly today: string
 }
@@ -20,7 +19,7 @@ interface Occasion extends Omit<ChosenFrom, 'wanted'> {
 export async function newEntries(
   invocation: Invocation,
   { accept, reason, until, who }: AcceptOptions,
-  { root, scenarios, today, ...from }: Occasion,
+  { root, groups, today, ...from }: Occasion,
 ): Promise<readonly AcceptedChange[]> {
   if (accept === undefined) {
     if (reason === undefined && until === undefined && who === undefined) return []
@@ -33,7 +32,7 @@ export async function newEntries(
       help: 'say why it is meant, for who reads the file later: --reason <text>',
     })
   }
-  const chosen = chosenChanges(scenarios, { ...from, wanted: accept })
+  const chosen = chosenChanges(groups, { ...from, wanted: accept })
   const name = (who ?? (await nameInGit(invocation, root))).trim()
   if (name === '') throw nobody()
   const entry = { reason: reason.trim(), who: name, ...untilOf(until, today) }

@@ -1,16 +1,18 @@
 import type { Project } from '@scenewright/compiler'
-import { type BehaviourChange, diffScenarios } from '@scenewright/differ'
+import { diffScenarios, diffSettings, type LevelSettings } from '@scenewright/differ'
 import { OperationError } from '@scenewright/model'
 import type { Command } from 'commander'
 import { type AcceptOptions, acceptOptions } from '../accepted/accept-options.ts'
 import { unaccepted } from '../accepted/accepted.ts'
 import { useAccepted } from '../accepted/use-accepted.ts'
 import type { CommandDefinition, Invocation, SharedOptions } from '../command.ts'
-import type { BehaviourQuestion } from '../diff/compare-behaviour.ts'
+import type { Behaviour, BehaviourQuestion } from '../diff/compare-behaviour.ts'
 import { failing, failingText, failLevels } from '../diff/failing.ts'
-import { levelSettings } from '../diff/level-settings.ts'
+import { baseLevels } from '../diff/level-settings.ts'
 import type { Sides } from '../diff/sides.ts'
+import { configNameOf } from '../diff/touched-sources.ts'
 import { openConfig } from '../project.ts'
+import { groupsOf } from '../report/diff/format.ts'
 import { type DiffFormatName, diffFormatNames } from '../report/diff/index.ts'
 import { printDiff } from '../report/diff/print-diff.ts'
 import { visible } from '../terminal/paint.ts'
@@ -50,10 +52,10 @@ export const diff: CommandDefinition<Options> = {
     const { report, root, notes } = await compare(invocation, what, options)
     await printDiff(invocation, { report, format: options.format, root })
     invocation.terminal.err(notes.map(note => `${visible(note)}\n`).join(''))
-    const { scenarios, behaviour, accepted } = report
-    const fails = options.failOn === undefined ? [] : failing(unaccepted(scenarios, accepted), options.failOn)
+    const groups = groupsOf(report)
+    const fails = options.failOn === undefined ? [] : failing(unaccepted(groups, report.accepted), options.failOn)
     if (fails.length > 0) invocation.terminal.err(failingText(fails))
-    const differs = scenarios.length + behaviour.length > 0
+    const differs = groups.length + report.behaviour.length > 0
     return fails.length > 0 || (options.exitCode === true && differs) ? 1 : 0
   },
 }
@@ -61,16 +63,33 @@ export const diff: CommandDefinition<Options> = {
 /** What there is to report, and what a person should know of it, a line each. */
 async function compare(invocation: Invocation, what: readonly string[], options: Options) {
   const project = await openConfig(invocation, options)
-  const levels = levelSettings(project)
   const sides = await sidesOf(invocation, project, what, options)
   const { base, head } = sides
+  const levels = baseLevels(base.settings, project)
   const scenarios = diffScenarios(base.scenarios, head.scenarios, levels)
-  const question = { project, scenarios, least: options.failOn ?? 'risky', now: Date.now() }
-  const { counting: accepted, notes } = await useAccepted(invocation, options, question)
-  const behaviour = options.behaviour ? await behaviourOf(invocation, options, { project, sides, scenarios }) : []
+  const { changes: behaviour, moved } = options.behaviour
+    ? await behaviourOf(invocation, options, { project, sides, scenarios, levels })
+    : nobodyAsked
+  const configFile = configNameOf(project)
+  const found = { configFile, settings: settingsOf(sides, configFile, levels), scenarios, moved }
+  const { counting, added, notes } = await useAccepted(invocation, options, {
+    project,
+    sides,
+    groups: groupsOf(found),
+    isUnasked: kind => kind === 'messages-moved' && !options.behaviour,
+    least: options.failOn ?? 'risky',
+    now: Date.now(),
+  })
   const compared = { base: base.scenarios, head: head.scenarios }
-  const report = { base: base.name, head: head.name, scenarios, behaviour, compared, accepted }
+  const names = { base: base.name, head: head.name }
+  const report = { ...names, ...found, behaviour, compared, accepted: counting, acceptedHere: added }
   return { report, root: project.root, notes: [...(sides.notes ?? []), ...notes] }
+}
+
+const nobodyAsked: Behaviour = { changes: [], moved: [] }
+
+function settingsOf({ base, head }: Sides, file: string, levels: LevelSettings) {
+  return base.settings && head.settings ? diffSettings(file, base.settings, head.settings, levels) : []
 }
 
 function ownOptions(command: Command): Command {
@@ -91,11 +110,7 @@ function ownOptions(command: Command): Command {
     )
 }
 
-async function behaviourOf(
-  invocation: Invocation,
-  options: Options,
-  question: BehaviourQuestion,
-): Promise<readonly BehaviourChange[]> {
+async function behaviourOf(invocation: Invocation, options: Options, question: BehaviourQuestion): Promise<Behaviour> {
   // Loads what scores messages, which many changes have nothing to do with.
   const { compareBehaviour } = await import('../diff/compare-behaviour.ts')
   const { messages } = options

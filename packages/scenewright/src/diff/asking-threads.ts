@@ -9,7 +9,7 @@ import type { MessageParts } from './message-parts.ts'
 export interface BothBots {
   readonly base: readonly SimulatedScenario[]
   readonly head: readonly SimulatedScenario[]
-  readonly settings: BotSettings
+  readonly settings: { readonly base: BotSettings; readonly head: BotSettings }
   /** From the keys of the base to those that they have at the head. */
   readonly renames: ReadonlyMap<string, string>
 }
@@ -78,8 +78,8 @@ function handOut(worker: Worker, parts: MessageParts): Promise<void> {
 
 /** A worker's part: answers each list of messages with what changes of them, in their order, until it is stopped. */
 export function askInWorker({ bots: { base, head, settings, renames } }: AskingTask, port: MessagePort): void {
-  const before = createBot(base, settings)
-  const compare = createComparison(before, createBot(head, settings, before), renames)
+  const before = createBot(base, settings.base)
+  const compare = createComparison(before, createBot(head, settings.head, before), renames)
   port.on('message', (messages: readonly string[]) => {
     port.postMessage(messages.flatMap(message => compare(message) ?? []))
   })

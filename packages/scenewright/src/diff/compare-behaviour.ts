@@ -7,9 +7,12 @@ import {
   type ComparedScenario,
   createComparison,
   hasOtherTriggers,
+  type LevelSettings,
+  type MovedMessages,
+  movedMessages,
   type ScenarioDiff,
 } from '@scenewright/differ'
-import { OperationError, type ScenarioModel } from '@scenewright/model'
+import { canonicalJson, OperationError, type ScenarioModel } from '@scenewright/model'
 import { type PreparedBot, prepareBot, scoresOffline, settingsOf, simulated } from '../bot.ts'
 import type { Invocation } from '../command.ts'
 import { createBreath } from '../lab/breath.ts'
@@ -27,6 +30,7 @@ export interface BehaviourQuestion {
   readonly sides: Sides
   /** In which the two are known to differ. */
   readonly scenarios: readonly ScenarioDiff[]
+  readonly levels?: LevelSettings
   /** A file of customers' messages. */
   readonly messages?: string
 }
@@ -40,31 +44,96 @@ const threadsFrom = 4000
 /** Each holds both bots in memory. */
 const mostThreads = 4
 
+/** What messages lead to that they did not lead to before. */
+export interface Behaviour {
+  /** In the order in which the messages were asked. */
+  readonly changes: readonly BehaviourChange[]
+  /** Those of the project's own messages that start another scenario, or none. */
+  readonly moved: readonly MovedMessages[]
+}
+
 /**
  * Asks both bots about every example, exclusion and test message of either, and about those of the file, and tells which
- * lead to something else than before, in the order in which they were asked. Where nothing differs that a decision hangs
+ * have another answer than before. Each side decides with its own settings. Where nothing differs that a decision depends
  * on, nobody is asked.
  */
 export async function compareBehaviour(
   invocation: Invocation,
   options: CompileOptions,
-  { project, sides, scenarios, messages }: BehaviourQuestion,
-): Promise<readonly BehaviourChange[]> {
+  question: BehaviourQuestion,
+): Promise<Behaviour> {
+  const { project, sides, messages } = question
   if (messages !== undefined) requireUse(invocation, sides, messages)
-  if (sides.whole === undefined || !hasOtherTriggers(sides.base.scenarios, sides.head.scenarios)) return []
+  const projects = projectsOf(project, sides)
+  if (sides.whole === undefined || !mayDiffer(sides, projects)) return { changes: [], moved: [] }
   const whole = await sides.whole()
+  const changes = await askBoth(invocation, options, { ...question, whole, projects })
+  return { changes, moved: movedOf(changes, whole, question) }
+}
+
+type Projects = { readonly base: Project; readonly head: Project }
+
+/** Of two sides that do not both have a project file, both decide with that of the project. */
+function projectsOf(project: Project, { base, head }: Sides): Projects {
+  if (base.settings === undefined || head.settings === undefined) return { base: project, head: project }
+  return { base: { ...project, config: base.settings.config }, head: { ...project, config: head.settings.config } }
+}
+
+function mayDiffer({ base, head }: Sides, projects: Projects): boolean {
+  const deciding = ({ config }: Project) => canonicalJson([settingsOf(config), config.scorer ?? 'lexical'])
+  return hasOtherTriggers(base.scenarios, head.scenarios) || deciding(projects.base) !== deciding(projects.head)
+}
+
+function movedOf(
+  changes: readonly BehaviourChange[],
+  { base, head, messages }: WholeSides,
+  { scenarios, levels = {} }: BehaviourQuestion,
+): readonly MovedMessages[] {
+  const own = new Set([...[...base, ...head].flatMap(textsOf), ...messages.map(({ text }) => text)])
+  const meant = new Set([
+    ...head.flatMap(({ key, document }) => (document.scenario.examples ?? []).map(text => meaning(text, key))),
+    ...messages.flatMap(({ text, starts }) => (starts === undefined ? [] : [meaning(text, starts)])),
+  ])
+  const renames = renamesIn(scenarios)
+  return movedMessages(changes, {
+    now: key => renames.get(key) ?? key,
+    isOwn: message => own.has(message),
+    isMeant: (message, key) => meant.has(meaning(message, key)),
+    levels,
+  })
+}
+
+function meaning(message: string, key: string): string {
+  return JSON.stringify([message, key])
+}
+
+function renamesIn(scenarios: readonly ScenarioDiff[]): ReadonlyMap<string, string> {
+  return new Map(scenarios.flatMap(({ key, was }) => (was === undefined ? [] : [[was, key]])))
+}
+
+interface Question extends BehaviourQuestion {
+  readonly whole: WholeSides
+  readonly projects: Projects
+}
+
+async function askBoth(
+  invocation: Invocation,
+  options: CompileOptions,
+  { projects, whole, scenarios, messages }: Question,
+): Promise<readonly BehaviourChange[]> {
   const asked = await messagesOf(invocation, whole, messages)
   const [base, head] = modelsOf(whole)
-  const renames = new Map(scenarios.flatMap(({ key, was }) => (was === undefined ? [] : [[was, key]])))
-  const isOffline = scoresOffline(project.config)
+  const renames = renamesIn(scenarios)
+  const isOffline = scoresOffline(projects.base.config) && scoresOffline(projects.head.config)
   const parts = createMessageParts(asked, isOffline ? partSize.offline : partSize.online)
-  const bots = { base: base.map(simulated), head: head.map(simulated), settings: settingsOf(project.config), renames }
+  const settings = { base: settingsOf(projects.base.config), head: settingsOf(projects.head.config) }
+  const bots = { base: base.map(simulated), head: head.map(simulated), settings, renames }
   const threads = isOffline ? threadsFor(asked.length) : 0
   const progress = progressLine(invocation.terminal)
   const help = threads > 0 ? startAskingThreads(bots, parts, { threads, signal: invocation.signal }) : undefined
   try {
-    const before = await prepareBot(invocation, options, { project, scenarios: base })
-    const after = await prepareBot(invocation, options, { project, scenarios: head }, before)
+    const before = await prepareBot(invocation, options, { project: projects.base, scenarios: base })
+    const after = await prepareBot(invocation, options, { project: projects.head, scenarios: head }, before)
     await askAll(invocation.signal, [before, after], { parts, renames, show: progress.show })
     await help?.done
   } finally {
@@ -122,7 +191,7 @@ async function messagesOf(
   { base, head, messages }: WholeSides,
   file: string | undefined,
 ): Promise<readonly string[]> {
-  const asked = new Set([...[...base, ...head].flatMap(textsOf), ...messages])
+  const asked = new Set([...[...base, ...head].flatMap(textsOf), ...messages.map(({ text }) => text)])
   if (file !== undefined) for await (const message of readMessages({ cwd, file, stdin })) asked.add(message)
   return [...asked]
 }

@@ -1,16 +1,16 @@
-import type { ScenarioDiff } from '@scenewright/differ'
 import { type ChangeLevel, changeLevels } from '@scenewright/model'
+import type { ChangeGroup } from '../accepted/accepted.ts'
 import { count } from '../report/count.ts'
 import { visible } from '../terminal/paint.ts'
 
 /** The levels that `--fail-on` takes. */
 export const failLevels = ['breaking', 'risky', 'info'] as const
 
-/** The scenarios with those changes alone that are of this level, or graver. */
-export function failing(scenarios: readonly ScenarioDiff[], least: ChangeLevel): readonly ScenarioDiff[] {
+/** The groups with those changes alone that are of this level, or graver. */
+export function failing(groups: readonly ChangeGroup[], least: ChangeLevel): readonly ChangeGroup[] {
   const levels = changeLevels.slice(0, changeLevels.indexOf(least) + 1)
-  return scenarios
-    .map(scenario => ({ ...scenario, changes: scenario.changes.filter(({ level }) => levels.includes(level)) }))
+  return groups
+    .map(group => ({ ...group, changes: group.changes.filter(({ level }) => levels.includes(level)) }))
     .filter(({ changes }) => changes.length > 0)
 }
 
@@ -18,11 +18,11 @@ export function failing(scenarios: readonly ScenarioDiff[], least: ChangeLevel):
 const mostLines = 20
 
 /** For people: what fails, by the fingerprints that it is accepted by. */
-export function failingText(scenarios: readonly ScenarioDiff[]): string {
-  const lines = scenarios.flatMap(({ key, changes }) =>
+export function failingText(groups: readonly ChangeGroup[]): string {
+  const lines = groups.flatMap(({ key, changes }) =>
     changes.map(({ fingerprint, level, kind }) => `  ${fingerprint.slice(0, 8)}  ${level}  ${kind}  ${visible(key)}\n`),
   )
   const more = lines.length > mostLines ? `  and ${lines.length - mostLines} more\n` : ''
   const fail = count(lines.length, 'change fails', 'changes fail')
-  return `${fail}; what is meant is accepted by --accept <fingerprint> --reason <text>\n${lines.slice(0, mostLines).join('')}${more}`
+  return `${fail}; accept what is intended: --accept <fingerprint> --reason <text>\n${lines.slice(0, mostLines).join('')}${more}`
 }

@@ -1,9 +1,11 @@
-import { resolve } from 'node:path'
+import { existsSync } from 'node:fs'
+import { join, resolve } from 'node:path'
 import { compileProject, readProjectText } from '@scenewright/compiler'
 import type { Invocation } from '../command.ts'
 import { boundScenarios } from './bound-scenarios.ts'
 import { compileSources } from './compile-sources.ts'
 import { readDocuments } from './read-documents.ts'
+import { settingsNow } from './side-settings.ts'
 import { type Side, type Sides, wholeSides } from './sides.ts'
 import { isNamedBy, keyTexts, type PartialSide, withSoleKeys } from './sole-keys.ts'
 import { differingSources, openSourceFolder, type SourceFolder } from './source-folder.ts'
@@ -46,7 +48,11 @@ async function sourceSides(invocation: Invocation, before: NamedFolder, after: N
     await partialSide(invocation, before, differing.base),
     await partialSide(invocation, after, differing.head),
   ]
-  const { notes, ...sides } = await withSoleKeys({ base, head })
+  const { notes, ...scenarios } = await withSoleKeys({ base, head })
+  const sides = {
+    base: { ...scenarios.base, ...(await projectFiles(before)) },
+    head: { ...scenarios.head, ...(await projectFiles(after)) },
+  }
   const whole = async () => {
     const { name, project } = after
     const { sources } = await compileProject(project)
@@ -58,6 +64,14 @@ async function sourceSides(invocation: Invocation, before: NamedFolder, after: N
     )
   }
   return { ...sides, notes, whole }
+}
+
+/** A folder that neither is a project nor lies in one has the settings of whoever compares it. */
+async function projectFiles({ project, prefix }: NamedFolder): Promise<Pick<Side, 'settings' | 'readFile'>> {
+  if (project.configFile === null && prefix !== '') return {}
+  const readFile = async (name: string) =>
+    existsSync(join(project.root, name)) ? readProjectText(project.root, name) : undefined
+  return { settings: await settingsNow(project), readFile }
 }
 
 async function partialSide(

@@ -13,7 +13,8 @@ import { boundScenarios } from './bound-scenarios.ts'
 import { compileSources } from './compile-sources.ts'
 import { holdsScenarios } from './holds-scenarios.ts'
 import { openRevision, type Revision, revisionSide, wholeRevision } from './revision-side.ts'
-import { type Sides, wholeSides } from './sides.ts'
+import { settingsAt, settingsNow, textAt } from './side-settings.ts'
+import { type Side, type Sides, wholeSides } from './sides.ts'
 import { isNamedBy, keyTexts, type PartialSide, withSoleKeys } from './sole-keys.ts'
 import { touchedSources, type Work } from './touched-sources.ts'
 
@@ -45,14 +46,17 @@ export async function gitSides(
     commits.head && openRevision(repository, commits.head),
     commits.head ? new Set<string>() : changedFiles(repository, commits.base.commit),
   ])
-  const files = head ? differingPaths(base.tree, head.tree) : changed
-  const work = { invocation, project, repository, files, readBlobs: createBlobReader(repository) }
-  const [before, after] = await Promise.all([
+  const differing = head ? differingPaths(base.tree, head.tree) : changed
+  const work = { invocation, project, repository, files: differing, readBlobs: createBlobReader(repository) }
+  const [before, after, ...files] = await Promise.all([
     revisionSide(work, base),
     head === undefined ? workingSide(work) : revisionSide(work, head),
+    projectFiles(work, base),
+    projectFiles(work, head),
   ])
-  const { notes, ...sides } = await withSoleKeys({ base: before, head: after })
-  const modules = head === undefined ? modulesNow(base, files) : modulesThen(base, head)
+  const { notes, ...scenarios } = await withSoleKeys({ base: before, head: after })
+  const sides = { base: { ...scenarios.base, ...files[0] }, head: { ...scenarios.head, ...files[1] } }
+  const modules = head === undefined ? modulesNow(base, differing) : modulesThen(base, head)
   return {
     ...sides,
     notes: [...notes, ...modules],
@@ -62,6 +66,14 @@ export async function gitSides(
       return wholeSides(sides, scenarios, tests)
     },
   }
+}
+
+/** The project file of a side, and what reads the files beside it. */
+async function projectFiles(work: Work, revision: Revision | undefined): Promise<Pick<Side, 'settings' | 'readFile'>> {
+  if (revision !== undefined) {
+    return { settings: await settingsAt(work, revision), readFile: name => textAt(work, revision, name) }
+  }
+  return { settings: await settingsNow(work.project) }
 }
 
 /** Of two commits: without a note nothing would seem to differ. */

@@ -1,5 +1,5 @@
 import type { Project } from '@scenewright/compiler'
-import { kinds, type LevelSettings } from '@scenewright/differ'
+import { type ComparedSettings, kinds, type LevelSettings } from '@scenewright/differ'
 import { nearest } from '@scenewright/model'
 
 /** The levels that the config sets. A kind that there is not is an OperationError `config` at its place. */
@@ -10,4 +10,16 @@ export function levelSettings({ config, configFault }: Project): LevelSettings {
   const near = nearest(unknown, Object.keys(kinds))
   const help = near === undefined ? 'docs/diff.md lists the kinds' : `did you mean "${near}"?`
   throw configFault(['diff', 'levels', unknown], `There is no kind of change "${unknown}"`, help)
+}
+
+/**
+ * The levels of the base, so that a change cannot say itself how much it matters; those of the project where the base has
+ * no project file. A kind that the base names and this version does not have is passed over: the head may be what
+ * removes it.
+ */
+export function baseLevels(base: ComparedSettings | undefined, project: Project): LevelSettings {
+  const own = levelSettings(project)
+  if (base === undefined) return own
+  const levels = Object.entries(base.config.diff?.levels ?? {})
+  return Object.fromEntries(levels.filter(([kind]) => Object.hasOwn(kinds, kind)))
 }

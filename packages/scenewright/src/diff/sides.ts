@@ -1,4 +1,4 @@
-import type { ComparedScenario } from '@scenewright/differ'
+import type { ComparedScenario, ComparedSettings } from '@scenewright/differ'
 import type { ConversationTests } from '@scenewright/model'
 
 /** One side of a comparison. */
@@ -6,13 +6,23 @@ export interface Side {
   /** What it is called: a branch and a commit, a path, an environment. */
   readonly name: string
   readonly scenarios: readonly ComparedScenario[]
+  /** Its project file; absent where what is compared has none of its own. */
+  readonly settings?: ComparedSettings
+  /** The text of a file beside the project file; undefined where there is none. Absent where none is read. */
+  readFile?(name: string): Promise<string | undefined>
 }
 
 /** All scenarios of both sides, and the messages of the head's conversation tests. */
 export interface WholeSides {
   readonly base: readonly ComparedScenario[]
   readonly head: readonly ComparedScenario[]
-  readonly messages: readonly string[]
+  readonly messages: readonly TestMessage[]
+}
+
+/** A message of a conversation test, and the scenario that is to start, where the test says one. */
+export interface TestMessage {
+  readonly text: string
+  readonly starts?: string
 }
 
 /** What is compared. What is the same on both sides may be left out. */
@@ -36,9 +46,13 @@ export function wholeSides(
   return { base: [...base.scenarios, ...same], head: [...head.scenarios, ...same], messages: messagesIn(tests) }
 }
 
-function messagesIn(tests: readonly ConversationTests[]): readonly string[] {
+function messagesIn(tests: readonly ConversationTests[]): readonly TestMessage[] {
   return tests.flatMap(({ conversations, tables }) => [
-    ...conversations.flatMap(({ turns }) => turns.map(({ user }) => user)),
-    ...tables.flatMap(({ messages }) => messages.map(({ text }) => text)),
+    ...conversations.flatMap(({ turns }) => turns.map(({ user, expect }) => messageOf(user, expect?.starts))),
+    ...tables.flatMap(({ messages, starts }) => messages.map(({ text }) => messageOf(text, starts))),
   ])
+}
+
+function messageOf(text: string, starts: string | null | undefined): TestMessage {
+  return typeof starts === 'string' ? { text, starts } : { text }
 }

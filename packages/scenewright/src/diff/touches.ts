@@ -18,7 +18,11 @@ export interface Touch {
 
 /** The parts of a flow that changes are about, in the order of the changes. */
 export function touchesOf(flow: JoinedFlow, changes: readonly Change[]): readonly Touch[] {
-  return changes.flatMap(change => [...touchedNodes(flow, change), ...touchedLinks(flow, change)])
+  return changes.flatMap(change => [
+    ...touchedStretch(flow, change),
+    ...touchedNodes(flow, change),
+    ...touchedLinks(flow, change),
+  ])
 }
 
 /** What has become of each part that is touched, by its number. */
@@ -45,6 +49,28 @@ const ofNodes: { readonly [kind in ChangeKind]?: TouchMark } = {
   'node-renamed': 'renamed',
 }
 
+/** The ids of the nodes or edges that a stretch of the flow has, where the value is one. */
+export function partsIn(value: unknown, list: 'nodes' | 'edges'): readonly string[] {
+  const parts: unknown = typeof value === 'object' && value !== null ? Reflect.get(value, list) : undefined
+  return Array.isArray(parts) ? parts.map(({ id }) => String(id)) : []
+}
+
+const ofStretches: { readonly [kind in ChangeKind]?: { readonly mark: TouchMark; readonly side: 'base' | 'head' } } = {
+  'node-inserted': { mark: 'added', side: 'head' },
+  'node-taken-out': { mark: 'removed', side: 'base' },
+}
+
+/** The nodes of a stretch, and the connections between and behind them; those before and past it are of an edge. */
+function touchedStretch(flow: JoinedFlow, { kind, before, after }: Change): readonly Touch[] {
+  const stretch = ofStretches[kind]
+  if (stretch === undefined) return []
+  const { mark, side } = stretch
+  const value = side === 'head' ? after : before
+  const nodes = partsIn(value, 'nodes').map(id => ({ of: 'nodes' as const, number: flow.nodeOf(side, id) }))
+  const links = partsIn(value, 'edges').map(id => ({ of: 'links' as const, number: flow.linkOf(side, id) }))
+  return [...nodes, ...links].flatMap(({ of, number }) => (number === undefined ? [] : [{ mark, of, number }]))
+}
+
 function touchedNodes({ nodeOf }: JoinedFlow, { kind, node = '', before }: Change): readonly Touch[] {
   const mark = ofNodes[kind]
   if (mark === undefined) return []
@@ -59,6 +85,8 @@ const ofEdges: { readonly [kind in ChangeKind]?: readonly TouchMark[] } = {
   'edge-overtakes': ['added'],
   'edge-removed': ['removed'],
   'edge-rerouted': ['removed', 'added'],
+  'node-inserted': ['removed', 'added'],
+  'node-taken-out': ['removed', 'added'],
   'edge-condition-changed': ['changed'],
   'edge-priority-changed': ['changed'],
   'edge-field-changed': ['changed'],

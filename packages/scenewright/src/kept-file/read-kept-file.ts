@@ -7,6 +7,8 @@ export interface KeptFile {
   /** Absolute. */
   readonly path: string
   readonly name: string
+  /** What it holds, where that is known and not to be read there, as of a commit. */
+  readonly text?: string
 }
 
 /** What such a file holds, and what is said where it does not. */
@@ -45,6 +47,7 @@ export async function readKeptFile(file: KeptFile, form: KeptForm): Promise<unkn
 }
 
 async function textOf(file: KeptFile, { noun }: KeptForm): Promise<string | undefined> {
+  if (file.text !== undefined) return file.text
   try {
     const found = await stat(file.path)
     if (!found.isFile()) throw refusal(file, 'is no file')

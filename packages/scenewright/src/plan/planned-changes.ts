@@ -3,13 +3,14 @@ import { deployedDocument, type Plan, type PlanEntry, type StateStore } from '@s
 import { type Change, type ComparedScenario, diffScenarios, type ScenarioDiff, sentenceOf } from '@scenewright/differ'
 import { payloadOf, type ScenarioModel, type SourceMap } from '@scenewright/model'
 import { levelSettings } from '../diff/level-settings.ts'
-import { placeOf } from '../report/diff/format.ts'
+import { count } from '../report/count.ts'
+import { charactersOf, placeOf, textsOf } from '../report/diff/format.ts'
 import { wordRunsText } from '../report/diff/word-runs.ts'
 import type { PlannedChanges } from '../report/plan/format.ts'
 import { changeSummary } from './change-summary.ts'
 
-/** How many changes of a scenario a plan tells; `diff` tells the rest. */
-const mostLines = 6
+/** So many characters of all texts together a plan tells; `diff` tells the rest. */
+const mostCharacters = 40_000
 
 /** What a plan is looked at with. */
 export interface PlannedOn {
@@ -20,8 +21,8 @@ export interface PlannedOn {
 }
 
 /**
- * What the updates of a plan change for the customer: what is published, held against what is to be. A scenario whose
- * payload is not kept any more has nothing to be held against.
+ * What a plan changes for the customer: what is published, compared with what is to be, and all that a new scenario says.
+ * A scenario whose payload is no longer kept has nothing to be compared with.
  */
 export async function plannedChanges(plan: Plan, on: PlannedOn): Promise<ReadonlyMap<string, PlannedChanges>> {
   const changed = plan.entries.filter(({ before, steps }) => before?.published !== undefined && sendsText(steps))
@@ -34,8 +35,16 @@ export async function plannedChanges(plan: Plan, on: PlannedOn): Promise<Readonl
       ? []
       : [{ key, document: payloadOf(document), ...(map && { map }) }]
   })
-  const diffs = diffScenarios(base, head, levelSettings(on.project))
-  return new Map(diffs.map(diff => [diff.key, { summary: changeSummary(diff.changes), lines: linesOf(diff, plan) }]))
+  const added = plan.entries.filter(({ before, steps }) => before?.published === undefined && sendsText(steps))
+  const created = added.flatMap(({ key, document }) => (document === undefined ? [] : [{ key, document }]))
+  const diffs = diffScenarios(base, [...head, ...created], levelSettings(on.project))
+  const tell = createTeller(plan)
+  return new Map(
+    diffs.map(diff => {
+      const lines = tell(diff)
+      return [diff.key, diff.change === 'added' ? { lines } : { summary: changeSummary(diff.changes), lines }]
+    }),
+  )
 }
 
 function sendsText(steps: PlanEntry['steps']): boolean {
@@ -57,25 +66,43 @@ async function sourceMaps({ project, scenarios = [] }: PlannedOn, keys: Readonly
   return new Map(sources.flatMap(source => source.scenarios).map(({ key, map }) => [key, map]))
 }
 
-function linesOf({ changes }: ScenarioDiff, { environment }: Plan): PlannedChanges['lines'] {
-  const told = changes.slice(0, mostLines).map(change => ({ ...lineOf(change), level: levelOf(change) }))
-  const left = changes.length - told.length
-  const more = `and ${left} more: scenewright diff --against deployed:${environment.name}`
-  return left > 0 ? [...told, { level: 'info', text: more }] : told
+type Lines = PlannedChanges['lines']
+
+/** Makes what tells the changes of one scenario after the other, whole as long as there is room. */
+function createTeller({ environment }: Plan): (diff: ScenarioDiff) => Lines {
+  let room = mostCharacters
+  return ({ changes }) => {
+    const told: Lines[number][] = []
+    for (const [index, change] of changes.entries()) {
+      room -= charactersOf(change)
+      if (room < 0) return [...told, moreLine(changes.slice(index), environment.name)]
+      told.push(...linesOf(change))
+    }
+    return told
+  }
 }
 
-function lineOf(change: Change): { readonly text: string; readonly place?: string } {
+function moreLine(left: readonly Change[], environment: string): Lines[number] {
+  const characters = left.reduce((sum, change) => sum + charactersOf(change), 0)
+  const more = `${count(left.length, 'change')} with ${count(characters, 'character')} more`
+  return { level: 'info', text: `${more}: scenewright diff --against deployed:${environment}` }
+}
+
+/** That a scenario is new the plan itself says; so of it the texts alone are told. */
+function linesOf(change: Change): Lines {
   const place = placeOf(change, '')
-  const words = change.words === undefined ? '' : `: ${wordRunsText(change.words, marks)}`
-  return { text: `${sentenceOf(change)}${words}`, ...(place !== undefined && { place }) }
+  const { inline, below } = textsOf(change)
+  const said = change.words === undefined ? inline : wordRunsText(change.words, marks)
+  const level = change.level === 'layout' ? 'info' : change.level
+  const text = `${sentenceOf(change)}${said === undefined ? '' : `: ${said}`}`
+  return [
+    ...(change.kind === 'scenario-added' ? [] : [{ level, text, ...(place !== undefined && { place }) }]),
+    ...below.map(each => ({ level: 'info', text: `${each.label}: ${each.text}` }) as const),
+  ]
 }
 
 const marks = {
   gone: (words: string) => `[-${words}-]`,
   come: (words: string) => `{+${words}+}`,
   kept: (words: string) => words,
-}
-
-function levelOf({ level }: Change): 'breaking' | 'risky' | 'info' {
-  return level === 'layout' ? 'info' : level
 }

@@ -48,7 +48,7 @@ test('what a source says moves no cursor, begins no line and writes no markup', 
   const hostile = report(1, 'T\u001b[2J\n# big', ['<img src=x> @all', '</details> | `x`\nnew'])
   const shown = text(hostile, context)
   expect(shown).not.toContain('\u001b')
-  expect(shown.split('\n').filter(line => /^[^ ~\n]/.test(line))).toEqual(['Messages that are answered otherwise'])
+  expect(shown.split('\n').filter(line => /^[^ ~\n]/.test(line))).toEqual(['Messages with a different answer'])
   const comment = markdown(hostile, context)
   expect(comment).not.toMatch(/<img|\n# big|@all|<\/details> \|/)
   expect(comment).toContain('```mermaid\n')

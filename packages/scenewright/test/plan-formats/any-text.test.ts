@@ -34,7 +34,9 @@ describe('whatever stands in sources and in the state,', () => {
         const made = markdown(plan, context)
         const rows = made.split(/\r\n|[\n\r]/).filter(line => line.startsWith('| <code>'))
         expect(rows.map(row => row.match(/(?<!\\)(?:\\\\)*\|/g)?.length)).toEqual([5, 5])
-        expect(made.match(/<(?!\/?(?:code|details|summary|sub)>|!-- scenewright:plan [\w-]* -->\n)/g)).toBeNull()
+        expect(
+          made.match(/<(?!\/?(?:code|details open|details|summary|sub|br)>|!-- scenewright:plan [\w-]* -->\n)/g),
+        ).toBeNull()
       }),
     )
   })

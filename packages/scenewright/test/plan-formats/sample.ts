@@ -109,14 +109,14 @@ export const changes = new Map([
   [
     'faq/returns',
     {
-      summary: '+9 -4 nodes, 3 edges rerouted',
+      summary: '+9 -4 steps, 3 connections changed',
       lines: [
         {
           level: 'risky' as const,
-          text: '"no_order" has no way to an end any more',
+          text: 'step "no_order" no longer leads to an end',
           place: 'scenarios/faq/returns.scenario.yaml:48',
         },
-        { level: 'info' as const, text: 'text "You have 30 days"' },
+        { level: 'info' as const, text: 'reply "no_order" says: You have [-14-]{+30+} days.\nThen it is too late.' },
       ],
     },
   ],

@@ -1,10 +1,12 @@
 import { readFileSync } from 'node:fs'
+import type { Change } from '@scenewright/differ'
 import { loadLayout } from '@scenewright/graph'
 import { flowStyle } from '../graph/flow-style.ts'
 import { htmlPage } from '../html-page.ts'
 import { acceptedText, byGravity, type DiffContext, type DiffFormat, type DiffReport, flowsOf } from './format.ts'
 import { behaviourSection } from './html/behaviour-section.ts'
 import { drawPair, type Layout } from './html/draw-pair.ts'
+import { acceptedSection, movedSection, settingsSection } from './html/other-sections.ts'
 import { overview } from './html/overview.ts'
 import { type ShownScenario, scenarioSection } from './html/scenario-section.ts'
 
@@ -20,7 +22,7 @@ export async function loadHtml(): Promise<DiffFormat> {
     return htmlPage({
       title: 'What differs',
       style,
-      body: bodyOf(report, scenarios),
+      body: bodyOf(report, context, scenarios),
       script,
       data: { drawings: scenarios.map(({ pair }) => pair.drawing) },
     })
@@ -35,7 +37,6 @@ function shownScenarios(report: DiffReport, { folder }: DiffContext, layout: Lay
       scenario,
       pair: drawPair({ ...sides, changes: scenario.changes }, layout),
       number,
-      isOpen: number === 0,
       ...(sides.base && { base: report.base }),
       ...(sides.head && { head: report.head }),
       folder,
@@ -46,12 +47,16 @@ function shownScenarios(report: DiffReport, { folder }: DiffContext, layout: Lay
 
 const blindness = 'What messages lead to is simulated: the service may decide otherwise. '
 
-function bodyOf(report: DiffReport, scenarios: readonly ShownScenario[]): string {
+function bodyOf(report: DiffReport, { folder }: DiffContext, scenarios: readonly ShownScenario[]): string {
+  const shown = { folder, acceptance: (change: Change) => acceptedText(report, change) }
   return [
     '<a class="skip" href="#main">Skip to the changes</a>',
     '<main id="main">',
     overview(report),
+    settingsSection(report, shown),
     ...scenarios.map(scenarioSection),
+    movedSection(report, shown),
+    acceptedSection(report),
     behaviourSection(report.behaviour),
     '</main>',
     `<footer>${report.behaviour.length > 0 ? blindness : ''}Made by Scenewright.</footer>`,

@@ -1,27 +1,36 @@
-import type { ScenarioDiff } from '@scenewright/differ'
+import type { Change } from '@scenewright/differ'
 import { json as print } from '../json.ts'
-import { countLevels, type DiffFormat, type DiffReport } from './format.ts'
+import { countLevels, type DiffFormat, type DiffReport, groupsOf } from './format.ts'
 
 /** For programs: `schemas/diff.schema.json`. */
-export const json: DiffFormat = ({ base, head, scenarios, behaviour, accepted }) =>
-  print({
+export const json: DiffFormat = report => {
+  const {
+    base,
+    head,
+    scenarios,
+    settings = [],
+    moved = [],
+    behaviour,
+    accepted = new Map(),
+    acceptedHere = [],
+  } = report
+  const told = (changes: readonly Change[]) => changes.map(change => withAccepted(change, accepted))
+  return print({
     version: 1,
     base,
     head,
-    summary: countLevels(scenarios),
-    scenarios: withAccepted(scenarios, accepted ?? new Map()),
+    summary: countLevels(groupsOf(report)),
+    settings: told(settings),
+    scenarios: scenarios.map(({ changes, ...scenario }) => ({ ...scenario, changes: told(changes) })),
+    moved: told(moved.flatMap(({ changes }) => changes)),
     behaviour,
+    acceptedByThisChange: acceptedHere,
   })
+}
 
-function withAccepted(scenarios: readonly ScenarioDiff[], accepted: NonNullable<DiffReport['accepted']>) {
-  if (accepted.size === 0) return scenarios
-  return scenarios.map(({ changes, ...scenario }) => ({
-    ...scenario,
-    changes: changes.map(change => {
-      const entry = accepted.get(change.fingerprint)
-      if (entry === undefined) return change
-      const { reason, who, until } = entry
-      return { ...change, accepted: { reason, who, ...(until !== undefined && { until }) } }
-    }),
-  }))
+function withAccepted(change: Change, accepted: NonNullable<DiffReport['accepted']>) {
+  const entry = accepted.get(change.fingerprint)
+  if (entry === undefined) return change
+  const { reason, who, until } = entry
+  return { ...change, accepted: { reason, who, ...(until !== undefined && { until }) } }
 }

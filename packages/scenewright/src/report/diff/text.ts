@@ -1,17 +1,22 @@
 import { type BehaviourChange, type Change, type ScenarioDiff, sentenceOf } from '@scenewright/differ'
 import type { ChangeLevel } from '@scenewright/model'
 import { type Paint, painter, visible } from '../../terminal/paint.ts'
-import { count } from '../count.ts'
 import { andMore } from '../lab/and-more.ts'
 import {
   acceptedCount,
+  acceptedHereOf,
   acceptedText,
   type DiffContext,
   type DiffFormat,
   type DiffReport,
   decisionText,
+  groupsOf,
   levelsText,
+  messagesText,
+  otherMessages,
   placeOf,
+  subjectText,
+  textsOf,
 } from './format.ts'
 import { wordRunsText } from './word-runs.ts'
 
@@ -24,15 +29,28 @@ const symbols = {
   renamed: ['cyan', '>'],
 } as const
 
-/** For people: a block a scenario, a line a change, the gravest first; empty where nothing differs. */
+/** For people: a block a scenario, the gravest change first, and every text whole; empty where nothing differs. */
 export const text: DiffFormat = (report, context) => {
   const paint = painter(context.color)
   const changeLines = (change: Change) =>
     changeText(change, context, paint) + acceptance(acceptedText(report, change), paint)
-  const blocks = report.scenarios.map(scenario => {
-    return scenarioHead(scenario, paint) + scenario.changes.map(changeLines).join('')
-  })
-  return [...blocks, ...behaviourText(report.behaviour, paint)].join('\n')
+  const { settings = [], configFile = '', moved = [] } = report
+  const file = {
+    key: `${context.folder}${configFile}`,
+    title: 'Settings',
+    change: 'changed',
+    changes: settings,
+  } as const
+  const scenarios = settings.length === 0 ? report.scenarios : [file, ...report.scenarios]
+  const blocks = scenarios.map(scenario => scenarioHead(scenario, paint) + scenario.changes.map(changeLines).join(''))
+  const moves = moved.map(({ changes: [change] }) => changeLines(change)).join('')
+  const movesHead = `${paint('bold', 'Messages that start a different scenario, or none')}\n`
+  return [
+    ...blocks,
+    ...(moves === '' ? [] : [movesHead + moves]),
+    ...behaviourText(otherMessages(report), paint),
+    ...acceptedHereText(report, paint),
+  ].join('\n')
 }
 
 function scenarioHead({ key, title, change }: ScenarioDiff, paint: Paint): string {
@@ -41,18 +59,30 @@ function scenarioHead({ key, title, change }: ScenarioDiff, paint: Paint): strin
 }
 
 function acceptance(said: string | undefined, paint: Paint): string {
-  return said === undefined ? '' : `              ${paint('green', inline(said))}\n`
+  return said === undefined ? '' : `${indent}${paint('green', inline(said))}\n`
 }
 
+/** Where what belongs to a change stands, below it. */
+const indent = ' '.repeat(14)
+
 function changeText(change: Change, { folder }: DiffContext, paint: Paint): string {
-  const { level, walk, words } = change
+  const { level, walk, words, samples = [], count = 0 } = change
+  const { inline: own, below: texts } = textsOf(change)
   const place = placeOf(change, folder)
   const name = level === 'breaking' || level === 'risky' ? level.toUpperCase() : level
-  const said = words === undefined ? '' : `: ${wordRunsText(words, marks(paint))}`
+  const said = words === undefined ? byLine(own ?? '') : wordRunsText(words, marks(paint))
   const where = place === undefined ? '' : `  ${paint('dim', inline(place))}`
-  const proof =
-    walk === undefined ? '' : `              ${paint('cyan', 'walk')}: ${walk.map(inline).join(' \u2192 ')}\n`
-  return `    ${paint(styles[level], name.padEnd(8))}  ${inline(sentenceOf(change))}${said}${where}\n${proof}`
+  const isBlock = said.includes('\n')
+  const head = `${inline(sentenceOf(change))}${said === '' ? '' : isBlock ? ':' : `: ${said}`}${where}`
+  const below = [
+    ...(isBlock ? [said] : []),
+    ...texts.map(each => `${paint('dim', inline(each.label))}: ${byLine(each.text)}`),
+    ...(walk === undefined ? [] : [`${paint('cyan', 'path')}: ${walk.map(inline).join(' \u2192 ')}`]),
+    ...samples.map(message => `"${inline(message)}"`),
+    ...(count > samples.length ? [paint('dim', `and ${count - samples.length} more; --format html shows all`)] : []),
+  ]
+  const lines = below.map(each => `${indent}${each.replaceAll('\n', `\n${indent}  `)}\n`)
+  return `    ${paint(styles[level], name.padEnd(8))}  ${head}\n${lines.join('')}`
 }
 
 function marks(paint: Paint) {
@@ -75,26 +105,38 @@ function behaviourText(behaviour: readonly BehaviourChange[], paint: Paint): rea
         `    "${inline(message)}"  ${inline(decisionText(before))} \u2192 ${inline(decisionText(after))}\n`,
     )
   const more = andMore(behaviour.length, mostMessages, paint)
-  return [`${paint('bold', 'Messages that are answered otherwise')}\n${lines.join('')}${more}`]
+  return [`${paint('bold', 'Messages with a different answer')}\n${lines.join('')}${more}`]
+}
+
+function acceptedHereText(report: DiffReport, paint: Paint): readonly string[] {
+  const entries = acceptedHereOf(report)
+  if (entries.length === 0) return []
+  const lines = entries.map(
+    ({ scenario, said, who }) => `    ${inline(scenario)}: ${inline(said)}\n${acceptance(who, paint)}`,
+  )
+  return [`${paint('bold', 'Accepted by this change')}\n${lines.join('')}`]
 }
 
 /** One line: how much differs between what. */
 export function summaryText(report: DiffReport, color: boolean): string {
-  const { base, head, scenarios, behaviour } = report
+  const { base, head, behaviour } = report
   const paint = painter(color)
   const sides = `between ${inline(base)} and ${inline(head)}`
-  if (scenarios.length === 0 && behaviour.length === 0) return `${paint('green', 'nothing differs')} ${sides}\n`
-  const levels = levelsText(scenarios, (level: ChangeLevel, words) => paint(styles[level], words))
+  const groups = groupsOf(report)
+  if (groups.length === 0 && behaviour.length === 0) return `${paint('green', 'nothing differs')} ${sides}\n`
+  const levels = levelsText(groups, (level: ChangeLevel, words) => paint(styles[level], words))
   // Every kind of change may be off.
-  const differ =
-    scenarios.length === 0
-      ? `no scenario differs ${sides}`
-      : `${count(scenarios.length, 'scenario differs', 'scenarios differ')} ${sides}: ${levels}${acceptedCount(report)}`
-  const messages = behaviour.length === 0 ? '' : `; ${count(behaviour.length, 'message')} answered otherwise`
-  return `${differ}${messages}\n`
+  const counts = levels === '' ? '' : `: ${levels}${acceptedCount(report)}`
+  const messages = behaviour.length === 0 ? '' : `; ${messagesText(report)}`
+  return `${subjectText(report)} ${sides}${counts}${messages}\n`
+}
+
+/** Text from outside, line by line. */
+function byLine(content: string): string {
+  return content.split('\n').map(inline).join('\n')
 }
 
 /** Text from outside for one line. */
-function inline(text: string): string {
-  return visible(text.replace(/[\t\n\r]+/g, ' '))
+function inline(content: string): string {
+  return visible(content.replace(/[\t\n\r]+/g, ' '))
 }

@@ -7,17 +7,17 @@ export interface PlanContext {
   /** Milliseconds since 1970: times are told as seen from here. */
   readonly now: number
   /**
-   * What the update of a scenario changes for the customer, by key. A plan does not know: it comes from comparing what
-   * is deployed with what is to be. Where a scenario has none, its reason is told alone.
+   * What the update of a scenario changes for the customer, and what a new one says, by key. A plan does not know: it
+   * comes from comparing what is deployed with what is to be. Where a scenario has none, its reason is told alone.
    */
   readonly changes?: ReadonlyMap<string, PlannedChanges>
 }
 
-/** What an update of one scenario comes to. */
+/** What one scenario comes to. */
 export interface PlannedChanges {
-  /** In a few words: "+9 -4 nodes, 3 edges rerouted". */
-  readonly summary: string
-  /** Each consequence, the gravest first. */
+  /** In a few words: "+9 -4 steps, 3 connections changed". Of a new scenario the reason says it. */
+  readonly summary?: string
+  /** Each change, the gravest first, with its texts whole. */
   readonly lines: readonly PlannedChange[]
 }
 

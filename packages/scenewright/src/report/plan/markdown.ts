@@ -1,5 +1,5 @@
 import { count } from '../count.ts'
-import { code, plain } from '../findings/markdown-text.ts'
+import { code, plain, wholePlain } from '../findings/markdown-text.ts'
 import { reportMarker } from '../report-marker.ts'
 import type { PlanContext, PlanFormat, PlannedChanges } from './format.ts'
 import { answerTo, openText } from './open-text.ts'
@@ -62,24 +62,28 @@ function rowText({ entry, symbol }: PlanRow, environment: string, context: PlanC
   return `${start} **${plain(openText(entry.open, context.now))}** | ${what} |\n`
 }
 
+/** For saying what of the details is left out. */
+const moreReserve = 200
+
 /** What each scenario changes for the customer, as far as there is room. */
 function details(rows: readonly PlanRow[], { changes }: PlanContext, room: number): string {
-  let left = room
-  const blocks: string[] = []
-  for (const { entry } of rows) {
-    const block = detailsOf(entry.key, changes?.get(entry.key))
+  let left = room - moreReserve
+  const blocks = rows.map(({ entry }) => detailsOf(entry.key, changes?.get(entry.key)))
+  const first = blocks.findIndex(block => {
     left -= block.length
-    if (left < 0) break
-    blocks.push(block)
-  }
-  return blocks.join('')
+    return left < 0
+  })
+  if (first === -1) return blocks.join('')
+  const more = blocks.slice(first).reduce((sum, block) => sum + block.length, 0)
+  return `${blocks.slice(0, first).join('')}\n${count(more, 'character')} more of changes: ${code('scenewright plan')} shows them.\n`
 }
 
 function detailsOf(key: string, changes: PlannedChanges | undefined): string {
   if (changes === undefined || changes.lines.length === 0) return ''
   const lines = changes.lines.map(({ level, text, place }) => {
     const mark = level === 'info' ? '' : `**${level}** `
-    return `- ${mark}${plain(text)}${place === undefined ? '' : ` ${code(place)}`}\n`
+    return `- ${mark}${wholePlain(text)}${place === undefined ? '' : ` ${code(place)}`}\n`
   })
-  return `\n<details><summary>${code(key)}: ${plain(changes.summary)}</summary>\n\n${lines.join('')}\n</details>\n`
+  const summary = changes.summary === undefined ? '' : `: ${plain(changes.summary)}`
+  return `\n<details open><summary>${code(key)}${summary}</summary>\n\n${lines.join('')}\n</details>\n`
 }

@@ -18,6 +18,7 @@ main { max-width: 960px; margin: 0 auto; padding: 0 24px; }
 .answer { margin: 4px 0 0; }
 details { margin-top: 6px; }
 summary { color: var(--soft); }
+details li bdi { white-space: pre-line; }
 details ul { margin: 4px 0; padding-left: 20px; }
 .breaking { color: var(--bad); }
 .risky { color: var(--warn); }

@@ -63,7 +63,8 @@ function changesText(changes: PlannedChanges | undefined, paint: Paint): string 
   const lines = (changes?.lines ?? []).map(({ level, text: said, place }) => {
     const mark =
       level === 'info' ? '        ' : paint(level === 'breaking' ? 'red' : 'yellow', level.toUpperCase().padEnd(8))
-    return `      ${mark}  ${visible(said)}${place === undefined ? '' : `   ${paint('dim', visible(place))}`}\n`
+    const whole = visible(said).replaceAll('\n', `\n${' '.repeat(18)}`)
+    return `      ${mark}  ${whole}${place === undefined ? '' : `   ${paint('dim', visible(place))}`}\n`
   })
   return lines.join('')
 }

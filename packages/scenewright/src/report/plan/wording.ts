@@ -33,7 +33,7 @@ export function reasonText(entry: PlanEntry, { changes }: PlanContext): string {
   const summary = changes?.get(key)?.summary
   const nodes = document?.scenario.definition?.nodes.length
   const why =
-    reason === 'new' && nodes !== undefined ? `new, ${count(nodes, 'node')}` : (holdText(entry) ?? reasons[reason])
+    reason === 'new' && nodes !== undefined ? `new, ${count(nodes, 'step')}` : (holdText(entry) ?? reasons[reason])
   return visible(summary ?? why) + renamedText(entry)
 }
 

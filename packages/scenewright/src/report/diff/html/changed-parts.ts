@@ -1,4 +1,5 @@
 import type { Change } from '@scenewright/differ'
+import { partsIn } from '../../../diff/touches.ts'
 import type { DrawnPair } from './draw-pair.ts'
 
 /** Which parts of a drawing a change is about, by their numbers. */
@@ -15,7 +16,7 @@ export function partsOf(change: Change, { nodeOf, linkOf }: DrawnPair): ChangedP
   const links = edge === undefined ? [] : [linkOf('head', edge), linkOf('base', was ?? edge)]
   const ends = edge === undefined ? [] : [...endsOf('base', before), ...endsOf('head', after)]
   return {
-    nodes: numbers([...(node === undefined ? [] : [known(node)]), ...ends]),
+    nodes: numbers([...(node === undefined ? [] : [known(node)]), ...ends, ...stretchOf(before, after).map(known)]),
     links: numbers(links),
     walk: walkOf(walk, nodeOf),
   }
@@ -23,6 +24,11 @@ export function partsOf(change: Change, { nodeOf, linkOf }: DrawnPair): ChangedP
   function endsOf(side: 'base' | 'head', value: unknown): readonly (number | undefined)[] {
     return idsIn(value).map(id => nodeOf(side, id))
   }
+}
+
+/** The ids of the nodes that came or went together. */
+function stretchOf(before: unknown, after: unknown): readonly string[] {
+  return [before, after].flatMap(value => partsIn(value, 'nodes'))
 }
 
 /** The ends of an edge, where the value is one. */

@@ -1,15 +1,22 @@
-import type { ScenarioDiff } from '@scenewright/differ'
 import { changeLevels } from '@scenewright/model'
-import { count } from '../../count.ts'
+import type { ChangeGroup } from '../../../accepted/accepted.ts'
 import { escaped } from '../../escaped.ts'
-import { acceptedCount, countLevels, type DiffReport, levelsText } from '../format.ts'
+import {
+  acceptedCount,
+  countLevels,
+  type DiffReport,
+  groupsOf,
+  levelsText,
+  messagesText,
+  subjectText,
+} from '../format.ts'
 
 /** The verdict, what was compared, and how many changes there are of each level. */
 export function overview(report: DiffReport): string {
   return [
     `<h1>${verdict(report)}</h1>`,
     `<p class="lead">From <bdi>${escaped(report.base)}</bdi> to <bdi>${escaped(report.head)}</bdi>.</p>`,
-    levelsBar(report.scenarios),
+    levelsBar(groupsOf(report)),
     ...(report.scenarios.length > mostAtOnce ? [filter] : []),
   ].join('\n')
 }
@@ -22,12 +29,9 @@ const filter =
   '<p class="filter" hidden=""><label>Only scenarios with <input type="search" id="filter"></label> <output class="soft" for="filter"></output></p>'
 
 function verdict(report: DiffReport): string {
-  const { scenarios, behaviour } = report
-  if (scenarios.length > 0) {
-    return `${count(scenarios.length, 'scenario differs', 'scenarios differ')}: ${levelsText(scenarios)}${acceptedCount(report)}`
-  }
-  if (behaviour.length > 0) return `${count(behaviour.length, 'message is', 'messages are')} answered otherwise`
-  return 'Nothing differs'
+  const groups = groupsOf(report)
+  if (groups.length > 0) return `${subjectText(report)}: ${levelsText(groups)}${acceptedCount(report)}`
+  return report.behaviour.length > 0 ? messagesText(report) : 'Nothing differs'
 }
 
 const meanings = {
@@ -37,8 +41,8 @@ const meanings = {
   layout: 'no customer sees it',
 } as const
 
-function levelsBar(scenarios: readonly ScenarioDiff[]): string {
-  const counts = countLevels(scenarios)
+function levelsBar(groups: readonly ChangeGroup[]): string {
+  const counts = countLevels(groups)
   const items = changeLevels
     .filter(level => counts[level] > 0)
     .map(

@@ -1,41 +1,57 @@
 import { type Change, type ScenarioDiff, sentenceOf } from '@scenewright/differ'
-import { escaped, key as keyHtml } from '../../escaped.ts'
-import { levelsText, placeOf } from '../format.ts'
+import { escaped, key as keyHtml, quotation } from '../../escaped.ts'
+import { levelsText, placeOf, textsOf } from '../format.ts'
 import { wordRunsText } from '../word-runs.ts'
 import { partsOf } from './changed-parts.ts'
 import type { DrawnPair } from './draw-pair.ts'
 
 /** A scenario that differs, and how it is shown. */
-export interface ShownScenario {
+export interface ShownScenario extends ShownChanges {
   readonly scenario: ScenarioDiff
   readonly pair: DrawnPair
   /** Its number on the page, and that of its drawing in the data. */
   readonly number: number
-  readonly isOpen: boolean
   /** What the sides are called; undefined for one that does not have it. */
   readonly base?: string
   readonly head?: string
+}
+
+/** How changes are shown, in a scenario or in the project file. */
+export interface ShownChanges {
   readonly folder: string
+  /** What draws the flow, where there is one. */
+  readonly pair?: DrawnPair
   /** Who has accepted a change, and why. */
   acceptance(change: Change): string | undefined
 }
 
-/** A part to open: the changes beside both flows, which the page's script draws when it is opened. */
+/** A part that stands open: the changes beside both flows, which the page's script draws when they come into view. */
 export function scenarioSection(shown: ShownScenario): string {
-  const { scenario, number, isOpen } = shown
+  const { scenario, number } = shown
   const { key, title, change, changes, was } = scenario
   const from = was === undefined ? '' : ` <span class="soft">was ${keyHtml(was)}</span>`
   const name = `${keyHtml(key)} <span class="title"><bdi>${escaped(title)}</bdi></span>${from}`
   return [
-    `<details class="scenario" data-drawing="${number}"${isOpen ? ' open=""' : ''}>`,
+    `<details class="scenario" data-drawing="${number}" open="">`,
     `<summary><span class="mark ${change}">${change}</span> ${name} <span class="soft counts">${levelsText([scenario])}</span></summary>`,
     '<div class="inside">',
-    `<ol class="changes" aria-label="Changes of ${escaped(key)}, the gravest first">`,
-    ...changes.map((each, index) => changeItem(each, shown, `c${number}-${index}`)),
-    '</ol>',
+    changeList(changes, shown, { label: `Changes of ${key}, the gravest first`, id: `c${number}` }),
     flowsOf(shown),
     '</div>',
     '</details>',
+  ].join('\n')
+}
+
+/** The list of changes, each with what it says whole. */
+export function changeList(
+  changes: readonly Change[],
+  shown: ShownChanges,
+  { label, id }: { readonly label: string; readonly id: string },
+): string {
+  return [
+    `<ol class="changes" aria-label="${escaped(label)}">`,
+    ...changes.map((each, index) => changeItem(each, shown, `${id}-${index}`)),
+    '</ol>',
   ].join('\n')
 }
 
@@ -45,11 +61,13 @@ const marks = {
   kept: escaped,
 }
 
-function changeItem(change: Change, { pair, folder, acceptance }: ShownScenario, id: string): string {
-  const { level, walk, words } = change
+function changeItem(change: Change, { pair, folder, acceptance }: ShownChanges, id: string): string {
+  const { level, walk, words, samples = [], count = 0 } = change
+  const { inline, below } = textsOf(change)
+  const text = words === undefined ? escaped(inline ?? '') : wordRunsText(words, marks)
   const place = placeOf(change, folder)
-  const parts = partsOf(change, pair)
-  const said = `<bdi>${escaped(sentenceOf(change))}</bdi>${words === undefined ? '' : `: <bdi>${wordRunsText(words, marks)}</bdi>`}`
+  const parts = pair === undefined ? noParts : partsOf(change, pair)
+  const said = `<bdi>${escaped(sentenceOf(change))}</bdi>${text === '' ? '' : `: <bdi class="words">${text}</bdi>`}`
   const data = `data-nodes="${parts.nodes.join(' ')}" data-links="${parts.links.join(' ')}" data-walk="${parts.walk.join(' ')}"`
   const hasParts = parts.nodes.length + parts.links.length + parts.walk.length > 0
   const button = hasParts
@@ -59,10 +77,24 @@ function changeItem(change: Change, { pair, folder, acceptance }: ShownScenario,
   const steps = (walk ?? []).map(step => `<li><bdi>${escaped(step)}</bdi></li>`)
   return [
     `<li class="${level}"><span class="level">${level}</span> <span id="${id}">${said}</span>`,
-    ...(steps.length === 0 ? [] : [`<ol class="walk" aria-label="The walk that proves it">${steps.join('')}</ol>`]),
+    ...listOf(
+      'texts',
+      below.map(each => `<span class="soft">${escaped(each.label)}</span> <bdi>${escaped(each.text)}</bdi>`),
+    ),
+    ...listOf('samples', [
+      ...samples.map(quotation),
+      ...(count > samples.length ? [`and ${count - samples.length} more`] : []),
+    ]),
+    ...(steps.length === 0 ? [] : [`<ol class="walk" aria-label="The path that proves it">${steps.join('')}</ol>`]),
     ...(accepted === undefined ? [] : [`<p class="soft"><bdi>${escaped(accepted)}</bdi></p>`]),
     `<div class="foot">${place === undefined ? '' : `<code><bdi>${escaped(place)}</bdi></code>`}${button}</div></li>`,
   ].join('')
+}
+
+const noParts: ReturnType<typeof partsOf> = { nodes: [], links: [], walk: [] }
+
+function listOf(name: string, items: readonly string[]): readonly string[] {
+  return items.length === 0 ? [] : [`<ul class="${name}">${items.map(item => `<li>${item}</li>`).join('')}</ul>`]
 }
 
 function flowsOf({ base, head, scenario, number }: ShownScenario): string {

@@ -13,9 +13,21 @@
   /** Of the size of a drawing: smaller text is not read. */
   const least = 0.5
 
+  /** What stands open from the beginning is drawn when it comes near the view. */
+  const near = new IntersectionObserver(
+    entries => {
+      for (const { isIntersecting, target } of entries) if (isIntersecting) open(target)
+    },
+    { rootMargin: '400px' },
+  )
+
   for (const details of all('details.scenario', document)) {
-    details.addEventListener('toggle', () => open(details))
-    open(details)
+    // To observe anew is to be told at once. The browser says toggle of what stands open from the beginning, too.
+    details.addEventListener('toggle', () => {
+      near.unobserve(details)
+      near.observe(details)
+    })
+    near.observe(details)
   }
 
   const filter = document.getElementById('filter')
@@ -42,6 +54,7 @@
   function open(details) {
     if (!details.open || drawn.has(details)) return
     drawn.add(details)
+    near.unobserve(details)
     const drawing = drawings[details.dataset.drawing]
     const flows = details.querySelector('.flows')
     if (drawing.nodes.length === 0) return

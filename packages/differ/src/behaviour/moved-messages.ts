@@ -1,0 +1,89 @@
+import { compareText } from '@scenewright/model'
+import type { Change, Found } from '../change.ts'
+import { judge, type LevelSettings } from '../judge.ts'
+import type { BehaviourChange } from './compare-decisions.ts'
+
+/** What is known of the messages that both sides were asked about. */
+export interface MovedQuestion {
+  /** The key at the head of a scenario of the base. */
+  now(key: string): string
+  /** Whether a message is one of the project's own: an example, an exclusion, or one of a conversation test. */
+  isOwn(message: string): boolean
+  /** Whether the head itself says that a message starts a scenario: by an example, or by a test. */
+  isMeant(message: string, key: string): boolean
+  readonly levels?: LevelSettings
+}
+
+/** Messages that moved the same way, and the scenario whose messages they were, or are now. */
+export interface MovedMessages {
+  readonly key: string
+  readonly changes: readonly [Change]
+  readonly messages: readonly string[]
+}
+
+/** So many messages say what a group is about. */
+const mostSamples = 3
+
+/**
+ * The project's own messages that start another scenario than before, or none, by where they went, the largest group
+ * first. What recorded messages lead to is no part of it: another file of them would be another change.
+ */
+export function movedMessages(
+  behaviour: readonly BehaviourChange[],
+  { now, isOwn, isMeant, levels }: MovedQuestion,
+): readonly MovedMessages[] {
+  const groups = new Map<string, Move & { readonly messages: string[] }>()
+  for (const change of behaviour.filter(({ message }) => isOwn(message))) {
+    const move = moveOf(change, now)
+    if (move === undefined) continue
+    const { from, to } = move
+    const group = { ...move, isMeant: from === null && to !== null && isMeant(change.message, to) }
+    const name = JSON.stringify(group)
+    const known = groups.get(name)
+    if (known === undefined) groups.set(name, { ...group, messages: [change.message] })
+    else known.messages.push(change.message)
+  }
+  return [...groups.values()]
+    .sort((a, b) => b.messages.length - a.messages.length || compareText(keyOf(a), keyOf(b)))
+    .flatMap(group => {
+      const [change] = judge([found(group)], { key: keyOf(group) }, levels)
+      return change === undefined ? [] : [{ key: keyOf(group), changes: [change] as const, messages: group.messages }]
+    })
+}
+
+interface Move {
+  /** By the keys of the head; null where nothing started. */
+  readonly from: string | null
+  readonly to: string | null
+  /** What the customer is asked to choose from instead. */
+  readonly asks?: readonly string[]
+  readonly isMeant?: boolean
+}
+
+/** Undefined where nothing started before, and nothing starts now. */
+function moveOf({ before, after }: BehaviourChange, now: MovedQuestion['now']): Move | undefined {
+  const from = before.kind === 'start' ? now(before.scenario) : null
+  if (after.kind === 'start') return { from, to: after.scenario }
+  if (from === null) return undefined
+  return after.kind === 'clarify'
+    ? { from, to: null, asks: after.candidates.toSorted(compareText) }
+    : { from, to: null }
+}
+
+function keyOf({ from, to }: Move): string {
+  return from ?? to ?? ''
+}
+
+function found({ from, to, asks, isMeant, messages }: Move & { readonly messages: readonly string[] }) {
+  const one: Found<'messages-moved'> = {
+    kind: 'messages-moved',
+    level: isMeant ? 'info' : 'risky',
+    from,
+    to,
+    ...(asks && { asks }),
+    count: messages.length,
+    samples: messages.slice(0, mostSamples),
+    identity: { from, to, asks, messages: messages.toSorted(compareText) },
+  }
+  return one
+}

@@ -1,0 +1,68 @@
+import { edgePath, type FlowNode, nodePath, nodeTypes, startPath } from '@scenewright/model'
+import type { Found } from '../change.ts'
+import type { Stretch } from '../match/stretches.ts'
+import { shown } from '../shown.ts'
+import { nameOfNode, textsOfNode } from './customer-texts.ts'
+import { family } from './family.ts'
+
+type Kind = 'node-taken-out' | 'node-inserted'
+
+/** Steps between two others that came or went, with the connections that lead in and out: one edit, and one change. */
+export const insertions = family<Kind>(
+  {
+    'node-taken-out': { level: 'risky', says: ({ before }) => describe(before, 'removed') },
+    'node-inserted': { level: 'info', says: ({ after }) => describe(after, 'new') },
+  },
+  ({ flow: { stretches, base, head } }) => [
+    ...stretches.takenOut.map((stretch): Found<Kind> => {
+      const target = stretch.entry?.head.value.target ?? head.flow.start_node_id
+      return { kind: 'node-taken-out', ...of(stretch, 'base'), after: pathTo(stretch, 'head', target) }
+    }),
+    ...stretches.inserted.map((stretch): Found<Kind> => {
+      const target = stretch.entry?.base.value.target ?? base.flow.start_node_id
+      const isReplies = stretch.nodes.every(({ value }) => value.type === nodeTypes.reply)
+      const level = isReplies ? {} : { level: 'risky' as const }
+      return { kind: 'node-inserted', ...level, ...of(stretch, 'head'), before: pathTo(stretch, 'base', target) }
+    }),
+  ],
+)
+
+/** What the side says that has the stretch. */
+function of(stretch: Stretch, side: 'base' | 'head') {
+  const { nodes, edges, entry } = stretch
+  const [first] = nodes
+  const value = {
+    ...pathTo(stretch, side, first?.value.id ?? ''),
+    nodes: nodes.map(node => node.value),
+    edges: edges.map(edge => edge.value),
+  }
+  const [base, head] = [entry?.base.value, entry?.head.value]
+  const other = side === 'base' ? 'head' : 'base'
+  const past = entry === undefined ? startPath : edgePath(entry[other].index, 'target')
+  return {
+    node: first?.value.id ?? '',
+    ...(head && { edge: head.id }),
+    ...(base && base.id !== head?.id && { was: base.id }),
+    [side === 'base' ? 'before' : 'after']: value,
+    texts: nodes.flatMap(node => textsOfNode(node.value)),
+    at: { [side]: nodePath(first?.index ?? 0), [other]: past },
+  }
+}
+
+function pathTo({ entry }: Pick<Stretch, 'entry'>, side: 'base' | 'head', target: string) {
+  return { ...(entry && { source: entry[side].value.source }), target }
+}
+
+interface Value {
+  readonly source?: string
+  readonly nodes: readonly FlowNode[]
+  readonly edges: readonly { readonly target: string }[]
+}
+
+function describe(value: unknown, word: string): string {
+  // What `of` has put there.
+  const { source, nodes, edges } = value as Value
+  const names = nodes.map(nameOfNode).join(', ')
+  const end = shown(edges.at(-1)?.target)
+  return `${word} ${names} ${source === undefined ? `at the start, before ${end}` : `between ${shown(source)} and ${end}`}`
+}

@@ -1,0 +1,21 @@
+import type { Change } from '../change.ts'
+import { shown, turned } from '../shown.ts'
+import type { ChangeSort } from './family.ts'
+
+/** What changes for the project as a whole: no single scenario has it. */
+export const projectKinds = {
+  'setting-changed': { level: 'risky', says: describeSetting },
+  'messages-moved': { level: 'risky', says: describeMove },
+} as const satisfies { readonly [kind: string]: ChangeSort }
+
+function describeSetting({ field, before, after, ...change }: Change): string {
+  if (before === undefined) return `setting ${field} added: ${shown(after)}`
+  if (after === undefined) return `setting ${field} removed: ${shown(before)}`
+  return `setting ${field}: ${turned({ ...change, before, after })}`
+}
+
+function describeMove({ from, to, asks, count = 0 }: Change): string {
+  const messages = count === 1 ? '1 message' : `${count} messages`
+  const now = to ?? (asks === undefined ? 'nothing' : `asks which: ${asks.join(', ')}`)
+  return `${messages}: ${from ?? 'nothing'} \u2192 ${now}`
+}

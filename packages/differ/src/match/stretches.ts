@@ -1,0 +1,104 @@
+import { alwaysCondition, type FlowEdge, type FlowNode, nodeTypes } from '@scenewright/model'
+import type { EdgeTokens } from './edge-tokens.ts'
+import { conditionOf } from './match-edges.ts'
+import type { Pair, Pairing } from './pair-by-key.ts'
+import type { Placed } from './placed.ts'
+
+/** Nodes of one side that stand one after the other where the other side goes straight on. */
+export interface Stretch {
+  readonly nodes: readonly Placed<FlowNode>[]
+  /** The edge that leaves each of them. */
+  readonly edges: readonly Placed<FlowEdge>[]
+  /** The edge that leads into the stretch on its side, and past it on the other; undefined where the flow starts with it. */
+  readonly entry?: Pair<Placed<FlowEdge>>
+}
+
+/** Stretches that were put in between two nodes that are still there, and those that were taken out. */
+export interface Stretches {
+  readonly inserted: readonly Stretch[]
+  readonly takenOut: readonly Stretch[]
+}
+
+interface Parts {
+  readonly nodes: Pairing<Placed<FlowNode>>
+  readonly edges: Pairing<Placed<FlowEdge>>
+  readonly starts: { readonly base: string; readonly head: string }
+  readonly tokens: EdgeTokens
+}
+
+/** Finds them. Either way round, the same are found. */
+export function findStretches({ nodes, edges, starts, tokens }: Parts): Stretches {
+  const entries = edges.pairs.filter(
+    ({ base, head }) => tokens.base(base.value.source) === tokens.head(head.value.source),
+  )
+  const [allBase, allHead] = [
+    [...edges.pairs.map(({ base }) => base), ...edges.onlyBase],
+    [...edges.pairs.map(({ head }) => head), ...edges.onlyHead],
+  ]
+  return {
+    inserted: onOneSide({ own: 'head', other: 'base', nodes: nodes.onlyHead, edges: edges.onlyHead, all: allHead }),
+    takenOut: onOneSide({ own: 'base', other: 'head', nodes: nodes.onlyBase, edges: edges.onlyBase, all: allBase }),
+  }
+
+  function onOneSide({ own, other, ...side }: OneSide): readonly Stretch[] {
+    const walk = createWalk(side)
+    const from = (first: string, end: string, entry?: Stretch['entry']): readonly Stretch[] => {
+      const walked = walk(first, entry === undefined ? 0 : 1)
+      const isBetween = walked !== undefined && tokens[own](walked.end) === tokens[other](end)
+      return isBetween ? [{ nodes: walked.nodes, edges: walked.edges, ...(entry && { entry }) }] : []
+    }
+    return [
+      ...from(starts[own], starts[other]),
+      ...entries.flatMap(pair => from(pair[own].value.target, pair[other].value.target, pair)),
+    ]
+  }
+}
+
+interface OneSide {
+  readonly own: 'base' | 'head'
+  readonly other: 'base' | 'head'
+  /** What this side alone has. */
+  readonly nodes: readonly Placed<FlowNode>[]
+  readonly edges: readonly Placed<FlowEdge>[]
+  /** All edges of this side. */
+  readonly all: readonly Placed<FlowEdge>[]
+}
+
+type Walk = (first: string, entries: number) => (Omit<Stretch, 'entry'> & { readonly end: string }) | undefined
+
+/** Makes what follows nodes of this side alone, from one to the next, as long as there is no choice. */
+function createWalk({ nodes, edges, all }: Pick<OneSide, 'nodes' | 'edges' | 'all'>): Walk {
+  const alone = new Map(nodes.map(item => [item.value.id, item]))
+  const [leaving, entering] = [byEnd(all, 'source'), byEnd(all, 'target')]
+  const isNew = new Set(edges)
+  return (first, entries) => {
+    const [found, ways]: [Placed<FlowNode>[], Placed<FlowEdge>[]] = [[], []]
+    for (let at = first; ; ) {
+      const node = alone.get(at)
+      if (node === undefined) return found.length === 0 ? undefined : { nodes: found, edges: ways, end: at }
+      const [way, ...others] = leaving.get(at) ?? []
+      const isEntered = (entering.get(at)?.length ?? 0) === (found.length === 0 ? entries : 1)
+      if (way === undefined || others.length > 0 || !isEntered || !isNew.has(way) || !isPlain(node, way))
+        return undefined
+      found.push(node)
+      ways.push(way)
+      if (found.length > nodes.length) return undefined
+      at = way.value.target
+    }
+  }
+}
+
+function isPlain({ value: { type } }: Placed<FlowNode>, { value }: Placed<FlowEdge>): boolean {
+  return type !== nodeTypes.end && conditionOf(value).type === alwaysCondition
+}
+
+function byEnd(edges: readonly Placed<FlowEdge>[], end: 'source' | 'target') {
+  const found = new Map<string, Placed<FlowEdge>[]>()
+  for (const edge of edges) {
+    const id = edge.value[end]
+    const known = found.get(id)
+    if (known === undefined) found.set(id, [edge])
+    else known.push(edge)
+  }
+  return found
+}

@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest'
+import { type BehaviourChange, movedMessages } from '../src/index.ts'
+
+type Answer = BehaviourChange['before']
+
+const starts = (scenario: string): Answer => ({ kind: 'start', scenario, confidence: 90, replies: [] }) as Answer
+const none = { kind: 'none', replies: [] } as Answer
+const asks = (...candidates: readonly string[]): Answer => ({ kind: 'clarify', candidates, replies: [] }) as Answer
+const change = (message: string, before: Answer, after: Answer): BehaviourChange => ({ message, before, after })
+
+const question = {
+  now: (key: string) => (key === 'old' ? 'cancel' : key),
+  isOwn: (message: string) => !message.startsWith('recorded'),
+  isMeant: (message: string, key: string) => message === 'meant' && key === 'stop',
+}
+
+function told(...behaviour: readonly BehaviourChange[]): readonly string[] {
+  return movedMessages(behaviour, question).map(({ key, changes: [moved] }) => {
+    const { level, from, to, asks: offered, count, samples } = moved
+    return `${key}: ${level} ${from} > ${to ?? offered?.join('+') ?? 'null'}, ${count}: ${samples?.join(', ')}`
+  })
+}
+
+test('messages that moved the same way are one change, with a count and three of them', () => {
+  const all = ['a', 'b', 'c', 'd'].map(message => change(message, starts('old'), starts('stop')))
+  expect(told(change('e', starts('cost'), none), ...all)).toEqual([
+    'cancel: risky cancel > stop, 4: a, b, c',
+    'cost: risky cost > null, 1: e',
+  ])
+})
+
+test('a message that is asked back now, or starts something it was not meant to, has moved, too', () => {
+  expect(
+    told(
+      change('a', starts('cancel'), asks('stop', 'cancel')),
+      change('b', none, starts('stop')),
+      change('meant', none, starts('stop')),
+      change('c', asks('cancel', 'stop'), none),
+      change('recorded', starts('cancel'), starts('stop')),
+    ),
+  ).toEqual([
+    'cancel: risky cancel > cancel+stop, 1: a',
+    'stop: risky null > stop, 1: b',
+    'stop: info null > stop, 1: meant',
+  ])
+})
+
+test('a fingerprint is of all messages of a group, in whatever order', () => {
+  const print = (...messages: readonly string[]) =>
+    movedMessages(
+      messages.map(message => change(message, starts('cancel'), none)),
+      question,
+    )[0]?.changes[0].fingerprint
+  expect(print('a', 'b', 'c', 'd')).toBe(print('d', 'c', 'b', 'a'))
+  expect(print('a', 'b', 'c', 'd')).not.toBe(print('a', 'b', 'c', 'e'))
+})

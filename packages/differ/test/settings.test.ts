@@ -1,0 +1,82 @@
+import type { ProjectConfig } from '@scenewright/model'
+import { expect, test } from 'vitest'
+import { diffSettings } from '../src/index.ts'
+
+const rows: readonly (readonly [string, ProjectConfig, ProjectConfig, readonly string[]])[] = [
+  ['a default that is written out', {}, { bot: { scenario_clarify_margin: 12 }, preset: 'recommended' }, []],
+  ['another margin', {}, { bot: { scenario_clarify_margin: 20 } }, ['risky bot.scenario_clarify_margin 12 20']],
+  [
+    'another threshold, and another language',
+    { bot: { scenario_clarify_min_confidence: 60 } },
+    { bot: { primary_language: 'en' } },
+    ['risky bot.scenario_clarify_min_confidence 60 55', 'info bot.primary_language "ru" "en"'],
+  ],
+  [
+    'clarification that is switched on',
+    {},
+    { bot: { scenario_clarify_enabled: true } },
+    ['risky bot.scenario_clarify_enabled false true'],
+  ],
+  [
+    'another level of a kind of change',
+    { diff: { levels: { 'reply-changed': 'risky' } } },
+    { diff: { levels: { 'reply-changed': 'off' } } },
+    ['risky diff.levels.reply-changed "risky" "off"'],
+  ],
+  ['a rule that is switched off', {}, { rules: { 'trigger/*': 'off' } }, ['risky rules.trigger/* undefined "off"']],
+  [
+    'a rule that is switched off and keeps its options',
+    { rules: { 'text/long': { max: 3 } } },
+    { rules: { 'text/long': { level: 'off', max: 3 } } },
+    ['risky rules.text/long {"max":3} {"level":"off","max":3}'],
+  ],
+  ['a rule that is switched on again', { rules: { 'a/b': 'off' } }, {}, ['info rules.a/b "off" undefined']],
+  [
+    'rules in another order',
+    { rules: { 'a/*': 'off', 'a/b': 'error' } },
+    { rules: { 'a/b': 'error', 'a/*': 'off' } },
+    ['risky rules ["a/*","a/b"] ["a/b","a/*"]'],
+  ],
+  [
+    'rules that are off for some files',
+    {},
+    { overrides: [{ files: '*', rules: { 'a/b': 'off' } }] },
+    ['risky overrides undefined {"files":"*","rules":{"a/b":"off"}}'],
+  ],
+  [
+    'a finding that is suppressed, and one that no longer is',
+    { suppress: [{ rule: 'a/b', files: '*', reason: 'x' }] },
+    { suppress: [{ rule: 'a/c', files: '*', reason: 'x' }] },
+    [
+      'risky suppress undefined {"rule":"a/c","files":"*","reason":"x"}',
+      'info suppress {"rule":"a/b","files":"*","reason":"x"} undefined',
+    ],
+  ],
+  [
+    'another folder of sources',
+    {},
+    { sources: ['bot'] },
+    ['info sources "scenarios" undefined', 'info sources undefined "bot"'],
+  ],
+]
+
+test.each(rows)('%s', (_name, base, head, expected) => {
+  const changes = diffSettings('scenewright.config.yaml', { config: base }, { config: head })
+  expect(
+    changes.map(({ kind, level, field, before, after }) => {
+      expect(kind).toBe('setting-changed')
+      return [level, field, ...[before, after].map(value => JSON.stringify(value) ?? 'undefined')].join(' ')
+    }),
+  ).toEqual(expected)
+})
+
+test('levels count here too, and a setting is told with its place', () => {
+  const place = () => ({
+    file: 'scenewright.config.yaml',
+    range: { start: { line: 3, column: 1 }, end: { line: 3, column: 2 } },
+  })
+  const [base, head] = [{ config: {} }, { config: { bot: { scenario_clarify_margin: 20 } }, place }]
+  const [change] = diffSettings('scenewright.config.yaml', base, head, { 'setting-changed': 'breaking' })
+  expect(change).toMatchObject({ level: 'breaking', head: place() })
+  expect(diffSettings('scenewright.config.yaml', base, head, { 'setting-changed': 'off' })).toEqual([])
+})
