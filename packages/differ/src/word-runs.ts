@@ -19,24 +19,32 @@ const mostEdits = 200
  */
 export function wordRuns(before: string, after: string): readonly WordRun[] {
   if (before === '' || after === '') return replaced(before, after)
-  const parts = diffArrays(before.match(token) ?? [], after.match(token) ?? [], {
+  const tokens = before.match(token) ?? []
+  const parts = diffArrays(tokens, after.match(token) ?? [], {
     comparator: (left, right) => left.trimEnd() === right.trimEnd(),
     maxEditLength: mostEdits,
   })
   if (parts === undefined || parts.every(({ added, removed }) => !added && !removed)) return replaced(before, after)
-  const runs = parts.map(({ added, removed, value }): WordRun => {
-    return { in: added ? 'head' : removed ? 'base' : 'both', text: value.join('') }
+  let at = 0
+  const pieces = parts.map(({ added, removed, value }): Piece => {
+    const text = value.join('')
+    if (added) return { base: '', head: text }
+    const own = tokens.slice(at, at + value.length).join('')
+    at += value.length
+    return removed ? { base: own, head: '' } : { both: text, base: own }
   })
-  return readable(runs)
+  return readable(pieces)
 }
 
-/** Words that stayed, or an edit: what they were, and what they are. */
-type Piece = { readonly both: string } | { readonly base: string; readonly head: string }
+/** Words that stayed, also with the white space that they had at the base; or an edit: what they were, and what they are. */
+type Piece = { readonly both: string; readonly base: string } | { readonly base: string; readonly head: string }
 
-/** A few words that stayed between two longer edits make one edit of them: "3 to 5" became "5 to 7". */
-function readable(runs: readonly WordRun[]): readonly WordRun[] {
+/** Of an edit that goes on behind a few words that stayed, all is one edit: "3 to 5" became "5 to 7". In characters. */
+const fewWords = 12
+
+function readable(all: readonly Piece[]): readonly WordRun[] {
   const pieces: Piece[] = []
-  for (const piece of runs.map(pieceOf)) {
+  for (const piece of all) {
     pieces.push(piece)
     for (let merged = mergedEnd(pieces); merged !== undefined; merged = mergedEnd(pieces)) {
       pieces.splice(-merged.count, merged.count, merged.edit)
@@ -47,10 +55,6 @@ function readable(runs: readonly WordRun[]): readonly WordRun[] {
   )
 }
 
-function pieceOf({ in: where, text }: WordRun): Piece {
-  return where === 'both' ? { both: text } : { base: '', head: '', [where]: text }
-}
-
 /** The edit that the last pieces make together, and how many these are. */
 function mergedEnd(pieces: readonly Piece[]): { readonly edit: Piece; readonly count: number } | undefined {
   const [last, middle, first] = [pieces.at(-1), pieces.at(-2), pieces.at(-3)]
@@ -58,12 +62,13 @@ function mergedEnd(pieces: readonly Piece[]): { readonly edit: Piece; readonly c
   if (!('both' in middle)) {
     return { count: 2, edit: { base: middle.base + last.base, head: middle.head + last.head } }
   }
-  const { both } = middle
+  const { both, base } = middle
   if (first === undefined || 'both' in first || both.includes('\n')) return undefined
   const length = both.trim().length
-  if ([first, last].some(({ base, head }) => Math.max(base.trim().length, head.trim().length) < length))
-    return undefined
-  return { count: 3, edit: { base: first.base + both + last.base, head: first.head + both + last.head } }
+  const isShort = (edit: { readonly base: string; readonly head: string }) =>
+    Math.max(edit.base.trim().length, edit.head.trim().length) < length
+  if (length > fewWords || isShort(first) || isShort(last)) return undefined
+  return { count: 3, edit: { base: first.base + base + last.base, head: first.head + both + last.head } }
 }
 
 function replaced(before: string, after: string): readonly WordRun[] {

@@ -368,6 +368,28 @@ test('whole words are marked, also where a sign joins their parts', () => {
   expect(marked('Hi 👩‍🚀!', 'Hi 👩‍🔬!')).toEqual(['👩‍🚀', '👩‍🔬'])
 })
 
+test('a few words that stayed between two longer edits are a part of one edit, with the white space of each side', () => {
+  const told = (before: string, after: string) => {
+    const [changed] = diffScenarios([scenario({ title: before })], [scenario({ title: after })])
+    return changed?.changes[0]?.words?.map(({ in: where, text: run }) => `${where}:${run}`)
+  }
+  expect(told('It takes 3 to 5 days', 'It takes 5 to 7 days')).toEqual([
+    'both:It takes ',
+    'base:3 to 5 ',
+    'head:5 to 7 ',
+    'both:days',
+  ])
+  expect(told('No later than 3 days without pay', 'At most 3 days; and with pay')).toEqual([
+    'base:No later than 3 days without ',
+    'head:At most 3 days; and with ',
+    'both:pay',
+  ])
+  expect(told('Pay 3 or send 5', 'Pay 4 or send 6')?.filter(run => run.startsWith('both'))).toEqual([
+    'both:Pay ',
+    'both:or send ',
+  ])
+})
+
 test('a new scenario, a new reply and a new text of a scenario are told whole', () => {
   const long = `${'word '.repeat(200)}end`
   const texts = (base: readonly ReturnType<typeof scenario>[], head: readonly ReturnType<typeof scenario>[]) =>
