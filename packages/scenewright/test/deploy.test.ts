@@ -103,6 +103,58 @@ describe('a first deploy', () => {
   })
 })
 
+describe('a plan', () => {
+  const long = `${'слово '.repeat(150)}конец.`
+
+  test('shows every new and every changed text whole, in each format', async () => {
+    const { cwd, run } = await deployment()
+    await run('apply')
+    await writeFile(
+      join(cwd, 'scenarios/visit/parking.scenario.yaml'),
+      [
+        'title: Парковка',
+        'trigger_description: Клиент спрашивает про парковку.',
+        'description: Наша пометка.',
+        'examples: [есть ли у вас парковка]',
+        'exclusions: [где вы находитесь]',
+        'flow: { nodes: { answer: { text: "Есть парковка.\\nДва часа бесплатно.", next: done }, done: END } }',
+        '',
+      ].join('\n'),
+    )
+    const file = join(cwd, 'scenarios/visit/hours-and-address.scenario.yaml')
+    await edit(file, text => text.replace(/text: >-\n\s+.*/, `text: >-\n        ${long}`))
+    const said = [
+      'trigger description: Клиент спрашивает про парковку.',
+      'description: Наша пометка.',
+      'example: есть ли у вас парковка',
+      'exclusion: где вы находитесь',
+      'Есть парковка.',
+      'Два часа бесплатно.',
+      long,
+    ]
+    for (const format of ['text', 'markdown', 'html']) {
+      const { stdout } = await run('plan', '--format', format)
+      expect(said.filter(text => !stdout.includes(text))).toEqual([])
+      expect(stdout).not.toMatch(/<details>/)
+    }
+  })
+
+  test('says how many characters it leaves out, and what shows them', async () => {
+    const { cwd, run } = await deployment()
+    await run('apply')
+    const reply = (id: number) =>
+      `    r${id}: { text: "${id} ${long.repeat(10)}", next: ${id === 9 ? 'done' : `r${id + 1}`} }\n`
+    const replies = Array.from({ length: 10 }, (_, id) => reply(id)).join('')
+    await writeFile(
+      join(cwd, 'scenarios/visit/long.scenario.yaml'),
+      `title: Долго\ntrigger_description: Клиент просит рассказать всё.\nflow:\n  nodes:\n${replies}    done: END\n`,
+    )
+    const { stdout } = await run('plan')
+    expect(stdout).toMatch(/\n\s+1 change with 9\d{4} characters more: scenewright diff --against deployed:test\n/)
+    expect(stdout).not.toContain(long)
+  })
+})
+
 describe('a later deploy', () => {
   test('updates what has changed, and only that; the customer reads the new text', async () => {
     const { cwd, run, actions, ask } = await deployment()

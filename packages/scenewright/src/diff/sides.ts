@@ -20,7 +20,7 @@ export interface WholeSides {
 }
 
 /** A message of a conversation test, and the scenario that is to start, where the test says one. */
-export interface TestMessage {
+interface TestMessage {
   readonly text: string
   readonly starts?: string
 }

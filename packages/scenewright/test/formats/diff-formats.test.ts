@@ -44,6 +44,32 @@ describe('a comment is never longer than GitHub takes', () => {
   })
 })
 
+test('what a comment has no room for is told with its length and its place', () => {
+  const nodes = (text: string) =>
+    Array.from({ length: 30 }, (_, index) => ({ id: `n${index}`, type: 'FIXED_REPLY', text: `${index} ${text}` }))
+  const side = (text: string): ComparedScenario => {
+    const definition = { start_node_id: 'n0', nodes: nodes(text), edges: [] }
+    const fields = { title: 'A', trigger_description: 'B', examples: [], definition }
+    const range = { start: { line: 7, column: 1 }, end: { line: 7, column: 2 } }
+    const place = () => ({ file: 'scenarios/a.scenario.yaml', range })
+    const document = { format: 'service.bot-scenario', schema_version: 2, scenario: fields } as const
+    return { key: 'a', document, map: { place, sourceField: place } }
+  }
+  const whole = (length: number) => {
+    const compared = { base: [side('old')], head: [side('new '.repeat(length))] }
+    const scenarios = diffScenarios(compared.base, compared.head)
+    return markdown({ base: 'a', head: 'b', scenarios, behaviour: [], compared }, context)
+  }
+  const short = whole(300)
+  expect(short.match(/new new/g)?.length).toBeGreaterThan(30 * 100)
+  expect(short).not.toContain('characters more')
+  const long = whole(1000)
+  expect(long.length).toBeLessThanOrEqual(65_536)
+  expect(long).toMatch(
+    /- 29 changes with 1\d{5} characters more, from <code>bots\/shop\/scenarios\/a\.scenario\.yaml:7<\/code> on;/,
+  )
+})
+
 test('what a source says moves no cursor, begins no line and writes no markup', () => {
   const hostile = report(1, 'T\u001b[2J\n# big', ['<img src=x> @all', '</details> | `x`\nnew'])
   const shown = text(hostile, context)
