@@ -383,6 +383,18 @@ describe('the settings', () => {
     ])
   })
 
+  test('of a commit that cannot be used are said with the commit', async () => {
+    const folder = await branchWith({
+      ...parcels,
+      'scenewright.config.yaml': 'bot: { scenario_clarify_margin: far }\n',
+    })
+    put(folder, { 'scenewright.config.yaml': bot('0') })
+    expect(await diff(folder)).toMatchObject({
+      code: 2,
+      stderr: expect.stringMatching(/settings of main \([0-9a-f]{8}\) cannot be used: scenewright\.config\.yaml:1:/),
+    })
+  })
+
   test('of a link are those of the file that it leads to', async () => {
     const folder = await branchWith({ ...parcels, 'shared.yaml': bot('0') })
     rmSync(join(folder, 'scenewright.config.yaml'))

@@ -18,7 +18,21 @@ export async function settingsNow({
 export async function settingsAt(work: Work, revision: Revision): Promise<ComparedSettings> {
   const file = configNameOf(work.project)
   const text = await textAt(work, revision, file)
-  return text === undefined ? { config: {} } : readConfig(work.project.root, file, text)
+  if (text === undefined) return { config: {} }
+  try {
+    return await readConfig(work.project.root, file, text)
+  } catch (cause) {
+    if (!(cause instanceof OperationError)) throw cause
+    const { name, commit } = revision
+    throw new OperationError(
+      'sources',
+      `the settings of ${name} (${commit.slice(0, 8)}) cannot be used: ${cause.message}`,
+      {
+        help: 'a commit stays as it is: compare with one whose project file can be used',
+        cause,
+      },
+    )
+  }
 }
 
 /** The text of a file of a commit, by its name below the repository's folder; undefined where the commit has none. */

@@ -37,7 +37,7 @@ function verdict(report: DiffReport): string {
 const meanings = {
   breaking: 'customers lose something',
   risky: 'worth a look',
-  info: 'other words, something new, another name',
+  info: 'different words, something new, another name',
   layout: 'no customer sees it',
 } as const
 

@@ -79,7 +79,7 @@ function changeItem(change: Change, { pair, folder, acceptance }: ShownChanges, 
     `<li class="${level}"><span class="level">${level}</span> <span id="${id}">${said}</span>`,
     ...listOf(
       'texts',
-      below.map(each => `<span class="soft">${escaped(each.label)}</span> <bdi>${escaped(each.text)}</bdi>`),
+      below.map(each => `<span class="soft">${escaped(each.label)}:</span> <bdi>${escaped(each.text)}</bdi>`),
     ),
     ...listOf('samples', [
       ...samples.map(quotation),
