@@ -1,4 +1,4 @@
-import type { ChangeLevel, DocumentPath, Place } from '@scenewright/model'
+import type { ChangeLevel, DocumentPath, FlowEdge, Place } from '@scenewright/model'
 import type { ChangeKind } from './kinds/index.ts'
 
 /**
@@ -23,6 +23,8 @@ export interface Change {
   readonly words?: readonly WordRun[]
   /** Customer texts that came or went whole, in their order, each with what it is. */
   readonly texts?: readonly CustomerText[]
+  /** The connections that leave a step and came or went with it. */
+  readonly edges?: readonly FlowEdge[]
   /** Of messages that moved: the scenario that they started, and the one that they start now; null for none. */
   readonly from?: string | null
   readonly to?: string | null

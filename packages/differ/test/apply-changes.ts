@@ -104,8 +104,14 @@ const makers: { readonly [kind in ChangeKind]?: Maker } = {
   'example-removed': remove('examples'),
   'exclusion-added': add('exclusions'),
   'exclusion-removed': remove('exclusions'),
-  'node-added': (scenario, { node = '', after }) => scenario.nodes.set(node, plainNode(after as FlowNode)),
-  'node-removed': (scenario, { node = '' }) => scenario.nodes.delete(node),
+  'node-added': (scenario, change) => {
+    scenario.nodes.set(change.node ?? '', plainNode(change.after as FlowNode))
+    for (const edge of change.edges ?? []) addEdge(scenario, { ...change, after: edge })
+  },
+  'node-removed': (scenario, { node = '', edges = [] }) => {
+    scenario.nodes.delete(node)
+    for (const { id } of edges) scenario.edges.delete(id)
+  },
   'node-type-changed': nodeField(() => 'type'),
   'reply-changed': nodeField(() => 'text'),
   'node-field-changed': nodeField(({ field: name = '' }) => name),

@@ -1,16 +1,16 @@
 import { edgePath, type FlowEdge } from '@scenewright/model'
 import type { Change, Found } from '../change.ts'
 import { ranksOf } from '../match/edge-ranks.ts'
+import { leavingEdges } from '../match/leaving-edges.ts'
 import type { FlowMatch } from '../match/match-flows.ts'
 import { type Placed, placed } from '../match/placed.ts'
-import type { Stretch } from '../match/stretches.ts'
 import { shown } from '../shown.ts'
 import { family } from './family.ts'
 
 type Kind = 'edge-rerouted' | 'edge-removed' | 'edge-overtakes' | 'edge-added'
 
 /**
- * The connections that came, went or lead elsewhere, but for those of insertions. A new one that comes before another may
+ * The connections that came, went or lead elsewhere, but for those that a change of a step tells. A new one that comes before another may
  * be taken in its place.
  */
 export const edges = family<Kind>(
@@ -39,13 +39,17 @@ function rerouted({ edges: { pairs }, stretches, hasSameEnds }: FlowMatch): read
   })
 }
 
-function removed({ edges: { onlyBase }, stretches }: FlowMatch): readonly Found<Kind>[] {
-  return outside(onlyBase, stretches.takenOut).map(({ value, index }): Found<Kind> => {
+function removed(flow: FlowMatch): readonly Found<Kind>[] {
+  return outside(flow.edges.onlyBase, flow, 'base').map(({ value, index }): Found<Kind> => {
     return { kind: 'edge-removed', node: value.source, edge: value.id, before: value, at: { base: edgePath(index) } }
   })
 }
 
-function added({ head, edges: { onlyHead, pairs }, stretches }: FlowMatch): readonly Found<Kind>[] {
+function added(flow: FlowMatch): readonly Found<Kind>[] {
+  const {
+    head,
+    edges: { onlyHead, pairs },
+  } = flow
   const old = new Set(pairs.map(pair => pair.head.index))
   const ranks = ranksOf(head.flow.edges)
   const rankOf = ({ index }: Placed<FlowEdge>) => ranks.get(index) ?? 0
@@ -55,16 +59,25 @@ function added({ head, edges: { onlyHead, pairs }, stretches }: FlowMatch): read
     if (old.has(item.index)) lastOld.set(source, Math.max(lastOld.get(source) ?? -1, rankOf(item)))
   }
   const comesFirst = (item: Placed<FlowEdge>) => (lastOld.get(item.value.source) ?? -1) > rankOf(item)
-  return outside(onlyHead, stretches.inserted).map((item): Found<Kind> => {
+  return outside(onlyHead, flow, 'head').map((item): Found<Kind> => {
     const { value, index } = item
     const kind = comesFirst(item) ? 'edge-overtakes' : 'edge-added'
     return { kind, node: value.source, edge: value.id, after: value, at: { head: edgePath(index) } }
   })
 }
 
-function outside(items: readonly Placed<FlowEdge>[], found: readonly Stretch[]): readonly Placed<FlowEdge>[] {
-  const inside = new Set(found.flatMap(stretch => stretch.edges))
-  return items.filter(item => !inside.has(item))
+/** The edges that no change of a node tells: those within stretches, and those that leave a node of this side alone. */
+function outside(
+  items: readonly Placed<FlowEdge>[],
+  flow: FlowMatch,
+  side: 'base' | 'head',
+): readonly Placed<FlowEdge>[] {
+  const stretches = side === 'base' ? flow.stretches.takenOut : flow.stretches.inserted
+  const told = new Set([
+    ...stretches.flatMap(({ edges: own }) => own),
+    ...[...leavingEdges(flow, side).values()].flat(),
+  ])
+  return items.filter(item => !told.has(item))
 }
 
 /** What a change of an edge says it is of. */

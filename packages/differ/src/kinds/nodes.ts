@@ -1,5 +1,6 @@
-import { type FlowNode, nodePath } from '@scenewright/model'
+import { type FlowEdge, type FlowNode, nodePath } from '@scenewright/model'
 import type { Found } from '../change.ts'
+import { leavingEdges } from '../match/leaving-edges.ts'
 import type { Placed } from '../match/placed.ts'
 import type { Stretch } from '../match/stretches.ts'
 import { shown } from '../shown.ts'
@@ -11,33 +12,51 @@ type Kind = 'node-removed' | 'node-renamed' | 'node-added'
 /** The steps of the flow that came, went or have another id; those between two others are told as insertions. */
 export const nodes = family<Kind>(
   {
-    // The value of such a change is the node.
-    'node-removed': { level: 'risky', says: ({ before }) => `removed ${nameOfNode(before as FlowNode)}` },
+    'node-removed': { level: 'risky', says: change => `removed ${described(change.before, change)}` },
     'node-renamed': {
       level: 'info',
       says: ({ before, after }) => `step ${shown(before)} is renamed to ${shown(after)}`,
     },
-    'node-added': { level: 'info', says: ({ after }) => `new ${nameOfNode(after as FlowNode)}` },
+    'node-added': { level: 'info', says: change => `new ${described(change.after, change)}` },
   },
-  ({ flow: { nodes: found, stretches } }) => [
-    ...outside(found.onlyBase, stretches.takenOut).map(({ value, index }): Found<Kind> => {
-      return { kind: 'node-removed', node: value.id, before: value, ...textsIn(value), at: { base: nodePath(index) } }
-    }),
-    ...found.pairs.flatMap(({ base, head }): Found<Kind>[] => {
-      const [before, after] = [base.value.id, head.value.id]
-      if (before === after) return []
-      const at = { base: nodePath(base.index), head: nodePath(head.index) }
-      return [{ kind: 'node-renamed', node: after, before, after, at }]
-    }),
-    ...outside(found.onlyHead, stretches.inserted).map(({ value, index }): Found<Kind> => {
-      return { kind: 'node-added', node: value.id, after: value, ...textsIn(value), at: { head: nodePath(index) } }
-    }),
-  ],
+  ({ flow }) => {
+    const [gone, come] = [leavingEdges(flow, 'base'), leavingEdges(flow, 'head')]
+    return [
+      ...outside(flow.nodes.onlyBase, flow.stretches.takenOut).map((item): Found<Kind> => {
+        const { value, index } = item
+        const more = { ...textsIn(value), ...edgesOf(gone.get(item)) }
+        return { kind: 'node-removed', node: value.id, before: value, ...more, at: { base: nodePath(index) } }
+      }),
+      ...flow.nodes.pairs.flatMap(({ base, head }): Found<Kind>[] => {
+        const [before, after] = [base.value.id, head.value.id]
+        if (before === after) return []
+        const at = { base: nodePath(base.index), head: nodePath(head.index) }
+        return [{ kind: 'node-renamed', node: after, before, after, at }]
+      }),
+      ...outside(flow.nodes.onlyHead, flow.stretches.inserted).map((item): Found<Kind> => {
+        const { value, index } = item
+        const more = { ...textsIn(value), ...edgesOf(come.get(item)) }
+        return { kind: 'node-added', node: value.id, after: value, ...more, at: { head: nodePath(index) } }
+      }),
+    ]
+  },
 )
 
 function outside(items: readonly Placed<FlowNode>[], stretches: readonly Stretch[]): readonly Placed<FlowNode>[] {
   const inside = new Set(stretches.flatMap(stretch => stretch.nodes))
   return items.filter(item => !inside.has(item))
+}
+
+/** The value of such a change is the node. */
+function described(value: unknown, { edges = [] }: Pick<Found, 'edges'>): string {
+  const name = nameOfNode(value as FlowNode)
+  return edges.length === 0 ? name : `${name}, leading to ${edges.map(({ target }) => shown(target)).join(', ')}`
+}
+
+function edgesOf(found: readonly Placed<FlowEdge>[] = []): Pick<Found, 'edges' | 'identity'> {
+  if (found.length === 0) return {}
+  const edges = found.map(({ value }) => value)
+  return { edges, identity: edges }
 }
 
 function textsIn(node: FlowNode): Pick<Found, 'texts'> {

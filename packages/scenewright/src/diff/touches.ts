@@ -21,6 +21,7 @@ export function touchesOf(flow: JoinedFlow, changes: readonly Change[]): readonl
   return changes.flatMap(change => [
     ...touchedStretch(flow, change),
     ...touchedNodes(flow, change),
+    ...touchedWays(flow, change),
     ...touchedLinks(flow, change),
   ])
 }
@@ -69,6 +70,15 @@ function touchedStretch(flow: JoinedFlow, { kind, before, after }: Change): read
   const nodes = partsIn(value, 'nodes').map(id => ({ of: 'nodes' as const, number: flow.nodeOf(side, id) }))
   const links = partsIn(value, 'edges').map(id => ({ of: 'links' as const, number: flow.linkOf(side, id) }))
   return [...nodes, ...links].flatMap(({ of, number }) => (number === undefined ? [] : [{ mark, of, number }]))
+}
+
+/** The connections that came or went with a step. */
+function touchedWays(flow: JoinedFlow, { kind, edges = [] }: Change): readonly Touch[] {
+  const isNew = kind === 'node-added'
+  return edges.flatMap(({ id }): readonly Touch[] => {
+    const number = flow.linkOf(isNew ? 'head' : 'base', id)
+    return number === undefined ? [] : [{ mark: isNew ? 'added' : 'removed', of: 'links', number }]
+  })
 }
 
 function touchedNodes({ nodeOf }: JoinedFlow, { kind, node = '', before }: Change): readonly Touch[] {
