@@ -10,7 +10,7 @@ export const identity = family(
     'rename-guessed': {
       level: 'risky',
       says: ({ before }) =>
-        `seems to be ${shown(before)} under a new name; without renamed_from a deploy creates a new record and switches the old one off`,
+        `seems to be renamed from ${shown(before)}; without "renamed_from: ${before}" a deploy creates a new record and switches the old one off`,
     },
     'scenario-added': { level: 'info', says: ({ after }) => `new scenario, ${sizeOf(after)}` },
     'scenario-renamed': { level: 'info', says: ({ before }) => `renamed from ${shown(before)}` },
