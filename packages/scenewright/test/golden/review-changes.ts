@@ -135,8 +135,8 @@ export const reviewChanges = {
     edits: {
       'scenewright.config.yaml': [
         [
-          '  scenario_clarify_margin: 8\n',
-          '  scenario_clarify_margin: 20\ndiff: { levels: { setting-changed: off } }\n',
+          '  scenario_clarify_min_confidence: 60\n  scenario_clarify_margin: 8\n',
+          '  scenario_clarify_min_confidence: 30\n  scenario_clarify_margin: 70\ndiff: { levels: { setting-changed: off } }\n',
         ],
       ],
     },
