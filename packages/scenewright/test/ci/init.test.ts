@@ -10,7 +10,7 @@ const pipeline = '.gitlab-ci.yml'
 
 function config(environments: Readonly<Record<string, string>>): string {
   const entries = Object.entries(environments).map(
-    ([name, state]) => `  ${name}: { url: "https://bots.example.com", bot: "4812"${state} }\n`,
+    ([name, state], index) => `  ${name}: { url: "https://bots.example.com", bot: "${4812 + index}"${state} }\n`,
   )
   return `environments:\n${entries.join('')}`
 }
