@@ -51,7 +51,7 @@ export function begunText({ name, begun, pinned }: BegunEnvironment): string {
 
 function meaningOf(home: StateHome | undefined): readonly string[] {
   return [
-    'It knows of no scenario: those that the bot already has would be created a second time.',
+    'It knows of no scenario: those that the bot already has would be created a second time. `scenewright adopt` takes them over.',
     ...(home === undefined || home.type === 'file'
       ? ['The file is on this machine: for colleagues and CI, choose `state: { type: git }` before the first deploy.']
       : []),

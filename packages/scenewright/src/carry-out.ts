@@ -148,7 +148,7 @@ export async function begunTarget(
     terminal.err(
       `There is no state of "${environment.name}" yet. A new one knows of no scenario: those that the bot already\n`,
     )
-    terminal.err('has would be created a second time.\n')
+    terminal.err('has would be created a second time: take them over first, with `scenewright adopt`.\n')
     if (!(await ask(invocation, 'Begin one?'))) return undefined
   }
   const found = await beginEnvironment(invocation, project, environment.name)

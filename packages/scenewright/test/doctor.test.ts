@@ -73,6 +73,7 @@ describe('an environment', () => {
       clock: { status: 'ok', detail: expect.any(String) },
       state: { status: 'ok', detail: expect.stringMatching(/^serial \d+ in refs\/scenewright/) },
       'state home': { status: 'ok', detail: 'it can be written' },
+      records: { status: 'ok', detail: expect.stringContaining('an empty update answers') },
     })
     expect(found.code).toBe(0)
     git(cwd, 'checkout', '--quiet', '--', 'scenewright.config.yaml')

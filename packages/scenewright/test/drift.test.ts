@@ -115,5 +115,7 @@ describe('an export', () => {
     const folder = await folderWith({ 'made-by-hand.json': stdout.replace('"Dates"', '"Plums"') })
     const drifted = await run('drift', '--from-export', folder, '--format', 'json')
     expect([drifted.code, found(drifted)]).toEqual([1, ['made-by-hand scenario-added']])
+    expect(drifted.stderr).toContain('scenewright adopt made-by-hand --id')
+    expect(drifted.stderr).not.toContain('decompile')
   })
 })

@@ -49,19 +49,38 @@ export const drift: CommandDefinition<Options> = {
     const scenarios = diffScenarios(compared.base, compared.head, levels)
     const report = { base: deployed.name, head: 'the export', scenarios, behaviour: [], compared }
     await printDiff(invocation, { report, format: options.format, root: project.root })
-    invocation.terminal.err(helpText(scenarios, head))
+    invocation.terminal.err(helpText(scenarios, head, new Set(base.map(one => one.key))))
     return scenarios.length > 0 ? 1 : 0
   },
 }
 
 /** How what was edited by hand is taken into the sources. */
-function helpText(scenarios: readonly ScenarioDiff[], exports: readonly (ComparedScenario & Exported)[]): string {
+function helpText(
+  scenarios: readonly ScenarioDiff[],
+  exports: readonly (ComparedScenario & Exported)[],
+  deployed: ReadonlySet<string>,
+): string {
   const changed = new Set(scenarios.map(({ key }) => key))
-  const calls = exports.flatMap(({ key, path }) =>
-    changed.has(key) ? [`  scenewright decompile ${path} --out scenarios/${key}.scenario.yaml --force\n`] : [],
+  const shown = exports.filter(({ key }) => changed.has(key))
+  const known = shown.filter(({ key }) => deployed.has(key))
+  const unknown = shown.filter(({ key }) => !deployed.has(key))
+  const edits = known.map(
+    ({ key, path }) => `  scenewright decompile ${path} --out scenarios/${key}.scenario.yaml --force\n`,
   )
-  if (calls.length === 0) return ''
+  const adoptions = unknown.map(
+    ({ key, path }) => `  scenewright adopt ${key} --id <its unique_id> --document ${path}\n`,
+  )
   return visible(
-    `The next deploy undoes this. To keep it, take it into the sources, and review it there:\n${calls.join('')}`,
+    [
+      ...(edits.length > 0
+        ? ['The next deploy undoes this. To keep it, take it into the sources, and review it there:\n', ...edits]
+        : []),
+      ...(adoptions.length > 0
+        ? [
+            'No deploy made this. A new source would create it a second time; take over the record that exists:\n',
+            ...adoptions,
+          ]
+        : []),
+    ].join(''),
   )
 }
