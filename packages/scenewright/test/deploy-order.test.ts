@@ -235,6 +235,17 @@ test('without a repository, the commit is the one that the CI names', async () =
   expect(changed).toMatchObject({ code: 5, stderr: expect.stringContaining('git cannot tell here') })
 })
 
+test('a whole deploy is taken back by its commit', async () => {
+  const { cwd, run, change } = await team('live')
+  const first = git(cwd, 'rev-parse', 'HEAD').trim()
+  expect((await run(['apply', '--yes'])).code).toBe(0)
+  change('We open at 8.')
+  expect((await run(['apply', '--yes'])).code).toBe(0)
+  expect((await run(['rollback', '--to', first.slice(0, 8), '--yes'])).code).toBe(0)
+  git(cwd, 'switch', '--quiet', '--detach', first)
+  expect((await run(['plan', '--detailed-exitcode'])).code).toBe(0)
+})
+
 test('state log tells the commit, the person and the run, also of a deploy from a laptop', async () => {
   const { cwd, run } = await team('live')
   git(cwd, 'config', 'user.name', 'Ada Lovelace')

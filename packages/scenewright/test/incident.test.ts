@@ -1,6 +1,7 @@
 import { appendFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
+import { put } from './git-repository.ts'
 import { type LocalService, localService } from './local-service.ts'
 import { folderWith, type Outcome, scenewright } from './run.ts'
 
@@ -98,4 +99,47 @@ test('more deactivations than a person has reviewed are refused: 2', async () =>
   expect((await run('apply', '--max-deactivations', '3')).code).toBe(2)
   expect((await run('apply')).code).toBe(0)
   expect((await run('deactivate', 's4')).code).toBe(0)
+})
+
+test('a whole deploy is taken back by the run that made it', async () => {
+  const { cwd, run } = await deployed(3)
+  const runs = async () => {
+    const log: { run: string }[] = JSON.parse((await run('state', 'log', '--format', 'json')).stdout)
+    return [...new Set(log.map(entry => entry.run))]
+  }
+  const texts = async () => {
+    const { stdout } = await run('diff', '--against', 'deployed:live', '--format', 'json')
+    return JSON.parse(stdout).scenarios.map(({ key, change }: { key: string; change: string }) => `${key} ${change}`)
+  }
+  const [first = ''] = await runs()
+  for (const key of ['s0', 's1']) writeFileSync(join(cwd, source(key)), scenario(key, 'Two weeks.'))
+  rmSync(join(cwd, source('s2')))
+  put(cwd, { [source('new')]: scenario('new') })
+  expect((await run('apply')).code).toBe(0)
+  put(cwd, { [source('s1')]: scenario('s1', 'Three weeks.') })
+  expect((await run('apply')).code).toBe(0)
+  expect(await texts()).toEqual([])
+
+  const back = await run('rollback', '--to', first, '--hold', 'all wrong', '--yes')
+  expect(back.code, back.stderr).toBe(0)
+  const status = (await run('status')).stdout
+  for (const [key, isOn] of [
+    ['s0', true],
+    ['s1', true],
+    ['s2', true],
+    ['new', false],
+  ] as const) {
+    expect(status).toMatch(new RegExp(`${isOn ? 'on' : 'off'} +${key} .*held`))
+  }
+  expect((await run('apply')).code).toBe(0)
+  expect((await run('rollback', '--to', first)).stdout).toContain('3 unchanged')
+
+  expect(await run('rollback')).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('--to with a commit or a run'),
+  })
+  expect(await run('rollback', '--to', 'nothing')).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('the last ones: '),
+  })
 })

@@ -1,0 +1,72 @@
+import { OperationError } from '@scenewright/model'
+import { baseOf } from '../plan/base.ts'
+import type { Deploy, Published, ScenarioState, State } from '../state/state.ts'
+import { deployedDocument } from './deployed.ts'
+import type { Goal, Strategy, Wanted } from './goal.ts'
+import type { RollbackOptions } from './of-rollback.ts'
+import { wantOf } from './of-sources.ts'
+
+/**
+ * All that a deploy left, however many came since: each scenario as it was published then, and off where there was none.
+ * `to` is the beginning of a commit or a run's id; the last deploy that it names counts. None is an OperationError `usage`.
+ */
+export async function goalOfDeploy({
+  state,
+  store,
+  to,
+  strategy,
+  hold,
+}: Omit<RollbackOptions, 'keys'> & { readonly to: string }): Promise<Goal> {
+  const end = endOf(state, to)
+  const scenarios: Wanted[] = []
+  for (const [key, entry] of Object.entries(state.scenarios)) {
+    const want = await wantedAt(key, entry, { end, store, strategy })
+    if (want !== undefined) scenarios.push({ ...want, ...(hold !== undefined && { hold }) })
+  }
+  return { scenarios, isWhole: false, isByHand: true, otherKeys: Object.keys(state.scenarios) }
+}
+
+/** When the next deploy began; undefined where it was the last. */
+function endOf({ deploys = [] }: State, to: string): string | undefined {
+  const named = ({ run, commit }: Deploy) => run.startsWith(to) || commit?.startsWith(to) === true
+  const index = deploys.findLastIndex(named)
+  if (index < 0) throw unknownDeploy(to, deploys)
+  return deploys[index + 1]?.at
+}
+
+interface Context extends Pick<RollbackOptions, 'store'> {
+  readonly strategy: Strategy | undefined
+  readonly end: string | undefined
+}
+
+/** Undefined where nothing has changed since. */
+async function wantedAt(
+  key: string,
+  entry: ScenarioState,
+  { end, store, strategy }: Context,
+): Promise<Wanted | undefined> {
+  const isThen = ({ at }: { readonly at: string }) => end === undefined || at < end
+  const { published, history, tombstone, is_active } = entry
+  const isRemovedSince = tombstone !== undefined && !isThen(tombstone)
+  const version = [published, ...history].find((one): one is Published => one !== undefined && isThen(one))
+  if (version === undefined) {
+    const want = { isActive: false }
+    return published === undefined ? undefined : { key, want, base: baseOf(entry, want) }
+  }
+  if (version === published && !isRemovedSince && entry.draft === undefined) return undefined
+  const document = await deployedDocument(store, key, version)
+  const isActive = isRemovedSince ? version.activated : (is_active ?? true)
+  const want = wantOf(document, { isActive, ...(strategy !== undefined && { strategy }) })
+  const { commit } = version
+  return { key, want, document, base: baseOf(entry, want), ...(commit !== undefined && { commit }) }
+}
+
+function unknownDeploy(to: string, deploys: readonly Deploy[]): OperationError {
+  const latest = deploys
+    .slice(-5)
+    .toReversed()
+    .map(({ run, at, commit }) => `${run} (${at}${commit === undefined ? '' : `, commit ${commit.slice(0, 7)}`})`)
+  return new OperationError('usage', `no deploy that the state remembers has the commit or the run "${to}"`, {
+    help: latest.length === 0 ? 'nothing was deployed yet' : `the last ones: ${latest.join(', ')}`,
+  })
+}
