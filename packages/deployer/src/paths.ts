@@ -10,6 +10,11 @@ export function receiptsPath(root: string, environment: string): string {
   return join(root, '.scenewright', 'receipts', `${fileName(environment)}.ndjson`)
 }
 
+/** Where it lies which state of an environment this machine has seen last. */
+export function seenPath(root: string, environment: string): string {
+  return join(root, '.scenewright', 'receipts', `${fileName(environment)}.seen.json`)
+}
+
 /** Where a state in git is prepared. */
 export function scratchFolder(root: string): string {
   return join(root, '.scenewright', 'git')

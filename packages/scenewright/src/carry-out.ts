@@ -5,6 +5,7 @@ import {
   apply,
   type Goal,
   loadState,
+  noteSeen,
   openState,
   type Plan,
   type StateStore,
@@ -14,7 +15,7 @@ import { OperationError, type ScenarioModel } from '@scenewright/model'
 import type { Command } from 'commander'
 import { beginEnvironment, begunText } from './begin-environment.ts'
 import type { ExitCode, Invocation } from './command.ts'
-import { type EnvironmentOptions, environmentOption, runIdentity, type Target } from './deploy.ts'
+import { checkSeen, type EnvironmentOptions, environmentOption, runIdentity, type Target } from './deploy.ts'
 import { requireCredentials } from './environment.ts'
 import { numberOption } from './number-option.ts'
 import type { PlannedOn } from './plan/planned-changes.ts'
@@ -101,6 +102,7 @@ export async function carryOut(
   const { environment, store, receipts, project } = target
   const progress = applyProgress(invocation.terminal)
   const { failFast, concurrency } = options
+  let lineage = environment.lineage
   const summary = await apply({
     store,
     client,
@@ -120,12 +122,17 @@ export async function carryOut(
       printEvent(invocation, options, event)
       progress.take(event)
     },
+    async check(plan) {
+      await checkSeen(plan, target)
+      lineage = plan.lineage
+    },
     async approve(plan) {
       if (options.format === 'text') await show(invocation, plan, { ...target, scenarios })
       await check?.(plan)
       return options.yes === true || !invocation.terminal.isInteractive() || (await ask(invocation, 'Apply this?'))
     },
   })
+  if (lineage !== undefined) await noteSeen(target.seenFile, { lineage, serial: summary.serial })
   if (options.format === 'json') invocation.terminal.out(json(summary))
   if (environment.lineage === undefined && summary.serial > 0) await askToPin(invocation, environment.name, store)
   return exitCodes[summary.verdict]

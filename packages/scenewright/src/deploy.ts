@@ -5,10 +5,14 @@ import {
   loadState,
   openReceipts,
   openState,
+  type Plan,
   type ReceiptLog,
+  readSeen,
   receiptsPath,
+  refuseOlderState,
   type StateStore,
   type Strategy,
+  seenPath,
   type TargetEnvironment,
 } from '@scenewright/deployer'
 import { type Environment, environmentDefaults, nearest, OperationError, type ScenarioModel } from '@scenewright/model'
@@ -52,6 +56,8 @@ export interface Target {
   readonly environment: TargetEnvironment
   readonly store: StateStore
   readonly receipts: ReceiptLog
+  /** Where it lies which state this machine has seen last. */
+  readonly seenFile: string
 }
 
 /** An environment of the config, with what holds where it does not say. */
@@ -76,7 +82,20 @@ export async function openTarget(
     environment: targetOf(name, environment),
     store: await openState(state, { environment: name, root: project.root, env: variables, signal }),
     receipts: openReceipts(receiptsPath(project.root, name)),
+    seenFile: seenPath(project.root, name),
   }
+}
+
+/** Refuses a plan on a state that is older than one that this machine has seen. */
+export async function checkSeen(
+  { lineage, serial }: Pick<Plan, 'lineage' | 'serial'>,
+  { environment, seenFile }: Pick<Target, 'environment' | 'seenFile'>,
+): Promise<void> {
+  const isPinned = environment.lineage !== undefined
+  refuseOlderState({ serial, ...(lineage !== undefined && { lineage }) }, await readSeen(seenFile), {
+    path: seenFile,
+    isPinned,
+  })
 }
 
 /** What the sources want to be deployed, each with the commit that it lies at. */

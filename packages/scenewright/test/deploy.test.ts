@@ -308,3 +308,27 @@ test('a first apply where nobody can be asked begins no state by itself: 5, and 
   expect(JSON.parse(begun.stdout)).toMatchObject({ verdict: 'done' })
   expect(await run('apply', '--init')).toMatchObject({ code: 0, stderr: '' })
 })
+
+test('a state that is older than one that this machine has seen stops a deploy, and is put back only by force', async () => {
+  const { cwd, run } = await deployment()
+  const [stateFile = '', receipts = ''] = ['state/test.json', 'receipts/test.ndjson'].map(path => {
+    return join(cwd, '.scenewright', path)
+  })
+  await run('apply')
+  const old = await readFile(stateFile)
+  expect((await run('state', 'export', '--out', 'backup.json')).code).toBe(0)
+  expect((await run('deactivate', 'visit/hours-and-address')).code).toBe(0)
+  await writeFile(stateFile, old)
+  await rm(receipts)
+  for (const command of ['plan', 'apply']) {
+    const { code, stderr } = await run(command)
+    expect({ code, stderr }).toEqual({
+      code: 5,
+      stderr: expect.stringMatching(/serial \d+, and this machine has seen \d+/),
+    })
+  }
+  await rm(stateFile)
+  expect(await run('state', 'restore', 'backup.json')).toMatchObject({ code: 5 })
+  expect((await run('state', 'restore', 'backup.json', '--force')).code).toBe(0)
+  expect((await run('plan')).code).toBe(0)
+})

@@ -23,6 +23,7 @@ export async function apply(options: ApplyOptions): Promise<ApplySummary> {
   const sink = eventSink(options)
   const run = makeRun(options, giveUp.signal, sink.emit)
   const plan = await readyPlan(run)
+  await options.check?.(plan)
   await requireFunctions(plan, options.client, { signal: options.signal })
   const changes = plan.entries.filter(isChange).length
   run.emit({ event: 'started', run: options.run.id, environment: environment.name, serial: plan.serial, changes })

@@ -30,6 +30,8 @@ export interface ApplyOptions {
   readonly signal: AbortSignal
   /** Is called with each event. What it throws ends the run, but only when the state is safe. */
   readonly onEvent: (event: ApplyEvent) => void
+  /** Is called with the plan before anything is sent, also where there is nothing to do. What it throws ends the run. */
+  readonly check?: (plan: Plan) => Promise<void>
   /** Is asked once before the first change; false ends the run. */
   readonly approve?: (plan: Plan) => boolean | Promise<boolean>
   /** How many requests are on their way at once; 4 where absent. */

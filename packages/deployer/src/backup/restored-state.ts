@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { isSameAddress, OperationError } from '@scenewright/model'
 import type { TargetEnvironment } from '../environment.ts'
+import type { SeenState } from '../state/seen-state.ts'
 import type { State } from '../state/state.ts'
 
 /** What is held against each other before a state is put back. */
@@ -9,6 +10,8 @@ export interface RestoreQuestion {
   readonly present: State | null | 'damaged'
   readonly backup: State
   readonly environment: TargetEnvironment
+  /** The newest that this machine has seen. */
+  readonly seen?: SeenState | undefined
   /** Whether a state that does not belong there is put back all the same. */
   readonly force: boolean
 }
@@ -17,12 +20,20 @@ export interface RestoreQuestion {
  * The state that a restore writes, with a serial above both; undefined where it is there already. One of another
  * lineage, bot or address, or an older one, is an OperationError `state`, unless it is forced.
  */
-export function restoredState({ present, backup, environment, force }: RestoreQuestion): State | undefined {
+export function restoredState({ present, backup, environment, seen, force }: RestoreQuestion): State | undefined {
   const stored = present === 'damaged' ? null : present
   const { lease: _lease, ...rest } = backup
   if (stored !== null && isDeepStrictEqual(withoutLease(stored), rest)) return undefined
-  if (!force) refuse(stored, backup, environment, present === 'damaged')
-  return { ...rest, serial: Math.max(stored?.serial ?? 0, backup.serial) + 1 }
+  const known = seen?.lineage === backup.lineage ? seen.serial : 0
+  if (!force) {
+    refuse(stored, backup, environment, present === 'damaged')
+    if (backup.serial < known) {
+      throw refused(
+        `its serial is ${backup.serial}, and this machine has seen ${known}, which knows what was done since`,
+      )
+    }
+  }
+  return { ...rest, serial: Math.max(stored?.serial ?? 0, backup.serial, known) + 1 }
 }
 
 function refuse(stored: State | null, backup: State, environment: TargetEnvironment, isDamaged: boolean): void {

@@ -12,6 +12,7 @@ import {
 import type { CommandDefinition, Invocation } from '../command.ts'
 import { deactivationsProblem } from '../deactivations.ts'
 import {
+  checkSeen,
   chosenKeys,
   desiredScenarios,
   type EnvironmentOptions,
@@ -57,7 +58,8 @@ export const plan: CommandDefinition<Options> = {
     const revision = await openRevision(invocation, sources)
     announceUncommitted(invocation, revision, true)
     const { commit } = revision
-    const { environment, store, receipts, strategy, maxDeactivations } = await openTarget(invocation, project, options)
+    const target = await openTarget(invocation, project, options)
+    const { environment, store, receipts, strategy, maxDeactivations } = target
     const chosen = await chosenKeys(keys, scenarios, { store, environment })
     const [state, known] = [await loadState(store), await receipts.read()]
     const now = Date.now()
@@ -72,6 +74,7 @@ export const plan: CommandDefinition<Options> = {
       now,
       receipts: known,
     })
+    await checkSeen(made, target)
     const problem = deactivationsProblem(made, maxDeactivations)
     if (problem !== undefined) terminal.err(`apply refuses this plan: ${problem.message}; ${problem.help}\n`)
     await checkFunctions(invocation, environment, made)

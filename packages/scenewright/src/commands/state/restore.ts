@@ -1,12 +1,15 @@
 import { resolve } from 'node:path'
 import {
   exportState,
+  noteSeen,
   type PresentState,
   presentState,
   readBackup,
+  readSeen,
   restoredState,
   restoreState,
   type StateStore,
+  seenPath,
   writeBackup,
 } from '@scenewright/deployer'
 import type { CommandDefinition, Invocation } from '../../command.ts'
@@ -41,7 +44,9 @@ export const stateRestore: CommandDefinition<Options> = {
     const backup = readBackup(await readInput(cwd, file), file)
     const present = await presentState(store)
     const force = options.force === true
-    const state = restoredState({ present: present.state, backup: backup.state, environment, force })
+    const seenFile = seenPath(project.root, environment.name)
+    const seen = await readSeen(seenFile)
+    const state = restoredState({ present: present.state, backup: backup.state, environment, seen, force })
     if (state === undefined) {
       report(invocation, options, { restored: false }, 'The state is as the backup has it: nothing to do.')
       return 0
@@ -50,7 +55,8 @@ export const stateRestore: CommandDefinition<Options> = {
     if (!options.yes && terminal.isInteractive() && !(await ask(invocation, visible(question)))) return 1
     const folder = resolve(project.root, '.scenewright/backups')
     const kept = await keepPresent(store, present, `${folder}/${fileName(environment.name)}`)
-    const { serial } = await restoreState(store, present, { ...backup, state })
+    const { lineage, serial } = await restoreState(store, present, { ...backup, state })
+    await noteSeen(seenFile, { lineage, serial })
     const before = kept === undefined ? 'There was none before.' : `What was there is in ${kept}.`
     report(
       invocation,

@@ -1,0 +1,57 @@
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { OperationError } from '@scenewright/model'
+import { isObject } from './shape.ts'
+
+/** The newest state that this machine has seen of an environment. */
+export interface SeenState {
+  readonly lineage: string
+  readonly serial: number
+}
+
+/** Reads it; undefined where there is none, or none that can be read. */
+export async function readSeen(path: string): Promise<SeenState | undefined> {
+  try {
+    const value: unknown = JSON.parse(await readFile(path, 'utf8'))
+    if (!isObject(value)) return undefined
+    const { lineage, serial } = value
+    return typeof lineage === 'string' && typeof serial === 'number' ? { lineage, serial } : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** Keeps what was seen, unless something newer of the same lineage was. A folder that cannot be written keeps nothing. */
+export async function noteSeen(path: string, { lineage, serial }: SeenState): Promise<void> {
+  const before = await readSeen(path)
+  if (before?.lineage === lineage && before.serial >= serial) return
+  const fresh = `${path}.${process.pid}`
+  try {
+    await mkdir(dirname(path), { recursive: true })
+    await writeFile(fresh, `${JSON.stringify({ lineage, serial })}\n`)
+    await rename(fresh, path)
+  } catch {
+    // A guard alone: without it, the deploy is as safe as on a new machine.
+  }
+}
+
+/** Refuses, with an OperationError `state`, a state that is older than one that this machine has seen. */
+export function refuseOlderState(
+  state: { readonly lineage?: string; readonly serial: number },
+  seen: SeenState | undefined,
+  { path, isPinned }: { readonly path: string; readonly isPinned: boolean },
+): void {
+  if (seen === undefined || state.lineage === undefined) return
+  if (state.lineage !== seen.lineage) {
+    if (isPinned) return
+    throw older(`the state has the lineage ${state.lineage}, and this machine has seen ${seen.lineage}`, path)
+  }
+  if (state.serial >= seen.serial) return
+  throw older(`the state has the serial ${state.serial}, and this machine has seen ${seen.serial}`, path)
+}
+
+function older(message: string, path: string): OperationError {
+  return new OperationError('state', message, {
+    help: `an older state has been put back: put the newest one back; where it was meant, remove ${path}`,
+  })
+}
