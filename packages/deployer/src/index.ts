@@ -6,6 +6,7 @@ export { openReceipts, type ReceiptLog, readReceipts } from './apply/receipt-log
 export type { ApplyOptions } from './apply/run.ts'
 export { type Backup, readBackup, writeBackup } from './backup/backup.ts'
 export { exportState } from './backup/export-state.ts'
+export { copyState, leaveBehind } from './backup/move-state.ts'
 export { type PresentState, presentState, restoreState } from './backup/restore-state.ts'
 export { restoredState } from './backup/restored-state.ts'
 export type { TargetEnvironment } from './environment.ts'

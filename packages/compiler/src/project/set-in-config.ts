@@ -7,6 +7,7 @@ export interface ConfigField {
   /** The way to the mapping that holds it. */
   readonly holder: readonly string[]
   readonly name: string
+  /** As it is written: a text, or a mapping in braces. */
   readonly value: string
   /** The field that it comes behind where it is new. */
   readonly after: string
@@ -18,13 +19,14 @@ export interface ConfigField {
  */
 export async function setInConfig(text: string, fields: readonly ConfigField[]): Promise<string | undefined> {
   // Loaded here: it is slow to load, and only few commands write a config.
-  const { parseDocument, isMap } = await import('yaml')
+  const { parse, parseDocument, isMap } = await import('yaml')
   let edited = text
   for (const { holder, name, value, after } of fields) {
     const document = parseDocument(edited)
     const map = document.errors.length === 0 ? document.getIn(holder, true) : undefined
     const next = isMap(map) ? withField(edited, map, { name, value, after }) : undefined
-    if (next === undefined || !isJustThat(document, parseDocument(next), [...holder, name], value)) return undefined
+    const wanted: unknown = value.startsWith('{') ? parse(value) : value
+    if (next === undefined || !isJustThat(document, parseDocument(next), [...holder, name], wanted)) return undefined
     edited = next
   }
   return edited
@@ -60,7 +62,7 @@ function isNode(
 }
 
 /** Whether the second holds what the first does, and at the path the value. */
-function isJustThat(before: Document, after: Document, path: readonly string[], value: string): boolean {
+function isJustThat(before: Document, after: Document, path: readonly string[], value: unknown): boolean {
   if (after.errors.length > 0) return false
   const wanted = before.clone()
   wanted.setIn(path, value)

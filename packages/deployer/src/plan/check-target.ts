@@ -2,7 +2,7 @@ import { isSameAddress, OperationError } from '@scenewright/model'
 import type { TargetEnvironment } from '../environment.ts'
 import type { State } from '../state/state.ts'
 
-/** Refuses, with an OperationError `state`, a state that is missing or of something else than the environment. */
+/** Refuses, with an OperationError `state`, a state that is missing, moved, or of something else than the environment. */
 export function checkTarget(state: State | null, environment: TargetEnvironment): void {
   const { name, lineage } = environment
   if (state === null) {
@@ -19,6 +19,12 @@ export function checkTarget(state: State | null, environment: TargetEnvironment)
         help: 'this is the state of something else, or a new one; put the right one back',
       },
     )
+  }
+  if (state.moved !== undefined) {
+    const { to, at } = state.moved
+    throw new OperationError('state', `the state of "${name}" was moved to ${to} (${at})`, {
+      help: 'take the config of today, which names it: `git pull`, or merge the default branch',
+    })
   }
   const { bot, url } = state.environment
   if (bot !== environment.bot) throw foreign('bot', bot, environment.bot)

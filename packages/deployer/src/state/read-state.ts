@@ -87,6 +87,7 @@ const stateShape: Shape = object(
   },
   {
     lease: object({ run: name, acquired: moment, heartbeat: moment, ttl_ms: count }, { who: text, link: text }),
+    moved: object({ to: text, run: name, at: moment }),
     deploys: list(object({ run: name, at: moment }, { commit: text, who: text, link: text, is_partial: flag })),
   },
 )

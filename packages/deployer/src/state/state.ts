@@ -13,6 +13,8 @@ export interface State {
   readonly environment: StateEnvironment
   /** Who is at work. A courtesy: it is shown, and blocks nobody. */
   readonly lease?: Lease
+  /** It lies somewhere else by now: nobody may use it here. */
+  readonly moved?: { readonly to: string; readonly run: string; readonly at: string }
   /** The runs that had something to do, oldest first; the newest hundred. */
   readonly deploys?: readonly Deploy[]
   readonly scenarios: { readonly [key: string]: ScenarioState }

@@ -13,6 +13,10 @@ export const state: CommandGroup = {
       summary: 'write the state and what was deployed into one document',
       load: async () => (await import('./export.ts')).stateExport,
     },
+    move: {
+      summary: 'move the state to another home, and name it in the config',
+      load: async () => (await import('./move.ts')).stateMove,
+    },
     restore: { summary: 'put an exported state back', load: async () => (await import('./restore.ts')).stateRestore },
   },
 }

@@ -1,0 +1,99 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type ConfigField, type Project, replaceFile, setInConfig } from '@scenewright/compiler'
+import { copyState, leaveBehind, openState } from '@scenewright/deployer'
+import { OperationError, type StateHome } from '@scenewright/model'
+import type { CommandDefinition } from '../../command.ts'
+import { type EnvironmentOptions, environmentOption, newRunId, openTarget } from '../../deploy.ts'
+import { openConfig } from '../../project.ts'
+import { visible } from '../../terminal/paint.ts'
+
+interface Options extends EnvironmentOptions {
+  readonly to: StateHome['type']
+  readonly remote?: string
+  readonly ref?: string
+  readonly path?: string
+  readonly url?: string
+  readonly bucket?: string
+  readonly key?: string
+}
+
+export const stateMove: CommandDefinition<Options> = {
+  formats: ['text'],
+  options: command =>
+    environmentOption(command)
+      .addOption(
+        command
+          .createOption('--to <home>', 'the kind of its new home')
+          .choices(['git', 'file', 'http', 's3'])
+          .makeOptionMandatory(),
+      )
+      .option('--remote <name>', 'git: the remote (origin)')
+      .option('--ref <ref>', 'git: the ref (refs/scenewright/<environment>)')
+      .option('--path <file>', 'file: the document, relative to the config')
+      .option('--url <address>', 'http: the address of the state')
+      .option('--bucket <name>', 's3: the bucket')
+      .option('--key <key>', 's3: the object'),
+  examples: [
+    ['scenewright state move --env production --to git', 'from a file of this machine to a ref of the repository'],
+    ['scenewright state move --env production --to s3 --bucket deploys --key bot.json', 'into a bucket'],
+  ],
+  async run(invocation, _args, options) {
+    const project = await openConfig(invocation, options)
+    const home = homeOf(options)
+    const { environment, store: from } = await openTarget(invocation, project, options)
+    const { env, signal } = invocation
+    const to = await openState(home, { environment: environment.name, root: project.root, env, signal })
+    if (to.name === from.name) throw sameHome(from.name)
+    const copied = await copyState({ from, to, environment })
+    const moving = { from, to, environment, run: newRunId(), now: Date.now }
+    await leaveBehind(moving, copied)
+    const { terminal } = invocation
+    terminal.err(
+      visible(`The state of "${environment.name}" is in ${to.name} now, with the serial ${copied.serial}.\n`),
+    )
+    terminal.err(visible(`${from.name} refuses every deploy from now on, and names the new home.\n`))
+    terminal.err(visible(await writeConfig(project, environment.name, home)))
+    return 0
+  },
+}
+
+function homeOf({ to, remote, ref, path, url, bucket, key }: Options): StateHome {
+  switch (to) {
+    case 'git':
+      return { type: to, ...(remote !== undefined && { remote }), ...(ref !== undefined && { ref }) }
+    case 'file':
+      if (path === undefined) throw missing('--to file', '--path')
+      return { type: to, path }
+    case 'http':
+      if (url === undefined) throw missing('--to http', '--url')
+      return { type: to, url }
+    case 's3':
+      if (bucket === undefined || key === undefined) throw missing('--to s3', '--bucket and --key')
+      return { type: to, bucket, key }
+  }
+}
+
+function missing(option: string, needed: string): OperationError {
+  return new OperationError('usage', `${option} needs ${needed}`, {
+    help: 'scenewright state move --help shows examples',
+  })
+}
+
+function sameHome(name: string): OperationError {
+  return new OperationError('usage', `the state is in ${name} already`, { help: 'name another home' })
+}
+
+/** Names the new home in the config; what is said about it. */
+async function writeConfig({ root, configFile }: Project, name: string, home: StateHome): Promise<string> {
+  const fields = Object.entries(home).map(([field, value]) => `${field}: ${JSON.stringify(value)}`)
+  const value = `{ ${fields.join(', ')} }`
+  const field: ConfigField = { holder: ['environments', name], name: 'state', value, after: 'bot' }
+  const path = configFile === null ? undefined : join(root, configFile)
+  const text = path === undefined ? undefined : await setInConfig(await readFile(path, 'utf8'), [field])
+  if (path === undefined || text === undefined) {
+    return `Write into the environment "${name}" of the config, and commit it:\n\n    state: ${value}\n`
+  }
+  await replaceFile(path, text)
+  return `${configFile} names it: commit that file, before anybody else deploys.\n`
+}

@@ -1,0 +1,99 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { cp, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { beforeAll, expect, test } from 'vitest'
+import { bareEnvironment, commit, git, put } from '../git-repository.ts'
+import { type LocalService, localService } from '../local-service.ts'
+import { folderWith, scenewright } from '../run.ts'
+
+let service: LocalService
+beforeAll(async () => {
+  service = await localService()
+})
+
+const configFile = 'scenewright.config.yaml'
+const scenario = (text: string) => `title: Hours
+trigger_description: The customer asks when the shop is open.
+examples: [when do you open]
+flow: { nodes: { hours: { text: ${text}, next: done }, done: END } }
+`
+
+/** A project in git that was deployed, with its state in a file. */
+async function deployed(more = '') {
+  const { unique_id: bot } = await service.post('/bots', { name: 'Shop', gpt_model: 'llm_provider_d' })
+  const bare = await folderWith({})
+  git(bare, 'init', '--quiet', '--bare')
+  const cwd = await folderWith({
+    [configFile]: `environments:\n  live:\n    url: ${service.url}\n    bot: ${bot}\n${more}`,
+    '.gitignore': '.scenewright/\n',
+    'scenarios/hours.scenario.yaml': scenario('At 9.'),
+  })
+  git(cwd, 'init', '--quiet', '--initial-branch', 'main')
+  git(cwd, 'remote', 'add', 'origin', bare)
+  commit(cwd)
+  const env = { ...service.env, ...bareEnvironment }
+  const run = (args: readonly string[], folder = cwd) => scenewright(args, { cwd: folder, env })
+  expect((await run(['apply', '--init'])).code).toBe(0)
+  commit(cwd)
+  return { cwd, run }
+}
+
+test('a state moves to another home, and whoever still comes to the old one is refused', async () => {
+  const { cwd, run } = await deployed()
+  const left = join(await folderWith({}), 'copy')
+  await cp(cwd, left, { recursive: true })
+  const moved = await run(['state', 'move', '--to', 'git'])
+  expect(moved.code, moved.stderr).toBe(0)
+  expect(moved.stderr).toContain('commit that file')
+  expect(readFileSync(join(cwd, configFile), 'utf8')).toMatch(/bot: \S+\n {4}state: \{ type: "git" \}\n/)
+  commit(cwd)
+  expect((await run(['plan', '--detailed-exitcode'])).code).toBe(0)
+  expect((await run(['state', 'log', '--format', 'json'])).stdout).toContain('created')
+  expect((await run(['diff', '--against', 'deployed:live'])).code).toBe(0)
+
+  await rm(join(left, '.scenewright'), { recursive: true })
+  await cp(join(cwd, '.scenewright'), join(left, '.scenewright'), { recursive: true })
+  writeFileSync(join(left, 'scenarios/hours.scenario.yaml'), scenario('At 8.'))
+  for (const args of [['plan'], ['apply', '--allow-dirty'], ['deactivate', 'hours']]) {
+    expect(await run(args, left)).toMatchObject({
+      code: 5,
+      stderr: expect.stringMatching(/was moved to refs\/scenewright\/live of origin/),
+    })
+  }
+})
+
+test('a state moves back, and its payloads with it', async () => {
+  const { cwd, run } = await deployed()
+  expect((await run(['state', 'move', '--to', 'git'])).code).toBe(0)
+  const back = await run(['state', 'move', '--to', 'file', '--path', '.scenewright/state/live.json'])
+  expect(back.code, back.stderr).toBe(0)
+  commit(cwd)
+  put(cwd, { 'scenarios/hours.scenario.yaml': scenario('At 8.') })
+  commit(cwd)
+  expect((await run(['apply'])).code).toBe(0)
+  expect((await run(['rollback', 'hours'])).code).toBe(0)
+})
+
+test.each([
+  [['--to', 'file'], '--to file needs --path'],
+  [['--to', 'http'], '--to http needs --url'],
+  [['--to', 's3', '--bucket', 'b'], '--to s3 needs --bucket and --key'],
+  [['--to', 'file', '--path', '.scenewright/state/live.json'], 'already'],
+  [['--to', 'disk'], 'Allowed choices are'],
+  [[], 'required option'],
+] as const)('%j is wrong usage', async (args, said) => {
+  const { run } = await deployed()
+  const { code, stderr } = await run(['state', 'move', ...args])
+  expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining(said) })
+})
+
+test('a home that holds another state takes none', async () => {
+  const { cwd, run } = await deployed()
+  const other = await deployed()
+  const path = join(other.cwd, '.scenewright/state/live.json')
+  const before = readFileSync(path, 'utf8')
+  expect(await run(['state', 'move', '--to', 'file', '--path', path])).toMatchObject({ code: 5 })
+  expect(readFileSync(path, 'utf8')).toBe(before)
+  expect((await run(['plan', '--detailed-exitcode'])).code).toBe(0)
+  expect(git(cwd, 'status', '--porcelain')).toBe('')
+})
