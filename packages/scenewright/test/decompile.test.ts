@@ -68,3 +68,33 @@ test('compile of the TypeScript that decompile prints gives the same documents',
   const hashes = (found: { key: string; hash: string }[]) => found.map(({ key, hash }) => [key, hash])
   expect(hashes(JSON.parse(again.stdout).documents)).toEqual(hashes(documents))
 })
+
+test('a folder of documents becomes a folder of sources, all or none', async () => {
+  const cwd = await folderWith({
+    'exports/a.json': document,
+    'exports/shop/b.json': document,
+    'exports/package.json': '{}',
+    'c.json': document,
+  })
+  const run = (...args: string[]) => scenewright(['decompile', ...args], { cwd })
+  expect(await run('exports')).toMatchObject({ code: 2, stderr: expect.stringContaining('--out names a folder') })
+  expect(await run('exports', '--out', 'a.scenario.yaml')).toMatchObject({ code: 2 })
+  expect(await run('exports', 'c.json', '--out', 'scenarios')).toMatchObject({
+    code: 0,
+    stderr: '3 sources written below scenarios\n',
+  })
+  for (const name of ['a', 'shop/b', 'c']) {
+    expect(readFileSync(join(cwd, `scenarios/${name}.scenario.yaml`), 'utf8')).toBe(yaml)
+  }
+  expect(await run('exports', '--out', 'scenarios')).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('2 files of 2'),
+  })
+  expect((await run('exports', '--out', 'scenarios', '--force', '--to', 'ts')).code).toBe(0)
+  expect(readFileSync(join(cwd, 'scenarios/a.scenario.ts'), 'utf8')).toBe(typescript)
+  expect(await run('c.json', 'exports', 'exports/a.json', '--out', 'twice')).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('two documents would be'),
+  })
+  expect(await run('nowhere', '--out', 'scenarios')).toMatchObject({ code: 2 })
+})

@@ -1,6 +1,6 @@
 import { dirname, join, relative, resolve } from 'node:path'
 import { createClient, type ScenarioRecord } from '@scenewright/client'
-import { decompile, isKey, type Project, readDocument } from '@scenewright/compiler'
+import { decompile, isKey, type Project } from '@scenewright/compiler'
 import {
   type Adoption,
   adopt as adoptRecords,
@@ -23,6 +23,7 @@ import {
   runIdentity,
   type Target,
 } from '../deploy.ts'
+import { readDocumentAt } from '../diff/read-documents.ts'
 import { requireCredentials } from '../environment.ts'
 import { plannedChanges } from '../plan/planned-changes.ts'
 import { isNothingFound, openConfig, openSoundSources } from '../project.ts'
@@ -98,7 +99,13 @@ async function wantedOf(invocation: Invocation, key: string | undefined, options
     return readMap(invocation, map)
   }
   if (map === undefined && key !== undefined && id !== undefined) {
-    return [{ key, id, ...(document !== undefined && { exported: await readExport(invocation.cwd, document) }) }]
+    return [
+      {
+        key,
+        id,
+        ...(document !== undefined && { exported: (await readDocumentAt(invocation.cwd, document)).document }),
+      },
+    ]
   }
   throw new OperationError('usage', 'adopt takes a key and --id, or --map', {
     help: 'scenewright adopt billing/refund --id <unique_id>, or scenewright adopt --map adopt.yaml',
@@ -108,14 +115,6 @@ async function wantedOf(invocation: Invocation, key: string | undefined, options
 function noKey(key: string): OperationError {
   return new OperationError('usage', `"${key}" is no key`, {
     help: 'a key is made of names parted by "/", such as billing/refund',
-  })
-}
-
-async function readExport(cwd: string, path: string): Promise<ImportDocument> {
-  const read = readDocument(await readInput(cwd, path))
-  if (read.ok) return read.document
-  throw new OperationError('sources', `"${path}" is no import document: ${read.problems.join('; ')}`, {
-    help: 'export the scenario in the editor of the service',
   })
 }
 
@@ -136,7 +135,7 @@ async function readMap({ cwd }: Invocation, path: string): Promise<readonly Wish
   return Promise.all(
     rows.map(async (row: unknown, index) => {
       const { key, id, document } = fieldsOf(row, path, index)
-      return { key, id, ...(document !== undefined && { exported: await readExport(folder, document) }) }
+      return { key, id, ...(document !== undefined && { exported: (await readDocumentAt(folder, document)).document }) }
     }),
   )
 }

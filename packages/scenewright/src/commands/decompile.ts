@@ -1,8 +1,10 @@
-import { resolve } from 'node:path'
-import { decompile as decompileDocument, readDocument, type SourceLanguage } from '@scenewright/compiler'
+import { statSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { decompile as decompileDocument, type SourceLanguage } from '@scenewright/compiler'
 import { OperationError } from '@scenewright/model'
-import type { CommandDefinition, SharedOptions } from '../command.ts'
-import { readInput } from '../read-input.ts'
+import type { CommandDefinition, Invocation, SharedOptions } from '../command.ts'
+import { readDocumentAt, readExports } from '../diff/read-documents.ts'
+import { count } from '../report/count.ts'
 import { writeNew } from '../write-new.ts'
 
 interface Options extends SharedOptions {
@@ -12,7 +14,7 @@ interface Options extends SharedOptions {
 }
 
 export const decompile: CommandDefinition<Options> = {
-  arguments: '<document.json>',
+  arguments: '<documents...>',
   formats: ['text'],
   options: command =>
     command
@@ -21,29 +23,63 @@ export const decompile: CommandDefinition<Options> = {
           .createOption('--to <language>', 'the language of the source (default: that of the file, else yaml)')
           .choices(['yaml', 'ts']),
       )
-      .option('--out <file>', 'write the source to this file instead of printing it')
+      .option('--out <path>', 'write to this file instead of printing; for a folder or several documents, a folder')
       .option('--force', 'replace the file where there is one'),
   examples: [
     ['scenewright decompile export.json', 'print the source of an exported scenario'],
     ['scenewright decompile export.json --out scenarios/refund.scenario.yaml', 'take it into the project'],
+    ['scenewright decompile exports/ --out scenarios', 'take a whole folder into the project, a source each'],
     ['scenewright decompile export.json --to ts', 'print it in TypeScript'],
   ],
-  async run({ terminal, cwd }, [path = ''], { to, out, force }) {
-    const language = languageOf(to, out)
-    const read = readDocument(await readInput(cwd, path))
-    if (!read.ok) {
-      throw new OperationError('sources', `"${path}" is no import document: ${read.problems.join('; ')}`, {
-        help: 'an import document has "format": "service.bot-scenario", "schema_version": 1 or 2, and a "scenario"',
-      })
-    }
-    const source = decompileDocument(read.document, language)
-    if (out === undefined) terminal.out(source)
-    else {
-      await writeNew(resolve(cwd, out), source, force === true)
-      terminal.err(`written to ${out}\n`)
-    }
+  async run(invocation, paths, options) {
+    const [path = '', ...others] = paths
+    const isFolder = statSync(resolve(invocation.cwd, path), { throwIfNoEntry: false })?.isDirectory() === true
+    await (others.length > 0 || isFolder ? many(invocation, paths, options) : one(invocation, path, options))
     return 0
   },
+}
+
+async function one({ terminal, cwd }: Invocation, path: string, { to, out, force }: Options): Promise<void> {
+  const language = languageOf(to, out)
+  const { document } = await readDocumentAt(cwd, path)
+  const source = decompileDocument(document, language)
+  if (out === undefined) terminal.out(source)
+  else {
+    await writeNew(resolve(cwd, out), source, force === true)
+    terminal.err(`written to ${out}\n`)
+  }
+}
+
+/** A source each, named as the document is; all are read before the first is written. */
+async function many({ terminal, cwd }: Invocation, paths: readonly string[], options: Options): Promise<void> {
+  const { to = 'yaml', out, force } = options
+  if (out === undefined || /\.(ts|ya?ml)$/.test(out)) {
+    throw new OperationError('usage', 'for a folder or several documents, --out names a folder', {
+      help: 'scenewright decompile exports/ --out scenarios',
+    })
+  }
+  const sources = (await readExports(cwd, paths)).map(({ name, document }) => {
+    return { file: join(out, `${name}.scenario.${to}`), source: decompileDocument(document, to) }
+  })
+  const twice = sources.find(({ file }, index) => sources.findIndex(other => other.file === file) !== index)
+  if (twice !== undefined) {
+    throw new OperationError('usage', `two documents would be "${twice.file}"`, {
+      help: 'name one of them, or rename it',
+    })
+  }
+  const there =
+    force === true ? [] : sources.filter(({ file }) => statSync(resolve(cwd, file), { throwIfNoEntry: false }))
+  if (there[0] !== undefined) {
+    throw new OperationError(
+      'usage',
+      `${count(there.length, 'file')} of ${sources.length} there already: "${there[0].file}"`,
+      {
+        help: '--force replaces them; nothing was written',
+      },
+    )
+  }
+  for (const { file, source } of sources) await writeNew(resolve(cwd, file), source, force === true)
+  terminal.err(`${count(sources.length, 'source')} written below ${out}\n`)
 }
 
 /** A file whose name says another language than the one that is asked for would be read as what it is not. */

@@ -8,7 +8,7 @@ export const commands: { readonly [name: string]: CommandEntry } = {
   explain: { summary: 'print the page of a rule', load: async () => (await import('./explain.ts')).explain },
   compile: { summary: 'write the import documents', load: async () => (await import('./compile.ts')).compile },
   decompile: {
-    summary: 'turn an import document into a source',
+    summary: 'turn import documents into sources',
     load: async () => (await import('./decompile.ts')).decompile,
   },
   score: {
