@@ -17,7 +17,7 @@ export function deactivationsOption(command: Command): Command {
   )
 }
 
-/** What may be switched off in one deploy where nobody says otherwise: so many scenarios, or this part of them. */
+/** How much one deploy may switch off by default: so many scenarios, or this part of them. */
 const usual = { number: 3, part: 0.1 }
 
 /** Refuses, with an OperationError `usage`, a plan that switches off more scenarios than a person has reviewed. */

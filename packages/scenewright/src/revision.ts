@@ -25,14 +25,14 @@ export async function openRevision(
   return found ?? { commit: env.GITHUB_SHA ?? env.CI_COMMIT_SHA, uncommitted: [], isCommitted: () => true }
 }
 
-/** The option of the commands that never put an older commit in the place of a newer one by themselves. */
+/** The option of the commands that replace a newer commit by an older one only when told to. */
 export interface OlderOption {
   readonly allowOlder?: boolean
 }
 
 /** Adds it. */
 export function olderOption(command: Command): Command {
-  return command.option('--allow-older', 'deploy also where what is deployed is newer, or of another branch')
+  return command.option('--allow-older', 'deploy even if a newer commit, or one of another branch, is deployed')
 }
 
 /** The option of the commands that deploy what was committed. */
@@ -42,10 +42,10 @@ export interface DirtyOption {
 
 /** Adds it. */
 export function dirtyOption(command: Command): Command {
-  return command.option('--allow-dirty', 'deploy sources that are not committed, where nobody can be asked')
+  return command.option('--allow-dirty', 'deploy uncommitted sources without a terminal')
 }
 
-/** Says which sources are not committed. Where nobody can be asked, that is an OperationError `usage`. */
+/** Names uncommitted sources. Without a terminal, they are an OperationError `usage`. */
 export function announceUncommitted(
   { terminal }: Invocation,
   { commit, uncommitted }: Revision,

@@ -38,7 +38,7 @@ test('an incident: off and held, seen by plan and status, left alone by apply, r
   writeFileSync(join(cwd, source('s0')), scenario('s0', 'Two weeks.'))
 
   const plan = await run('plan')
-  expect(plan.stdout).toMatch(/! s0 +held by ada since \S+: wrong price; `scenewright release s0` lets it go\n/)
+  expect(plan.stdout).toMatch(/! s0 +held by ada since \S+: wrong price; `scenewright release s0` ends the hold\n/)
   expect(plan.stdout).toContain('1 held.')
   expect(JSON.parse((await run('plan', '--format', 'json')).stdout).actions).toContainEqual({
     key: 's0',

@@ -46,8 +46,8 @@ export async function copyState({ from, to, environment }: Omit<MoveOptions, 'ru
 }
 
 /**
- * Leaves word where a state was: whoever still comes there is refused, and told where it is. Where another run has
- * written since it was copied, that is an OperationError `state`, and nothing is left behind.
+ * Marks a state as moved in its old home, so that deploys there are refused and name the new home. If another run has
+ * written since the copy, this is an OperationError `state`, and the old home is unchanged.
  */
 export async function leaveBehind({ from, to, environment, run, now }: MoveOptions, copied: State): Promise<void> {
   const stored = await from.read()

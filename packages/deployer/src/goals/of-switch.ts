@@ -29,7 +29,7 @@ export function goalOfSwitch(state: State, keys: readonly string[], { isActive, 
 function isHeld(key: string, { reason, who, at }: Hold): OperationError {
   const by = who === undefined ? '' : ` by ${who}`
   return new OperationError('usage', `"${key}" is held${by} since ${at}: ${reason}`, {
-    help: `\`scenewright release ${key}\` lets it go first`,
+    help: `\`scenewright release ${key}\` ends the hold`,
   })
 }
 

@@ -80,7 +80,7 @@ export const adopt: CommandDefinition<Options> = {
     for (const file of written) invocation.terminal.err(`written: ${file}\n`)
     for (const { key: own, record } of read) {
       if (record !== undefined && runningVersion(record).hasDraft) {
-        invocation.terminal.err(`"${own}" has a draft that nobody published; the next update replaces it\n`)
+        invocation.terminal.err(`"${own}" has an unpublished draft; the next update replaces it\n`)
       }
     }
     return report(invocation, options, { adopted: wanted, written, target, scenarios })

@@ -42,7 +42,7 @@ export const commands: { readonly [name: string]: CommandEntry } = {
     load: async () => (await import('./deactivate.ts')).deactivate,
   },
   release: {
-    summary: 'let a deploy change scenarios again that were held',
+    summary: 'end the hold of scenarios',
     load: async () => (await import('./release.ts')).release,
   },
   rollback: {

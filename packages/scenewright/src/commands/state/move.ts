@@ -52,7 +52,7 @@ export const stateMove: CommandDefinition<Options> = {
     terminal.err(
       visible(`The state of "${environment.name}" is in ${to.name} now, with the serial ${copied.serial}.\n`),
     )
-    terminal.err(visible(`${from.name} refuses every deploy from now on, and names the new home.\n`))
+    terminal.err(visible(`${from.name} is marked as moved: deploys there are refused, and name the new home.\n`))
     terminal.err(visible(await writeConfig(project, environment.name, home)))
     return 0
   },

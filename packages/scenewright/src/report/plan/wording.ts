@@ -37,11 +37,11 @@ export function reasonText(entry: PlanEntry, { changes }: PlanContext): string {
   return visible(summary ?? why) + renamedText(entry)
 }
 
-/** "held by Ada since 2 h: wrong price; `scenewright release` lets it go", or that it will be. */
+/** "held by Ada since 2 h: wrong price; `scenewright release` ends the hold", or that it will be held. */
 function holdText({ key, reason, before, hold }: PlanEntry): string | undefined {
   if (reason === 'held' && before?.hold !== undefined) {
     const { who, at, reason: why } = before.hold
-    return `held${who === undefined ? '' : ` by ${who}`} since ${at}: ${why}; \`scenewright release ${key}\` lets it go`
+    return `held${who === undefined ? '' : ` by ${who}`} since ${at}: ${why}; \`scenewright release ${key}\` ends the hold`
   }
   return hold === undefined ? undefined : `held from now on: ${hold}`
 }
