@@ -1,5 +1,6 @@
 export { type Adoption, adopt, checkAdoptions, type ReadAdoption, readRecords } from './adopt/adopt.ts'
-export { runningDocument, runningVersion } from './adopt/running-document.ts'
+export { lostState, rebuiltState } from './adopt/rebuild-state.ts'
+export { runningDocument, runningVersion, shownDocument } from './adopt/running-document.ts'
 export { apply } from './apply/apply.ts'
 export type { ApplyEvent, ApplySummary, ScenarioResult, Verdict } from './apply/events.ts'
 export { openReceipts, type ReceiptLog, readReceipts } from './apply/receipt-log.ts'

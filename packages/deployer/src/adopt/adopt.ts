@@ -117,17 +117,19 @@ export async function adopt(adoptions: readonly ReadAdoption[], options: AdoptOp
     checkAdoptions(state, adoptions)
     const fresh = running.filter(({ key }) => entryOf(state, key) === undefined)
     return fresh.reduce((present, one) => {
-      const next = withEntry(present, one.key, adopted(one, one.running, stamp))
+      const next = withEntry(present, one.key, adoptedEntry(one, one.running, stamp))
       return withJournal(next, { ...stamp, key: one.key, what: 'adopted', remote_id: one.id })
     }, state)
   })
 }
 
-function documentThatRuns({ record, document }: ReadAdoption): ImportDocument {
+/** What runs, as far as it was read. */
+export function documentThatRuns({ record, document }: ReadAdoption): ImportDocument {
   return record === undefined ? document : runningDocument(record, document)
 }
 
-function adopted({ id, record }: ReadAdoption, running: ImportDocument, stamp: Stamp): ScenarioState {
+/** What a state says of a record that it did not make. */
+export function adoptedEntry({ id, record }: ReadAdoption, running: ImportDocument, stamp: Stamp): ScenarioState {
   const shared = { remote_id: id, created: stamp, history: [] }
   const { at } = stamp
   const payload = { payload_hash: payloadHash(running), at }

@@ -1,5 +1,11 @@
 import type { ScenarioRecord, VersionRecord } from '@scenewright/client'
-import { type Definition, type ImportDocument, scenarioDefaults } from '@scenewright/model'
+import {
+  type Definition,
+  documentFormat,
+  documentVersion,
+  type ImportDocument,
+  scenarioDefaults,
+} from '@scenewright/model'
 import { compareSent } from '../apply/find-version.ts'
 
 /** What of a record runs, and what waits on it. */
@@ -66,6 +72,13 @@ export function runningDocument(record: ScenarioRecord, reference: ImportDocumen
     ...(isSame ? definition && { definition } : { definition: version.definition as Definition }),
   }
   return { ...reference, scenario: { ...requiredOf(reference), ...scenario } }
+}
+
+/** The document of a record whose source is not there: it has what the record shows. */
+export function shownDocument(record: ScenarioRecord): ImportDocument {
+  const { title, trigger_description } = record
+  const scenario = { title: String(title ?? ''), trigger_description: String(trigger_description ?? '') }
+  return runningDocument(record, { format: documentFormat, schema_version: documentVersion, scenario })
 }
 
 /** What a service that leaves it empty cannot mean. */

@@ -17,6 +17,10 @@ export const state: CommandGroup = {
       summary: 'move the state to another home, and name it in the config',
       load: async () => (await import('./move.ts')).stateMove,
     },
+    rebuild: {
+      summary: 'make a lost state again, from receipts and what the service holds',
+      load: async () => (await import('./rebuild.ts')).stateRebuild,
+    },
     restore: { summary: 'put an exported state back', load: async () => (await import('./restore.ts')).stateRestore },
   },
 }
