@@ -6,7 +6,7 @@ import { type ScenarioState, type State, stateFormat } from '../state/state.ts'
 import { type Adoption, adoptedEntry, documentThatRuns, type ReadAdoption } from './adopt.ts'
 
 /** A record that receipts name: what it was called, and the records that it replaced. */
-export interface RecordInReceipts extends Adoption {
+interface RecordInReceipts extends Adoption {
   readonly formerKeys: readonly string[]
   readonly replaced: readonly string[]
 }
