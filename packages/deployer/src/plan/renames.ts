@@ -15,7 +15,8 @@ export function renames(goal: Pick<Goal, 'scenarios' | 'otherKeys'>, entries: En
   const missing = goal.scenarios.filter(({ key }) => !entries.has(key))
   const declared = declaredRenames(missing, { taken, free })
   const keys = new Set(missing.map(({ key }) => key).filter(key => !declared.has(key)))
-  const left = new Map([...free].filter(([key]) => ![...declared.values()].includes(key)))
+  const claimed = new Set(declared.values())
+  const left = new Map([...free].filter(([key]) => !claimed.has(key)))
   return new Map([...declared, ...renamesBack(keys, left)])
 }
 
