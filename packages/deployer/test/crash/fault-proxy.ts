@@ -75,6 +75,9 @@ export interface FaultProxy {
   close(): Promise<void>
 }
 
+/** A path that asks for nothing. */
+const nothing = '/nothing'
+
 export async function startFaultProxy(target: string): Promise<FaultProxy> {
   const bots = new Map<string, Traffic>()
   const underWay = new Map<Traffic, Set<Promise<void>>>()
@@ -92,6 +95,8 @@ export async function startFaultProxy(target: string): Promise<FaultProxy> {
       records: new Map(),
       broken: [],
       async idle() {
+        // What a process has sent before its end lies in its connections: a later connection is served behind them.
+        await (await fetch(`${url}${nothing}`)).text()
         while (working.size > 0) await Promise.all(working)
       },
     }
@@ -100,6 +105,10 @@ export async function startFaultProxy(target: string): Promise<FaultProxy> {
     return traffic
   }
   const server = createServer((request, response) => {
+    if (request.url === nothing) {
+      response.end()
+      return
+    }
     const traffic = of(request.url?.split('/')[4] ?? '')
     const working = underWay.get(traffic)
     const work = handle({ request, response, traffic, target }).finally(() => working?.delete(work))
@@ -108,8 +117,9 @@ export async function startFaultProxy(target: string): Promise<FaultProxy> {
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
   // A server that listens on a port has an address of this form.
   const { port } = server.address() as AddressInfo
+  const url = `http://127.0.0.1:${port}`
   return {
-    url: `http://127.0.0.1:${port}`,
+    url,
     of,
     async close() {
       server.closeAllConnections()
