@@ -11,6 +11,8 @@ export interface Invocation {
   stdin(): NodeJS.ReadableStream
   /** Waits; ends early, without an error, when the signal is aborted. */
   pause(ms: number, signal?: AbortSignal): Promise<void>
+  /** From how many files on other threads help; absent: from where they pay. */
+  readonly threadsFrom?: number
 }
 
 /** The options that every command takes. */

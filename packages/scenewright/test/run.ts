@@ -33,15 +33,20 @@ interface RunOptions {
   readonly input?: string
 }
 
+interface OwnProcessOptions extends RunOptions {
+  /** From how many files on other threads help. */
+  readonly threadsFrom?: number
+}
+
 /** A home of its own for the files of this process. */
 const home = mkdtempSync(join(tmpdir(), 'scenewright-home-'))
 removeAfterProcess(home)
 
 /**
  * Runs a call of the built command line in this process, with a bare environment and no terminal. What needs a process
- * of its own is run by `scenewrightProcess`: signals, threads, the cache, and what a shell sees.
+ * of its own is run by `scenewrightProcess`: signals, the cache, and what a shell sees.
  */
-export async function scenewright(args: readonly string[], options: RunOptions): Promise<Outcome> {
+export async function scenewright(args: readonly string[], options: OwnProcessOptions): Promise<Outcome> {
   const output = { stdout: [] as string[], stderr: [] as string[] }
   const env = environment(options)
   const streams = {
@@ -57,6 +62,7 @@ export async function scenewright(args: readonly string[], options: RunOptions):
     stdin: () => Readable.from([Buffer.from(options.input ?? '')]),
     // Between two attempts nobody waits for seconds.
     pause: (ms, signal) => pause(ms / 100, signal),
+    ...(options.threadsFrom !== undefined && { threadsFrom: options.threadsFrom }),
   })
   return { code, stdout: output.stdout.join(''), stderr: output.stderr.join('') }
 }
