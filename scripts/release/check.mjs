@@ -69,15 +69,15 @@ async function checkAll(tag, out) {
     await makeReady()
     return { problems: [] }
   })
+  let tarballs = []
+  await check('pack', async () => {
+    tarballs = await pack(root, out)
+    return { problems: [], detail: tarballs.map(tarball => basename(tarball)).join(', ') }
+  })
   const packed = []
-  for (const item of packages) {
+  for (const [index, tarball] of tarballs.entries()) {
+    const item = packages[index]
     const { name, version } = item.manifest
-    let tarball
-    await check(`${name}: pack`, async () => {
-      tarball = await pack(root, item, out)
-      return { problems: [], detail: basename(tarball) }
-    })
-    if (tarball === undefined) continue
     await check(`${name}: contents`, () => checkContents(tarball))
     await check(`${name}: npm publish --dry-run`, () => dryRun(tarball))
     await check(`${name}: SBOM`, () => writeSbom(item, out))

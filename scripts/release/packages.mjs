@@ -31,21 +31,21 @@ function inOrder(packages) {
 }
 
 /**
- * Packs a package into a folder, as it will be published; promises the path of the tarball. It packs a copy, so that the
- * checkout can be used meanwhile.
+ * Packs the published packages into a folder, as they will be published; promises the paths of the tarballs, in the order
+ * of the packages. It packs a copy, so that the checkout can be used meanwhile.
  */
-export async function pack(root, item, into) {
+export async function pack(root, into) {
   const { packageManager } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
-  const { name, version } = item.manifest
+  const packages = publishablePackages(root)
   const copy = mkdtempSync(join(tmpdir(), 'scenewright-pack-'))
   try {
-    copyPackage(root, item, copy)
-    const args = ['--yes', '--prefer-offline', packageManager, 'pack', '--pack-destination', into]
-    await run('npx', args, { cwd: join(copy, item.path), stdio: ['ignore', 'ignore', process.stderr] })
+    for (const item of packages) copyPackage(root, item, copy)
+    const args = ['--yes', '--prefer-offline', packageManager, '--recursive', 'pack', '--pack-destination', into]
+    await run('npx', args, { cwd: copy, stdio: ['ignore', 'ignore', process.stderr] })
   } finally {
     rmSync(copy, { recursive: true, force: true })
   }
-  return join(into, `${name}-${version}.tgz`)
+  return packages.map(({ manifest: { name, version } }) => join(into, `${name}-${version}.tgz`))
 }
 
 /** Copies what a package is published with: its own files, and those that the repository has once for all. */
