@@ -63,11 +63,10 @@ async function compileSources(folder) {
 }
 
 async function compareRevisions(folder) {
-  const git = args => execute('git', ['-c', 'user.name=Walk', '-c', 'user.email=walk@example.com', ...args], folder)
-  await git(['init', '--quiet'])
+  await execute('git', ['init', '--quiet'], folder)
   writeFileSync(join(folder, '.git/info/exclude'), 'node_modules\n')
-  await git(['add', '--all'])
-  await git(['commit', '--quiet', '--message', 'A first project'])
+  await execute('git', ['add', '--all'], folder)
+  await commit(folder, 'A first project')
   const file = join(folder, 'scenarios/delivery/times.scenario.yaml')
   writeFileSync(file, readFileSync(file, 'utf8').replace(/text: (?=\S)/, 'text: Good day. '))
   const { scenarios } = JSON.parse(await call(folder, ['diff', 'HEAD', '--format', 'json']))
@@ -75,6 +74,12 @@ async function compareRevisions(folder) {
     scenarios.map(({ key, change }) => [key, change]),
     [['delivery/times', 'changed']],
   )
+}
+
+/** Commits what has changed of the files that git knows. */
+async function commit(folder, message) {
+  const identity = ['-c', 'user.name=Walk', '-c', 'user.email=walk@example.com']
+  await execute('git', [...identity, 'commit', '--quiet', '--all', '--message', message], folder)
 }
 
 async function importModules(folder) {
@@ -108,6 +113,7 @@ async function deployAndAsk(folder) {
   const bot = await api.post('/bots', { name: 'Walk', gpt_model: 'llm_provider_d', webhook_url: replies.url })
   const environment = `\nenvironments:\n  local:\n    url: ${url}\n    bot: ${bot.unique_id}\n`
   appendFileSync(join(folder, 'scenewright.config.yaml'), environment)
+  await commit(folder, 'An environment')
   const env = { SCENEWRIGHT_EMAIL: account.email, SCENEWRIGHT_API_KEY: account.api_key }
   const actions = async () => {
     const plan = JSON.parse(await call(folder, ['plan', '--format', 'json'], { env }))
