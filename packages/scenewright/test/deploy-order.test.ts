@@ -20,16 +20,14 @@ flow: { nodes: { hours: { text: ${text}, next: done }, done: END } }
 
 interface Team {
   readonly cwd: string
-  readonly origin: string
   run(args: readonly string[], cwd?: string): Promise<Outcome>
   /** Commits a new reply, and gives the commit. */
   change(text: string): string
 }
 
-/** A project on \`main\` with a remote, and environments of bots of its own. */
+/** A project on \`main\`, and environments of bots of its own. */
 async function team(...environments: readonly string[]): Promise<Team> {
-  const [cwd, origin] = [await folderWith({ [file('hours')]: scenario('We open at 9.') }), await folderWith({})]
-  git(origin, 'init', '--quiet', '--bare', '--initial-branch', 'main')
+  const cwd = await folderWith({ [file('hours')]: scenario('We open at 9.') })
   const states = await folderWith({})
   let config = 'bot: { primary_language: en }\nenvironments:\n'
   for (const name of environments) {
@@ -38,22 +36,18 @@ async function team(...environments: readonly string[]): Promise<Team> {
   }
   put(cwd, { 'scenewright.config.yaml': config, '.gitignore': '.scenewright/\n' })
   git(cwd, 'init', '--quiet', '--initial-branch', 'main')
-  git(cwd, 'remote', 'add', 'origin', origin)
   for (const name of environments) {
     const args = ['state', 'init', '--env', name]
     expect(await scenewright(args, { cwd, env: bareEnvironment })).toMatchObject({ code: 0 })
   }
   commit(cwd)
-  git(cwd, 'push', '--quiet', 'origin', 'main')
   const env = { ...service.env, ...bareEnvironment }
   return {
     cwd,
-    origin,
     run: (args, folder = cwd) => scenewright(args, { cwd: folder, env }),
     change(text) {
       writeFileSync(join(cwd, file('hours')), scenario(text))
       commit(cwd)
-      git(cwd, 'push', '--quiet', 'origin', 'HEAD')
       return git(cwd, 'rev-parse', 'HEAD').trim()
     },
   }
@@ -94,11 +88,15 @@ test('a scenario that is not in the newest commit of all is not overwritten by a
 })
 
 test('a shallow clone asks the remote for the history that it lacks, and says what to set where it gets none', async () => {
-  const { cwd, origin, run, change } = await team('live')
+  const { cwd, run, change } = await team('live')
+  const origin = await folderWith({})
+  git(origin, 'init', '--quiet', '--bare', '--initial-branch', 'main')
+  git(cwd, 'remote', 'add', 'origin', origin)
   const first = git(cwd, 'rev-parse', 'HEAD').trim()
   change('We open at 8.')
   expect((await run(['apply', '--yes'])).code).toBe(0)
   const last = change('We open at 7.')
+  git(cwd, 'push', '--quiet', 'origin', 'main')
   const clone = await folderWith({})
   git(clone, 'clone', '--quiet', '--depth', '1', `file://${origin}`, '.')
   expect((await run(['apply', '--yes'], clone)).code).toBe(0)
