@@ -11,7 +11,6 @@ import type { Account } from '../database/tables.ts'
 import type { Meters } from '../metrics/meters.ts'
 import { routes } from '../routes/all.ts'
 import type { JsonSchema } from '../schemas/infer.ts'
-import { localExtension } from '../schemas/primitives.ts'
 import type { ServiceContext } from '../service-context.ts'
 import type { Authorize } from './authorization.ts'
 import { refuseUnknownFields } from './body-schema.ts'
@@ -26,6 +25,7 @@ import { errorBodyOf, Refusal } from './refusal.ts'
 import { createRequestIds, requestIdHeader } from './request-ids.ts'
 import type { Route } from './route.ts'
 import { validationMessage } from './validation-message.ts'
+import { createValidatorCompiler } from './validator-compiler.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -71,18 +71,11 @@ export function createServer(options: ServerOptions): FastifyInstance {
     genReqId: createRequestIds(options.behindProxy),
     // Whoever has kept a connection is told so in the shape of errors, and may still ask how the service is.
     return503OnClosing: false,
-    ajv: {
-      customOptions: {
-        coerceTypes: false,
-        removeAdditional: false,
-        allowUnionTypes: true,
-        keywords: Object.keys(localExtension),
-      },
-    },
     schemaErrorFormatter: (errors, part) => new Error(validationMessage(errors, part)),
     frameworkErrors: replyWithError,
     clientErrorHandler: (_error, socket) => refuseConnection(socket),
   })
+  server.setValidatorCompiler(createValidatorCompiler())
   readJsonBodies(server)
   refuseOddRequests(server)
   server.decorateRequest('account', undefined)
