@@ -43,3 +43,9 @@ export const plainSetup: CiSetup = {
 
 /** What a diff and a plan for a comment are kept in, below the project's folder. */
 export const reportFiles = { diff: 'scenewright-diff.md', plan: 'scenewright-plan.md' } as const
+
+/** The line of a script that puts a sentence in place of a report that was not made, so that no older one stays. */
+export function orNoReport(kind: keyof typeof reportFiles): string {
+  const file = reportFiles[kind]
+  return `[ -s ${file} ] || echo '**scenewright**: there is no ${kind} of this change. The log of the run says why.' > ${file}`
+}

@@ -44,6 +44,8 @@ async function clonedProject(): Promise<{ readonly cwd: string; read(path: strin
   return { cwd, read: path => readFileSync(join(cwd, path), 'utf8') }
 }
 
+const wrong = 'title: a\ntrigger_description: b\nflow: { nodes: { a: { text: b, next: c } } }\n'
+
 const change = {
   'scenarios/delivery/gifts.scenario.yaml': `title: Gifts
 trigger_description: The customer asks whether an order can be wrapped as a gift.
@@ -101,14 +103,56 @@ describe('what ci init writes for GitHub', () => {
     const workflow = read('.github/workflows/scenewright.yml')
     put(cwd, {
       'scenarios/wrong.test.yaml': 'triggers: [{ starts: delivery/cost, messages: [delivery time] }]\n',
-      'scenarios/wrong.scenario.yaml':
-        'title: a\ntrigger_description: b\nflow: { nodes: { a: { text: b, next: c } } }\n',
+      'scenarios/wrong.scenario.yaml': wrong,
     })
     const deploy = githubScripts(workflow, 'deploy-production')
     const check = await runScript(deploy.get('Check') ?? 'exit 9', { cwd, env: {} })
     expect(check).toMatchObject({ code: 1, stdout: expect.stringContaining('::error') })
     const tested = await runScript(deploy.get('Test') ?? 'exit 9', { cwd, env: {} })
     expect(tested).toMatchObject({ code: 1, stdout: expect.stringContaining('FAIL') })
+  })
+
+  test('a pull request whose sources have errors gets its diff all the same, and an old comment is replaced', async () => {
+    const { cwd, read } = await clonedProject()
+    const workflow = read('.github/workflows/scenewright.yml')
+    const runner = await folderWith({ 'event.json': '{ "pull_request": { "number": 7 } }' })
+    const env = { RUNNER_TEMP: runner, GITHUB_RUN_ID: '12', GITHUB_STEP_SUMMARY: join(runner, 'summary.md') }
+    git(cwd, 'switch', '--quiet', '--create', 'work')
+    put(cwd, { 'scenarios/wrong.scenario.yaml': wrong })
+    const check = githubScripts(workflow, 'check')
+    const codes: Record<string, number | null> = {}
+    for (const name of ['Check what has changed', 'Test', 'Diff', 'Plan']) {
+      codes[name] = (
+        await runScript(check.get(name) ?? 'exit 9', { cwd, env: { ...env, GITHUB_BASE_REF: 'main' } })
+      ).code
+    }
+    expect(codes).toEqual({ 'Check what has changed': 1, Test: 0, Diff: 0, Plan: 2 })
+    const host = await startGithub()
+    host.comments.push({ id: 1, body: '<!-- scenewright:comment -->\nan old plan\n', by: 'bot' })
+    const scripts = githubScripts(workflow, 'comment')
+    const gh = `mkdir -p "$RUNNER_TEMP/reports" && cp "${cwd}"/scenewright-*.md "$RUNNER_TEMP/reports"`
+    const own = { ...host.env, ...env, GITHUB_EVENT_PATH: join(runner, 'event.json') }
+    for (const name of ['Reports', 'Comment']) {
+      expect(await runScript(scripts.get(name) ?? 'exit 9', { cwd, env: own, programs: { gh } })).toMatchObject({
+        code: 0,
+      })
+    }
+    expect(host.comments.map(({ body }) => body)).toEqual([
+      expect.stringMatching(/new scenario[\s\S]*there is no plan of this change/),
+    ])
+  })
+
+  test('a run that ends before there are reports replaces the old comment too', async () => {
+    const host = await startGithub()
+    host.comments.push({ id: 1, body: '<!-- scenewright:comment -->\nan old plan\n', by: 'bot' })
+    const cwd = await folderWith({ ...packageFiles, 'event.json': '{ "pull_request": { "number": 7 } }' })
+    const scripts = githubScripts(ciHosts.github.render(deployed), 'comment')
+    const env = { ...host.env, RUNNER_TEMP: await folderWith({}), GITHUB_EVENT_PATH: join(cwd, 'event.json') }
+    for (const name of ['Reports', 'Comment']) {
+      const outcome = await runScript(scripts.get(name) ?? 'exit 9', { cwd, env, programs: { gh: 'exit 1' } })
+      expect(outcome, outcome.stderr).toMatchObject({ code: 0 })
+    }
+    expect(host.comments.map(({ body }) => body)).toEqual([expect.stringContaining('there is no diff of this change')])
   })
 
   test('a deploy that fails leaves in the summary what is open', async () => {
@@ -183,6 +227,17 @@ describe('what ci init writes for GitLab', () => {
     const open = gitlabScript(pipeline, 'deploy-production', 'after_script')
     const said = await runScript(open, { cwd, env: { ...env, CI_JOB_STATUS: 'failed' } })
     expect(said).toMatchObject({ code: 0, stdout: expect.stringContaining('delivery/gifts') })
+  })
+
+  test('a merge request whose sources have errors gets its diff, and says that there is no plan', async () => {
+    const { cwd, read } = await clonedProject()
+    const pipeline = read('.gitlab-ci.yml')
+    const env = { CI_MERGE_REQUEST_DIFF_BASE_SHA: git(cwd, 'rev-parse', 'HEAD').trim() }
+    put(cwd, { 'scenarios/wrong.scenario.yaml': wrong })
+    expect(await runScript(gitlabScript(pipeline, 'check'), { cwd, env })).toMatchObject({ code: 1 })
+    expect(await runScript(gitlabScript(pipeline, 'plan'), { cwd, env })).toMatchObject({ code: 2 })
+    expect(read('scenewright-diff.md')).toContain('new scenario')
+    expect(read('scenewright-plan.md')).toContain('there is no plan of this change')
   })
 
   test('the note is written once, by the packages of the default branch', async () => {

@@ -68,6 +68,17 @@ describe('on GitHub', () => {
     for (const job of Object.values(jobs)) expect(job['timeout-minutes']).toBeGreaterThan(0)
   })
 
+  test('a check or a test that fails stops neither the diff, the plan nor the comment', () => {
+    for (const setup of [deployed, staged]) {
+      const { check, comment } = jobsOf(setup)
+      const later = check?.steps.filter(({ name = '' }) => /^(Diff|Plan|Keep the reports)$/.test(name)) ?? []
+      expect(later).toHaveLength(3)
+      for (const step of [...later, comment]) expect(step?.if).toMatch(/^\$\{\{ !cancelled\(\)/)
+      const { plan, comment: note } = parse(gitlab.render(setup))
+      expect([plan.needs, note.rules[0].when]).toEqual([[], 'always'])
+    }
+  })
+
   test('a deploy neither cancels another nor drops one that waits', () => {
     const { 'deploy-staging': staging, 'deploy-production': production } = jobsOf(staged)
     expect(staging?.concurrency).toEqual({ group: 'scenewright-staging', 'cancel-in-progress': false, queue: 'max' })

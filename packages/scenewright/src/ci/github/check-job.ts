@@ -1,5 +1,5 @@
 import { installedCall as call } from '../install.ts'
-import { type CiEnvironment, type CiSetup, reportFiles } from '../setup.ts'
+import { type CiEnvironment, type CiSetup, orNoReport, reportFiles } from '../setup.ts'
 import { lines } from '../yaml-lines.ts'
 import { job, runner, setUp, stateSecrets, step, testStep, upload } from './steps.ts'
 
@@ -45,10 +45,14 @@ function steps(setup: CiSetup): string {
 function diffStep({ environments }: CiSetup): string {
   const { diff } = reportFiles
   const script = lines(
-    `${call} diff "origin/$GITHUB_BASE_REF" --format markdown > ${diff}`,
+    'code=0',
+    `${call} diff "origin/$GITHUB_BASE_REF" --format markdown > ${diff} || code=$?`,
+    orNoReport('diff'),
     `cat ${diff} >> "$GITHUB_STEP_SUMMARY"`,
+    'exit "$code"',
   )
-  return step('Diff', script, environments.length === 0 ? { when: "github.event_name == 'pull_request'" } : {})
+  const isRequest = environments.length === 0 ? " && github.event_name == 'pull_request'" : ''
+  return step('Diff', script, { when: `\${{ !cancelled()${isRequest} }}` })
 }
 
 /** A state that is not in git is behind secrets, which a pull request from a fork does not have. */
@@ -60,13 +64,14 @@ function planStep(environment: CiEnvironment): string {
     lines(
       'code=0',
       `${call} plan --env ${name} --format markdown > ${plan} || code=$?`,
+      orNoReport('plan'),
       `cat ${plan} >> "$GITHUB_STEP_SUMMARY"`,
       '# 4: a request of an earlier run waits for a person. That is no fault of this change.',
       '[ "$code" -eq 4 ] || exit "$code"',
     ),
     {
       env: stateSecrets(environment),
-      ...(state !== 'git' && { when: fromHere }),
+      when: `\${{ !cancelled()${state === 'git' ? '' : ` && ${fromHere}`} }}`,
     },
   )
 }

@@ -1,5 +1,5 @@
 import { type CiInstall, installedCall as call, installScript, namesToolkitTest } from '../install.ts'
-import { type CiSetup, reportFiles } from '../setup.ts'
+import { type CiSetup, orNoReport, reportFiles } from '../setup.ts'
 import { shellQuoted } from '../shell-quoted.ts'
 import { indented, lines, scalar } from '../yaml-lines.ts'
 import { fromHere } from './check-job.ts'
@@ -15,7 +15,7 @@ export function commentJob({ branch, environments, folder, install }: CiSetup): 
   const head = lines(
     'needs: check',
     '# A pull request from a fork has no token that may write; its reports are in the summary of the run.',
-    `if: ${fromHere} && github.actor != 'dependabot[bot]'`,
+    `if: \${{ !cancelled() && ${fromHere} && github.actor != 'dependabot[bot]' }}`,
     'runs-on: ubuntu-latest',
     'timeout-minutes: 5',
     'concurrency:',
@@ -30,8 +30,14 @@ export function commentJob({ branch, environments, folder, install }: CiSetup): 
   // Outside of the checkout: no report can be taken for a file that npm reads.
   const files = Object.values(reportFiles).map(file => `"$RUNNER_TEMP/reports/${file}"`)
   const name = folder === '' ? '' : ` --name ${shellQuoted(folder.slice(0, -1))}`
-  const download =
-    'gh run download "$GITHUB_RUN_ID" --repo "$GITHUB_REPOSITORY" --name scenewright-reports --dir "$RUNNER_TEMP/reports"'
+  const download = lines(
+    '# Where the job before ended early there are none, and a comment of an earlier run is out of date.',
+    'gh run download "$GITHUB_RUN_ID" --repo "$GITHUB_REPOSITORY" --name scenewright-reports --dir "$RUNNER_TEMP/reports" || {',
+    '  mkdir -p "$RUNNER_TEMP/reports"',
+    '  cd "$RUNNER_TEMP/reports"',
+    `  ${orNoReport('diff')}`,
+    '}',
+  )
   const when = "steps.install.outputs.installed == 'true'"
   return job(
     'comment',

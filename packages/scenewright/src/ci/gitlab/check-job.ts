@@ -1,5 +1,5 @@
 import { installedCall as call } from '../install.ts'
-import { type CiSetup, reportFiles } from '../setup.ts'
+import { type CiSetup, orNoReport, reportFiles } from '../setup.ts'
 import { indented, lines } from '../yaml-lines.ts'
 
 /** What looks at a merge request, and at what was merged before it is deployed. */
@@ -23,7 +23,10 @@ export function checkJob({ folder, hasTests }: CiSetup): string {
         `changed="\${CI_MERGE_REQUEST_DIFF_BASE_SHA:+--changed=${base}}"`,
         `${call} check $changed --format gitlab > gl-code-quality-report.json || ${call} check $changed || code=$?`,
         hasTests && `${call} test --format junit > scenewright-tests.xml || ${call} test || code=$?`,
-        `[ -z "${base}" ] || ${call} diff "${base}" --format markdown > ${diff} || code=$?`,
+        `if [ -n "${base}" ]; then`,
+        `  ${call} diff "${base}" --format markdown > ${diff} || code=$?`,
+        `  ${orNoReport('diff')}`,
+        'fi',
         'exit "$code"',
       ),
       6,

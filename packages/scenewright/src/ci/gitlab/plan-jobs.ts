@@ -1,5 +1,5 @@
 import { installedCall as call, installScript, namesToolkitTest } from '../install.ts'
-import { type CiSetup, gitlabTokenVariable, reportFiles } from '../setup.ts'
+import { type CiSetup, gitlabTokenVariable, orNoReport, reportFiles } from '../setup.ts'
 import { shellQuoted } from '../shell-quoted.ts'
 import { indented, lines } from '../yaml-lines.ts'
 import { toFolder } from './to-folder.ts'
@@ -14,10 +14,20 @@ export function planJob({ folder, environments }: CiSetup): string {
     '  stage: plan',
     '  timeout: 15 minutes',
     '  interruptible: true',
+    '  needs: [] # a check that fails does not stop it',
     '  rules:',
     '    - if: $CI_PIPELINE_SOURCE == "merge_request_event"',
     '  script:',
-    `    - ${call} plan --env ${last.name} --format markdown > ${reportFiles.plan}`,
+    '    - |',
+    indented(
+      lines(
+        'code=0',
+        `${call} plan --env ${last.name} --format markdown > ${reportFiles.plan} || code=$?`,
+        orNoReport('plan'),
+        'exit "$code"',
+      ),
+      6,
+    ),
     '  allow_failure:',
     '    exit_codes: 4 # a request of an earlier pipeline waits for a person; no fault of this change',
     '  artifacts:',
@@ -49,6 +59,7 @@ export function commentJob({ environments, folder, install }: CiSetup): string {
     '    GIT_STRATEGY: none',
     '  rules:',
     '    - if: $CI_PIPELINE_SOURCE == "merge_request_event" && $SCENEWRIGHT_GITLAB_TOKEN',
+    '      when: always # also where the check or the plan failed: an older note would be out of date',
     '  script:',
     '    - |',
     indented(
