@@ -40,7 +40,7 @@ function makeRepository(gitDir: string, settings: readonly string[]): void {
 
 /** The state of the environment "prod" in a bare repository; undefined where none was pushed. */
 export async function committedState(bare: string): Promise<string | undefined> {
-  const blob = `${stateRef('prod')}:state.json`
+  const blob = `${stateRef('prod', '/')}:state.json`
   return new Promise(resolve => {
     const options = { cwd: bare, env: gitEnvironment, maxBuffer: Number.POSITIVE_INFINITY }
     execFile('git', ['cat-file', 'blob', blob], options, (error, text) => resolve(error === null ? text : undefined))

@@ -258,10 +258,21 @@ test("the user's own settings of git hold, and count once beside those of the re
   expect(headers[0]).toBe('user, repository, command')
 })
 
+test('each project in a folder of a repository has refs of its own', async () => {
+  const { project } = await projectWithRemote()
+  const [shop, travel] = ['bots/shop', 'bots/tra vel'].map(folder => join(project, folder))
+  expect([project, shop, travel].map(root => stateRef('prod', root ?? ''))).toEqual([
+    'refs/scenewright/prod',
+    'refs/scenewright/bots/shop/prod',
+    'refs/scenewright/bots/tra%20vel/prod',
+  ])
+  expect(stateBranch('prod', shop ?? '')).toBe('refs/heads/scenewright-state/bots/shop/prod')
+})
+
 test.each(['prod', 'a.lock', '..', 'a b', '-x', '@{', 'é/ü', '*', 'x'.repeat(60), '\u{1F600}', '~^:?[\\'])(
   'the environment %j has a ref of its own, and a branch',
   name => {
-    for (const ref of [stateRef(name), stateBranch(name)]) {
+    for (const ref of [stateRef(name, '/'), stateBranch(name, '/')]) {
       expect(git(tmpdir(), 'check-ref-format', ref)).toBe('')
       expect(decodeURIComponent(ref).endsWith(`/${name}`)).toBe(true)
     }

@@ -82,7 +82,7 @@ export interface FileHome {
   readonly path: string
 }
 
-/** A ref of a remote of the project's repository: `origin`, and `refs/scenewright/<environment>`, where absent. */
+/** A ref of a remote of the project's repository: `origin`, and `refs/scenewright/<folder>/<environment>`, where absent. */
 export interface GitHome {
   readonly type: 'git'
   readonly remote?: string

@@ -35,7 +35,7 @@ export interface BegunState {
  */
 export async function beginState({ home, setting, environment, lineage, tool }: Beginning): Promise<BegunState> {
   await probeState(home, setting)
-  const homes = await candidateHomes(home, environment.name)
+  const homes = await candidateHomes(home, setting)
   const places = await Promise.all(homes.map(async one => ({ home: one, store: await openState(one, setting) })))
   for (const place of places) {
     const stored = await place.store.read()

@@ -23,9 +23,9 @@ export async function probeState(home: StateHome | undefined, setting: StateSett
 /** The homes that a state may get, the one that the config names first: where it leaves the ref open, a branch too. */
 export async function candidateHomes(
   home: StateHome | undefined,
-  environment: string,
+  { environment, root }: Pick<StateSetting, 'environment' | 'root'>,
 ): Promise<readonly (StateHome | undefined)[]> {
   if (home?.type !== 'git' || home.ref !== undefined) return [home]
   const { stateBranch } = await import('./git/state-ref.ts')
-  return [home, { ...home, ref: stateBranch(environment) }]
+  return [home, { ...home, ref: stateBranch(environment, root) }]
 }

@@ -6,8 +6,10 @@ import type { CiSetup } from './setup.ts'
 export interface CiHost {
   /** Its name, for people. */
   readonly title: string
-  /** The file that it reads, from the top of a repository. */
-  readonly path: string
+  /** The file of a project in this folder, from the top of the repository. */
+  readonly path: (folder: string) => string
+  /** What the host reads in place of the files of projects in folders; one file for all of them. */
+  readonly entry?: { readonly path: string; readonly text: string; readonly includes: string }
   /** Pure: equal setups give equal text. */
   readonly render: (setup: CiSetup) => string
   /** What in a repository, or in the address of a remote, is a sign of it. */

@@ -32,6 +32,11 @@ export const accountVariables = ['SCENEWRIGHT_EMAIL', 'SCENEWRIGHT_API_KEY'] as 
 /** The variable that holds the token of a comment on GitLab. */
 export const gitlabTokenVariable = 'SCENEWRIGHT_GITLAB_TOKEN'
 
+/** A name in a repository, or in a pipeline, that other projects share: it carries the project's folder. */
+export function ownName(name: string, folder: string): string {
+  return folder === '' ? name : `${name}-${folder.slice(0, -1).replace(/[^\w]+/g, '-')}`
+}
+
 /** A project at the top of its repository that uses npm, has tests, and deploys to nothing. */
 export const plainSetup: CiSetup = {
   folder: '',

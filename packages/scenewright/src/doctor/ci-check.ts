@@ -9,8 +9,8 @@ import type { Check } from './check.ts'
 
 /** Whether the jobs of a CI file can install scenewright from the project's lockfile; nothing where there is no such file. */
 export async function ciChecks({ root }: Project, { env, signal }: Invocation): Promise<readonly Check[]> {
-  const { top } = await readRepository({ folder: root, env, signal })
-  const paths = Object.values(ciHosts).map(({ path }) => path)
+  const { top, folder } = await readRepository({ folder: root, env, signal })
+  const paths = [...new Set(Object.values(ciHosts).flatMap(({ path }) => [path(folder), path('')]))]
   const texts = await Promise.all(paths.map(path => readFile(join(top, path), 'utf8').catch(() => '')))
   const found = paths.filter((_path, index) => texts[index]?.includes('scenewright'))
   if (found.length === 0) return []

@@ -91,7 +91,7 @@ triggers:
       - Do you have any vacancies?
 `,
   },
-  { path: ciHosts.github.path, text: ciHosts.github.render(plainSetup) },
+  { path: ciHosts.github.path(''), text: ciHosts.github.render(plainSetup) },
 ]
 
 /**

@@ -30,6 +30,10 @@ async function init(cwd: string, ...args: string[]) {
 
 const project = { 'scenewright.config.yaml': config({ production: inGit }) }
 
+interface Job {
+  readonly concurrency: { readonly group: string }
+}
+
 const tests = { 'scenarios/a.test.yaml': 'triggers: [{ starts: none, messages: [hello] }]\n' }
 
 describe('which file is written', () => {
@@ -49,7 +53,42 @@ describe('which file is written', () => {
   test('that of the host which is named, at the top of the repository, for the folder of the project', async () => {
     const cwd = await projectIn({ 'bots/shop/scenewright.config.yaml': config({ production: inGit }) }, 'bots/shop')
     expect((await init(cwd, '--host', 'github')).code).toBe(0)
-    expect(readFileSync(join(cwd, '../..', workflow), 'utf8')).toContain('working-directory: bots/shop')
+    const path = '.github/workflows/scenewright-bots-shop.yml'
+    expect(readFileSync(join(cwd, '../..', path), 'utf8')).toContain('working-directory: bots/shop')
+  })
+
+  test('of three projects in one repository each has files, names, groups and a state of its own', async () => {
+    const folders = ['bots/shop', 'bots/travel', 'help']
+    const top = await projectIn(
+      Object.fromEntries(folders.map(name => [`${name}/scenewright.config.yaml`, config({ production: inGit })])),
+    )
+    for (const name of folders) expect((await init(join(top, name))).code).toBe(0)
+    const read = (path: string) => parse(readFileSync(join(top, path), 'utf8'))
+    const workflows = ['bots-shop', 'bots-travel', 'help'].map(name =>
+      read(`.github/workflows/scenewright-${name}.yml`),
+    )
+    const groups = workflows.flatMap(({ jobs }) => Object.values<Job>(jobs).map(({ concurrency }) => concurrency.group))
+    expect(new Set(groups).size).toBe(groups.length)
+    expect(new Set(workflows.map(({ name }) => name)).size).toBe(3)
+    const files = ['bots-shop', 'bots-travel', 'help'].map(name => read(`.gitlab/scenewright-${name}.yml`))
+    const jobs = files.flatMap(file => Object.keys(file))
+    expect(new Set(jobs).size).toBe(jobs.length)
+    expect(read(pipeline).include).toEqual([{ local: '.gitlab/scenewright-*.yml' }])
+    const used = files.flatMap(file => Object.values<{ stage?: string }>(file).flatMap(({ stage }) => stage ?? []))
+    expect(read(pipeline).stages).toEqual([...new Set(used)])
+  })
+
+  test('a pipeline that a person has written is left alone, and the person is told what to include', async () => {
+    const files = { 'shop/scenewright.config.yaml': config({ production: inGit }), [pipeline]: 'stages: [mine]\n' }
+    const cwd = await projectIn(files, 'shop')
+    const { code, stderr, files: written } = await init(cwd, '--host', 'gitlab')
+    expect({ code, written }).toEqual({
+      code: 0,
+      written: [{ path: '.gitlab/scenewright-shop.yml', status: 'written' }],
+    })
+    expect(stderr).toContain('- local: .gitlab/scenewright-*.yml')
+    put(join(cwd, '..'), { [pipeline]: 'include: [{ local: .gitlab/scenewright-shop.yml }]\n' })
+    expect((await init(cwd, '--host', 'gitlab')).stderr).not.toContain('- local:')
   })
 })
 
@@ -156,7 +195,7 @@ describe('the install of the jobs', () => {
     )
     const { code, stderr } = await init(cwd, '--host', 'github')
     expect({ code, stderr }).toMatchObject({ code: 0, stderr: expect.not.stringContaining('lockfile') })
-    const { jobs } = parse(readFileSync(join(cwd, '../..', workflow), 'utf8'))
+    const { jobs } = parse(readFileSync(join(cwd, '../../.github/workflows/scenewright-bots-shop.yml'), 'utf8'))
     const install = jobs.check.steps.find(({ name }: { name?: string }) => name === 'Install')
     expect(install).toEqual({ name: 'Install', 'working-directory': '.', run: 'npm ci --ignore-scripts' })
   })

@@ -43,6 +43,11 @@ function jobsOf(setup: typeof bare): Record<string, Job> {
   return parse(github.render(setup)).jobs
 }
 
+/** By the names that the jobs of a project at the top have. */
+function jobsOnGitlab(setup: typeof bare) {
+  return parse(gitlab.render(setup).replaceAll(/^([\w.-]+)-bots-shop:$/gm, '$1:'))
+}
+
 test.each(Object.values(ciHosts))('a project without conversation tests runs none: $title', ({ render }) => {
   expect(render(deployed)).toMatch(/ test --format junit[\s\S]*scenewright-tests\.xml/)
   expect(render(untested)).not.toMatch(/ test | test$|scenewright-tests\.xml/m)
@@ -74,14 +79,18 @@ describe('on GitHub', () => {
       const later = check?.steps.filter(({ name = '' }) => /^(Diff|Plan|Keep the reports)$/.test(name)) ?? []
       expect(later).toHaveLength(3)
       for (const step of [...later, comment]) expect(step?.if).toMatch(/^\$\{\{ !cancelled\(\)/)
-      const { plan, comment: note } = parse(gitlab.render(setup))
+      const { plan, comment: note } = jobsOnGitlab(setup)
       expect([plan.needs, note.rules[0].when]).toEqual([[], 'always'])
     }
   })
 
   test('a deploy neither cancels another nor drops one that waits', () => {
     const { 'deploy-staging': staging, 'deploy-production': production } = jobsOf(staged)
-    expect(staging?.concurrency).toEqual({ group: 'scenewright-staging', 'cancel-in-progress': false, queue: 'max' })
+    expect(staging?.concurrency).toEqual({
+      group: 'scenewright-staging-bots-shop',
+      'cancel-in-progress': false,
+      queue: 'max',
+    })
     expect(production).toMatchObject({ needs: 'deploy-staging', environment: 'production' })
     expect(production?.if).toBe("github.event_name != 'pull_request' && github.ref == 'refs/heads/trunk'")
   })
@@ -181,7 +190,7 @@ describe('on GitHub', () => {
 })
 
 describe('on GitLab', () => {
-  const read = (setup: typeof bare) => parse(gitlab.render(setup))
+  const read = jobsOnGitlab
 
   test('without an environment there is one job', () => {
     expect(Object.keys(read(bare))).toEqual(['workflow', 'stages', '.scenewright', 'check'])
@@ -192,7 +201,7 @@ describe('on GitLab', () => {
       'extends image stage timeout interruptible variables before_script script after_script artifacts rules needs ' +
       'allow_failure environment resource_group'
     for (const setup of [...Object.values(setups), untested]) {
-      const { workflow: _workflow, stages, ...jobs } = read(setup)
+      const { workflow: _workflow, stages = ['check', 'plan', 'deploy'], ...jobs } = read(setup)
       for (const job of Object.values<object>(jobs)) {
         expect(Object.keys(job).filter(key => !known.split(' ').includes(key))).toEqual([])
         expect([undefined, ...stages]).toContain(Reflect.get(job, 'stage'))
@@ -202,10 +211,10 @@ describe('on GitLab', () => {
 
   test('a deploy is alone in its group and is not interrupted; all but the first wait for a person', () => {
     const { 'deploy-staging': staging, 'deploy-production': production } = read(staged)
-    expect(staging).toMatchObject({ interruptible: false, resource_group: 'scenewright-staging' })
+    expect(staging).toMatchObject({ interruptible: false, resource_group: 'scenewright-staging-bots-shop' })
     expect(staging.rules).toEqual([{ if: '$CI_COMMIT_BRANCH == $CI_DEFAULT_BRANCH' }])
     expect(production.rules[0].when).toBe('manual')
-    expect(production.needs).toEqual(['deploy-staging'])
+    expect(production.needs).toEqual(['deploy-staging-bots-shop'])
   })
 
   test('what holds the token of a comment takes the lockfile of the default branch, in a new folder', () => {

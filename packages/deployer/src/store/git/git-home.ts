@@ -18,6 +18,6 @@ export interface GitWorld {
 
 /** Opens the state in a ref of a remote of the project's repository. */
 export function openGitHome(home: GitHome, { environment, root, scratch, env, patience, now }: GitWorld): StateStore {
-  const { remote = 'origin', ref = stateRef(environment) } = home
+  const { remote = 'origin', ref = stateRef(environment, root) } = home
   return openGitState({ environment, remote, ref, project: root, scratch, env, patience, now })
 }

@@ -1,16 +1,32 @@
-/** The ref that holds the state of an environment where the config names none. */
-export function stateRef(environment: string): string {
-  return `refs/scenewright/${refPart(environment)}`
+import { existsSync } from 'node:fs'
+import { dirname, join, relative, sep } from 'node:path'
+
+/** The ref that holds the state of an environment where the config names none; `root`: the project's folder, absolute. */
+export function stateRef(environment: string, root: string): string {
+  return `refs/scenewright/${stateName(environment, root)}`
 }
 
 /** The branch that holds it on a host that takes only branches and tags. */
-export function stateBranch(environment: string): string {
-  return `refs/heads/scenewright-state/${refPart(environment)}`
+export function stateBranch(environment: string, root: string): string {
+  return `refs/heads/scenewright-state/${stateName(environment, root)}`
 }
 
-/** A name from the config may hold what no ref can: every other character is written as its bytes. */
-function refPart(environment: string): string {
-  return environment.replace(/[^A-Za-z0-9_-]/gu, character => {
+/** Several projects of one repository may have environments of the same name. */
+function stateName(environment: string, root: string): string {
+  return [...foldersInRepository(root), environment].map(refPart).join('/')
+}
+
+/** From the top of the repository to the project; where there is no repository, none. */
+function foldersInRepository(root: string): readonly string[] {
+  for (let top = root; ; top = dirname(top)) {
+    if (existsSync(join(top, '.git'))) return relative(top, root).split(sep).filter(Boolean)
+    if (dirname(top) === top) return []
+  }
+}
+
+/** A name may hold what no ref can: every other character is written as its bytes. */
+function refPart(name: string): string {
+  return name.replace(/[^A-Za-z0-9_-]/gu, character => {
     return [...Buffer.from(character)].map(byte => `%${byte.toString(16).toUpperCase().padStart(2, '0')}`).join('')
   })
 }

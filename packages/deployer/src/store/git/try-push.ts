@@ -9,7 +9,7 @@ import { stateRef } from './state-ref.ts'
  * refusal; where there is no state yet there is nothing to try.
  */
 export async function tryPush(home: GitHome, { environment, root, scratch, env, patience }: GitWorld): Promise<void> {
-  const { remote = 'origin', ref = stateRef(environment) } = home
+  const { remote = 'origin', ref = stateRef(environment, root) } = home
   const place = { remote, ref }
   const { run } = await makeScratch({ folder: root, env, patience }, scratch, remote)
   const fetched = await run(['fetch', '--quiet', '--depth=1', '--no-tags', remote, `+${ref}:${triedRef}`])

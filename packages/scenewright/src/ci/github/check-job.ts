@@ -1,5 +1,5 @@
 import { installedCall as call } from '../install.ts'
-import { type CiEnvironment, type CiSetup, orNoReport, reportFiles } from '../setup.ts'
+import { type CiEnvironment, type CiSetup, orNoReport, ownName, reportFiles } from '../setup.ts'
 import { lines } from '../yaml-lines.ts'
 import { job, runner, setUp, stateSecrets, step, testStep, upload } from './steps.ts'
 
@@ -10,7 +10,7 @@ export function checkJob(setup: CiSetup): string {
     isForRequests && "if: github.event_name == 'pull_request'",
     runner(setup, 15),
     'concurrency:',
-    `  group: scenewright-check-\${{ github.ref }}`,
+    `  group: ${ownName('scenewright-check', setup.folder)}-\${{ github.ref }}`,
     `  cancel-in-progress: \${{ github.event_name == 'pull_request' }}`,
     'permissions:',
     '  contents: read',

@@ -1,5 +1,5 @@
 import { type CiInstall, installedCall as call, installScript, namesToolkitTest } from '../install.ts'
-import { type CiSetup, orNoReport, reportFiles } from '../setup.ts'
+import { type CiSetup, orNoReport, ownName, reportFiles } from '../setup.ts'
 import { shellQuoted } from '../shell-quoted.ts'
 import { indented, lines, scalar } from '../yaml-lines.ts'
 import { fromHere } from './check-job.ts'
@@ -19,7 +19,7 @@ export function commentJob({ branch, environments, folder, install }: CiSetup): 
     'runs-on: ubuntu-latest',
     'timeout-minutes: 5',
     'concurrency:',
-    `  group: scenewright-comment-\${{ github.ref }}`,
+    `  group: ${ownName('scenewright-comment', folder)}-\${{ github.ref }}`,
     '  cancel-in-progress: true',
     'permissions:',
     '  actions: read # the reports of the job before',

@@ -1,5 +1,5 @@
 import { installedCall as call } from '../install.ts'
-import { accountVariables, type CiEnvironment, type CiSetup, stateVariables } from '../setup.ts'
+import { accountVariables, type CiEnvironment, type CiSetup, ownName, stateVariables } from '../setup.ts'
 import { lines } from '../yaml-lines.ts'
 import { job, runner, secrets, setUp, stateSecrets, step, testStep, upload } from './steps.ts'
 
@@ -15,7 +15,7 @@ export function deployJob(setup: CiSetup, environment: CiEnvironment, before: Ci
     `environment: ${name}`,
     runner(setup, 60),
     'concurrency:',
-    `  group: scenewright-${name}`,
+    `  group: ${ownName(`scenewright-${name}`, setup.folder)}`,
     '  cancel-in-progress: false',
     '  queue: max # every merge waits for its turn; a GitHub that does not know the word: see docs/ci.md',
     'permissions:',

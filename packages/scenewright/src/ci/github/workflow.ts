@@ -1,4 +1,5 @@
 import type { CiHost } from '../hosts.ts'
+import { ownName } from '../setup.ts'
 import { indented, lines, scalar } from '../yaml-lines.ts'
 import { checkJob } from './check-job.ts'
 import { commentJob } from './comment-job.ts'
@@ -7,7 +8,7 @@ import { deployJob } from './deploy-job.ts'
 /** A workflow of GitHub Actions. */
 export const workflow: CiHost = {
   title: 'GitHub Actions',
-  path: '.github/workflows/scenewright.yml',
+  path: folder => `.github/workflows/${ownName('scenewright', folder)}.yml`,
   signs: { files: ['.github'], remote: /\bgithub\b/ },
   todo: ({ environments }) => [
     ...environments.map(
@@ -16,7 +17,7 @@ export const workflow: CiHost = {
     ),
   ],
   render: setup => {
-    const { branch, environments } = setup
+    const { branch, environments, folder } = setup
     const jobs = [
       checkJob(setup),
       commentJob(setup),
@@ -24,7 +25,7 @@ export const workflow: CiHost = {
     ]
     return `${lines(
       '# Written by `scenewright ci init`; yours to change.',
-      'name: scenarios',
+      `name: ${folder === '' ? 'scenarios' : `scenarios of ${scalar(folder.slice(0, -1))}`}`,
       'on:',
       '  pull_request:',
       '  push:',

@@ -1,5 +1,5 @@
 import { installedCall as call } from '../install.ts'
-import { type CiSetup, orNoReport, reportFiles } from '../setup.ts'
+import { type CiSetup, orNoReport, ownName, reportFiles } from '../setup.ts'
 import { indented, lines } from '../yaml-lines.ts'
 
 /** What looks at a merge request, and at what was merged before it is deployed. */
@@ -7,8 +7,8 @@ export function checkJob({ folder, hasTests }: CiSetup): string {
   const base = '$CI_MERGE_REQUEST_DIFF_BASE_SHA'
   const { diff } = reportFiles
   return lines(
-    'check:',
-    '  extends: .scenewright',
+    `${ownName('check', folder)}:`,
+    `  extends: ${ownName('.scenewright', folder)}`,
     '  stage: check',
     '  timeout: 15 minutes',
     '  interruptible: true',

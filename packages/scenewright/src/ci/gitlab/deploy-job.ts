@@ -1,19 +1,19 @@
 import { installedCall as call } from '../install.ts'
-import type { CiEnvironment, CiSetup } from '../setup.ts'
+import { type CiEnvironment, type CiSetup, ownName } from '../setup.ts'
 import { indented, lines } from '../yaml-lines.ts'
 import { toFolder } from './to-folder.ts'
 
 /** Deploys what was merged; every environment but the first waits for a person. */
 export function deployJob({ folder }: CiSetup, { name }: CiEnvironment, before: CiEnvironment | undefined): string {
   return lines(
-    `deploy-${name}:`,
-    '  extends: .scenewright',
+    `${ownName(`deploy-${name}`, folder)}:`,
+    `  extends: ${ownName('.scenewright', folder)}`,
     '  stage: deploy',
     '  timeout: 60 minutes',
     '  interruptible: false',
-    before !== undefined && `  needs: [deploy-${before.name}]`,
+    before !== undefined && `  needs: [${ownName(`deploy-${before.name}`, folder)}]`,
     `  environment: ${name}`,
-    `  resource_group: scenewright-${name}`,
+    `  resource_group: ${ownName(`scenewright-${name}`, folder)}`,
     '  rules:',
     '    - if: $CI_COMMIT_BRANCH == $CI_DEFAULT_BRANCH',
     before !== undefined && '      when: manual',

@@ -1,15 +1,32 @@
 import type { CiHost } from '../hosts.ts'
-import { accountVariables, type CiSetup, gitlabTokenVariable, stateVariables } from '../setup.ts'
+import { accountVariables, type CiSetup, gitlabTokenVariable, ownName, stateVariables } from '../setup.ts'
 import { indented, lines } from '../yaml-lines.ts'
 import { checkJob } from './check-job.ts'
 import { deployJob } from './deploy-job.ts'
 import { commentJob, planJob } from './plan-jobs.ts'
 import { installIn, toFolder } from './to-folder.ts'
 
+const written = '# Written by `scenewright ci init`; yours to change.'
+
+const rules = lines(
+  'workflow:',
+  '  rules:',
+  '    - if: $CI_PIPELINE_SOURCE == "merge_request_event"',
+  '    - if: $CI_COMMIT_BRANCH == $CI_DEFAULT_BRANCH',
+)
+
+/** The files of all projects in folders. */
+const included = '.gitlab/scenewright-*.yml'
+
 /** A pipeline of GitLab CI. */
 export const pipeline: CiHost = {
   title: 'GitLab CI',
-  path: '.gitlab-ci.yml',
+  path: folder => (folder === '' ? '.gitlab-ci.yml' : `.gitlab/${ownName('scenewright', folder)}.yml`),
+  entry: {
+    path: '.gitlab-ci.yml',
+    text: `${written}\n${rules}\n\n${stages(true)}\n\ninclude:\n  - local: ${included}\n`,
+    includes: included,
+  },
   signs: { files: ['.gitlab-ci.yml', '.gitlab'], remote: /\bgitlab\b/ },
   todo: ({ environments }) =>
     environments.length === 0
@@ -33,6 +50,10 @@ export const pipeline: CiHost = {
   },
 }
 
+function stages(hasDeploy: boolean): string {
+  return `stages: [${['check', ...(hasDeploy ? ['plan', 'deploy'] : [])].join(', ')}]`
+}
+
 function head({ folder, install, environments }: CiSetup): string {
   const before = [
     // A variable of the project is in the environment of every line: what installs packages must not see it.
@@ -43,20 +64,12 @@ function head({ folder, install, environments }: CiSetup): string {
     ]),
     ...(folder === '' ? [] : [toFolder(folder)]),
   ]
-  return (
-    lines(
-      '# Written by `scenewright ci init`; yours to change.',
-      'workflow:',
-      '  rules:',
-      '    - if: $CI_PIPELINE_SOURCE == "merge_request_event"',
-      '    - if: $CI_COMMIT_BRANCH == $CI_DEFAULT_BRANCH',
-      '',
-    ) +
-    `\n\nstages: [${['check', ...(environments.length === 0 ? [] : ['plan', 'deploy'])].join(', ')}]\n\n` +
-    lines(
-      '.scenewright:',
-      '  image: node:22',
-      `  before_script:\n${indented(before.map(line => `- ${line}`).join('\n'), 4)}`,
-    )
+  const shared = lines(
+    `${ownName('.scenewright', folder)}:`,
+    '  image: node:22',
+    `  before_script:\n${indented(before.map(line => `- ${line}`).join('\n'), 4)}`,
   )
+  // Of several projects in one pipeline none decides what runs, and in which stages.
+  if (folder !== '') return `${written}\n\n${shared}`
+  return `${written}\n${rules}\n\n${stages(environments.length > 0)}\n\n${shared}`
 }

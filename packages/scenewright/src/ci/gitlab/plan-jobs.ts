@@ -1,5 +1,5 @@
 import { installedCall as call, installScript, namesToolkitTest } from '../install.ts'
-import { type CiSetup, gitlabTokenVariable, orNoReport, reportFiles } from '../setup.ts'
+import { type CiSetup, gitlabTokenVariable, orNoReport, ownName, reportFiles } from '../setup.ts'
 import { shellQuoted } from '../shell-quoted.ts'
 import { indented, lines } from '../yaml-lines.ts'
 import { toFolder } from './to-folder.ts'
@@ -9,8 +9,8 @@ export function planJob({ folder, environments }: CiSetup): string {
   const last = environments.at(-1)
   if (last === undefined) return ''
   return lines(
-    'plan:',
-    '  extends: .scenewright',
+    `${ownName('plan', folder)}:`,
+    `  extends: ${ownName('.scenewright', folder)}`,
     '  stage: plan',
     '  timeout: 15 minutes',
     '  interruptible: true',
@@ -49,12 +49,12 @@ export function commentJob({ environments, folder, install }: CiSetup): string {
   )
   const name = folder === '' ? '' : ` --name ${shellQuoted(folder.slice(0, -1))}`
   return lines(
-    'comment:',
+    `${ownName('comment', folder)}:`,
     '  image: node:22',
     '  stage: plan',
     '  timeout: 5 minutes',
     '  interruptible: true',
-    '  needs: [check, plan]',
+    `  needs: [${ownName('check', folder)}, ${ownName('plan', folder)}]`,
     '  variables:',
     '    GIT_STRATEGY: none',
     '  rules:',

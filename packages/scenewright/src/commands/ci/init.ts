@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Project } from '@scenewright/compiler'
 import { OperationError } from '@scenewright/model'
-import { type CiHostName, ciHosts } from '../../ci/hosts.ts'
+import { type CiHost, type CiHostName, ciHosts } from '../../ci/hosts.ts'
 import { installAdvice, readInstall } from '../../ci/install.ts'
 import { readRepository } from '../../ci/read-repository.ts'
 import { readSetup } from '../../ci/read-setup.ts'
@@ -58,6 +58,7 @@ export const ciInit: CommandDefinition<Options> = {
     if (!repository.isThere) terminal.err(noRepositoryYet)
     if (missing !== undefined)
       terminal.err(`\nThe jobs install scenewright from the project's lockfile: ${installAdvice(missing)}.\n`)
+    for (const host of hosts) terminal.err(await includeAdvice(repository.top, host, setup))
     sayNext(invocation, hosts, { setup, project })
     return 0
   },
@@ -89,15 +90,38 @@ async function filesOf(
 ): Promise<readonly CiFile[]> {
   const files: CiFile[] = []
   for (const name of hosts) {
-    const { path, render } = ciHosts[name]
+    const { path: pathOf, render } = ciHosts[name]
+    const path = pathOf(setup.folder)
     const text = render(setup)
-    const there = await readFile(join(top, path), 'utf8').catch(() => undefined)
+    const there = await textOf(join(top, path))
     // What a starter project begins with may be replaced as long as nobody has touched it.
     const isOurs = there === undefined || there === text || there === render(plainSetup)
     if (!isOurs && !force) throw isThere(path, name)
     files.push({ path, text, status: there === text ? 'unchanged' : 'written' })
+    if (setup.folder !== '') files.push(...(await entryOf(top, ciHosts[name])))
   }
   return files
+}
+
+/** One that a person has written is left to that person, who is told what it needs. */
+async function entryOf(top: string, { entry }: CiHost): Promise<readonly CiFile[]> {
+  if (entry === undefined) return []
+  const there = await textOf(join(top, entry.path))
+  if (there !== undefined && there !== entry.text) return []
+  return [{ path: entry.path, text: entry.text, status: there === undefined ? 'written' : 'unchanged' }]
+}
+
+/** What a person has to add to a file that the host reads in place of the one that was written. */
+async function includeAdvice(top: string, host: CiHostName, { folder }: CiSetup): Promise<string> {
+  const { entry, path }: CiHost = ciHosts[host]
+  if (folder === '' || entry === undefined) return ''
+  const there = (await textOf(join(top, entry.path))) ?? ''
+  if ([entry.includes, path(folder)].some(name => there.includes(name))) return ''
+  return `\n"${entry.path}" does not include the new file. Add under \`include:\` the line \`- local: ${entry.includes}\`, and the stages check, plan and deploy.\n`
+}
+
+async function textOf(file: string): Promise<string | undefined> {
+  return readFile(file, 'utf8').catch(() => undefined)
 }
 
 function isThere(path: string, host: CiHostName): OperationError {
