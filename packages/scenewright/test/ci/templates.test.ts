@@ -113,7 +113,7 @@ describe('on GitHub', () => {
       'sparse-checkout': 'package.json\npackage-lock.json\n.npmrc\n',
     })
     expect(others.map(({ name, uses }) => name ?? uses)).toEqual([
-      'actions/setup-node@v6',
+      expect.stringMatching(/^actions\/setup-node@/),
       'Install',
       'Reports',
       'Comment',
@@ -179,13 +179,9 @@ describe('on GitHub', () => {
     }
   })
 
-  test('only actions of GitHub itself are used', () => {
+  test('only actions of GitHub itself are used, by their commits', () => {
     const used = Object.values(jobsOf(staged)).flatMap(({ steps }) => steps.flatMap(({ uses }) => uses ?? []))
-    expect([...new Set(used)].sort()).toEqual([
-      'actions/checkout@v6',
-      'actions/setup-node@v6',
-      'actions/upload-artifact@v6',
-    ])
+    expect(used.filter(name => !/^actions\/[\w-]+@[0-9a-f]{40}$/.test(name))).toEqual([])
   })
 })
 

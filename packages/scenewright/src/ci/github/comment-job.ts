@@ -3,7 +3,7 @@ import { type CiSetup, orNoReport, ownName, reportFiles } from '../setup.ts'
 import { shellQuoted } from '../shell-quoted.ts'
 import { indented, lines, scalar } from '../yaml-lines.ts'
 import { fromHere } from './check-job.ts'
-import { job, setUpNode, step } from './steps.ts'
+import { actions, job, setUpNode, step } from './steps.ts'
 
 /**
  * Writes the diff and the plan into one comment on the pull request, the same one every time. The job's token may write
@@ -58,7 +58,7 @@ export function commentJob({ branch, environments, folder, install }: CiSetup): 
 
 function checkout(branch: string, { reads }: CiInstall): string {
   return lines(
-    '- uses: actions/checkout@v6',
+    `- uses: ${actions.checkout}`,
     '  with:',
     `    ref: ${scalar(branch)} # never the pull request: what is installed from here sees the token`,
     '    persist-credentials: false',

@@ -2,6 +2,13 @@ import { installedCall as call, installScript } from '../install.ts'
 import { type CiEnvironment, type CiSetup, stateVariables } from '../setup.ts'
 import { indented, lines, scalar } from '../yaml-lines.ts'
 
+/** Actions by their commits, since a tag can be moved to other code. */
+export const actions = {
+  checkout: 'actions/checkout@de0fac2e4500dabe0009e67214ff5f5447ce83dd # v6.0.2',
+  setupNode: 'actions/setup-node@6044e13b5dc448c55e2357c09f80417699197238 # v6.2.0',
+  upload: 'actions/upload-artifact@b7c566a772e6b6bfb58ed0dc250532a479d7789f # v6.0.0',
+} as const
+
 /** A job: what it is, and what it does. */
 export function job(name: string, head: string, steps: string): string {
   return lines(`${name}:`, indented(lines(head, 'steps:', indented(steps, 2)), 2))
@@ -26,7 +33,7 @@ export function setUp(
     !needsToken && 'persist-credentials: false',
   )
   return lines(
-    '- uses: actions/checkout@v6',
+    `- uses: ${actions.checkout}`,
     options !== '' && `  with:\n${indented(options, 4)}`,
     setUpNode,
     step('Install', installScript(install), {
@@ -35,7 +42,7 @@ export function setUp(
   )
 }
 
-export const setUpNode = lines('- uses: actions/setup-node@v6', '  with:', '    node-version: 22')
+export const setUpNode = lines(`- uses: ${actions.setupNode}`, '  with:', '    node-version: 22')
 
 /** One step that runs a script; in a folder from the top of the repository, where one is named. */
 export function step(
@@ -81,7 +88,7 @@ export function upload(
   return lines(
     `- name: Keep ${isHidden ? 'the receipts' : 'the reports'}`,
     `  if: ${when}`,
-    '  uses: actions/upload-artifact@v6',
+    `  uses: ${actions.upload}`,
     '  with:',
     `    name: ${name}`,
     paths.length === 1 ? `    path: ${paths.map(scalar)}` : `    path: |\n${indented(paths.join('\n'), 6)}`,
