@@ -31,7 +31,7 @@ async function init(cwd: string, ...args: string[]) {
 const project = { 'scenewright.config.yaml': config({ production: inGit }) }
 
 interface Job {
-  readonly concurrency: { readonly group: string }
+  readonly concurrency?: { readonly group: string }
 }
 
 const tests = { 'scenarios/a.test.yaml': 'triggers: [{ starts: none, messages: [hello] }]\n' }
@@ -67,7 +67,9 @@ describe('which file is written', () => {
     const workflows = ['bots-shop', 'bots-travel', 'help'].map(name =>
       read(`.github/workflows/scenewright-${name}.yml`),
     )
-    const groups = workflows.flatMap(({ jobs }) => Object.values<Job>(jobs).map(({ concurrency }) => concurrency.group))
+    const groups = workflows.flatMap(({ jobs }) =>
+      Object.values<Job>(jobs).flatMap(({ concurrency }) => concurrency?.group ?? []),
+    )
     expect(new Set(groups).size).toBe(groups.length)
     expect(new Set(workflows.map(({ name }) => name)).size).toBe(3)
     const files = ['bots-shop', 'bots-travel', 'help'].map(name => read(`.gitlab/scenewright-${name}.yml`))
@@ -149,7 +151,7 @@ describe('the environments', () => {
       ['ci', 'init', '--host', 'github', '--print', '--env', 'staging', 'production'],
       { cwd },
     )
-    expect(stdout).toMatch(/deploy-staging:[\s\S]*deploy-production:\n.*\n {4}needs: deploy-staging/)
+    expect(stdout).toMatch(/deploy-staging:[\s\S]*plan-production:\n.*\n {4}needs: deploy-staging/)
   })
 
   test('whose lineage is not pinned are told of: a lost state would create everything anew', async () => {
@@ -180,7 +182,7 @@ describe('the install of the jobs', () => {
   ])('uses the lockfile of %s, and no job downloads scenewright', async (_manager, lock, command) => {
     const text = await print(await projectIn({ ...project, 'package.json': named, ...lock }))
     expect(text.split('\n').filter(line => line.includes(command))).toHaveLength(2)
-    expect(text).toMatch(/- npx --no-install scenewright apply/)
+    expect(text).toMatch(/- npx --no-install scenewright apply scenewright-plan-production.json/)
     expect(text).not.toMatch(/npx (?!--no-install )/)
   })
 

@@ -85,17 +85,43 @@ describe('what ci init writes for GitHub', () => {
     expect(read('scenewright-diff.md')).toContain('delivery/gifts')
     expect(readFileSync(summary, 'utf8')).toContain('delivery/gifts')
 
-    const deploy = githubScripts(workflow, 'deploy-production')
-    for (const name of ['Install', 'Check', 'Test', 'Apply']) {
+    const runner = await folderWith({})
+    const run = { ...env, RUNNER_TEMP: runner, GITHUB_OUTPUT: join(runner, 'output') }
+    const [planned, deploy] = ['plan-production', 'deploy-production'].map(job => githubScripts(workflow, job))
+    for (const name of ['Install', 'Check', 'Test', 'Plan']) {
+      const outcome = await runScript(planned?.get(name) ?? 'exit 9', { cwd, env: run })
+      expect(outcome, outcome.stderr).toMatchObject({ code: 0 })
+    }
+    expect(readFileSync(run.GITHUB_OUTPUT, 'utf8')).toBe('changes=true\n')
+    put(join(runner, 'plan'), { 'plan.json': readFileSync(join(runner, 'plan.json'), 'utf8') })
+    for (const name of ['Install', 'Apply']) {
       const account = name === 'Apply' ? service.env : {}
-      const outcome = await runScript(deploy.get(name) ?? 'exit 9', { cwd, env: { ...env, ...account } })
+      const outcome = await runScript(deploy?.get(name) ?? 'exit 9', { cwd, env: { ...run, ...account } })
       expect(outcome, outcome.stderr).toMatchObject({ code: 0 })
     }
     expect(existsSync(join(cwd, '.scenewright/receipts/production.ndjson'))).toBe(true)
     expect(git(cwd, 'ls-remote', 'origin')).toContain('refs/scenewright/production')
+    const empty = await runScript(planned?.get('Plan') ?? 'exit 9', { cwd, env: run })
+    expect(empty, empty.stderr).toMatchObject({ code: 0 })
+    expect(readFileSync(run.GITHUB_OUTPUT, 'utf8')).toBe('changes=true\nchanges=false\n')
     const again = await runScript(check.get('Plan') ?? 'exit 9', { cwd, env })
     expect(again.code).toBe(0)
     expect(read('scenewright-plan.md')).toContain('Nothing to do')
+  })
+
+  test.each<[number, string, number, string]>([
+    [0, 'a plan', 0, 'changes=false\n'],
+    [2, 'a plan', 0, 'changes=true\n'],
+    [4, 'a plan', 0, 'changes=true\n'],
+    [3, 'a plan', 3, ''],
+    [2, '', 2, ''],
+  ])('a plan for a deploy that ends with %i and leaves %j ends the step with %i', async (ended, left, code, output) => {
+    const runner = await folderWith({ output: '' })
+    const env = { RUNNER_TEMP: runner, GITHUB_OUTPUT: join(runner, 'output'), GITHUB_STEP_SUMMARY: '/dev/null' }
+    const script = githubScripts(ciHosts.github.render(deployed), 'plan-production').get('Plan') ?? 'exit 9'
+    const npx = `printf '${left}' > "$RUNNER_TEMP/plan.json"; exit ${ended}`
+    expect(await runScript(script, { cwd: runner, env, programs: { npx } })).toMatchObject({ code })
+    expect(readFileSync(env.GITHUB_OUTPUT, 'utf8')).toBe(output)
   })
 
   test('a check that fails says in the log what is wrong, and so does a test', async () => {
@@ -105,7 +131,7 @@ describe('what ci init writes for GitHub', () => {
       'scenarios/wrong.test.yaml': 'triggers: [{ starts: delivery/cost, messages: [delivery time] }]\n',
       'scenarios/wrong.scenario.yaml': wrong,
     })
-    const deploy = githubScripts(workflow, 'deploy-production')
+    const deploy = githubScripts(workflow, 'plan-production')
     const check = await runScript(deploy.get('Check') ?? 'exit 9', { cwd, env: {} })
     expect(check).toMatchObject({ code: 1, stdout: expect.stringContaining('::error') })
     const tested = await runScript(deploy.get('Test') ?? 'exit 9', { cwd, env: {} })
@@ -220,8 +246,10 @@ describe('what ci init writes for GitLab', () => {
     expect(read('scenewright-diff.md')).toContain('delivery/gifts')
     expect(read('scenewright-plan.md')).toContain('3 create')
     const apply = gitlabScript(pipeline, 'deploy-production')
+    const planned = gitlabScript(pipeline, 'plan-production')
     git(cwd, 'add', '--all')
     git(cwd, 'commit', '--quiet', '--message', 'gifts')
+    expect(await runScript(planned, { cwd, env })).toMatchObject({ code: 0 })
     expect(await runScript(apply, { cwd, env: { ...env, ...service.env } })).toMatchObject({ code: 0 })
     expect(existsSync(join(cwd, '.scenewright/receipts/production.ndjson'))).toBe(true)
     const open = gitlabScript(pipeline, 'deploy-production', 'after_script')

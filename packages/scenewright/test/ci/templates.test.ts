@@ -23,7 +23,7 @@ describe.each(Object.entries(setups))('of the project "%s"', (name, setup) => {
 interface Job {
   readonly if?: string
   readonly permissions: Record<string, string>
-  readonly concurrency: { readonly group: string; readonly queue?: string; readonly 'cancel-in-progress': unknown }
+  readonly concurrency?: { readonly group: string; readonly queue?: string; readonly 'cancel-in-progress': unknown }
   readonly steps: readonly Step[]
   readonly needs?: string
   readonly environment?: string
@@ -67,7 +67,9 @@ describe('on GitHub', () => {
     expect(Object.fromEntries(Object.entries(jobs).map(([name, job]) => [name, job.permissions]))).toEqual({
       check: { contents: 'read' },
       comment: { actions: 'read', contents: 'read', 'pull-requests': 'write' },
+      'plan-staging': { contents: 'read' },
       'deploy-staging': { contents: 'read' },
+      'plan-production': { contents: 'read' },
       'deploy-production': { contents: 'write' },
     })
     for (const job of Object.values(jobs)) expect(job['timeout-minutes']).toBeGreaterThan(0)
@@ -91,8 +93,31 @@ describe('on GitHub', () => {
       'cancel-in-progress': false,
       queue: 'max',
     })
-    expect(production).toMatchObject({ needs: 'deploy-staging', environment: 'production' })
-    expect(production?.if).toBe("github.event_name != 'pull_request' && github.ref == 'refs/heads/trunk'")
+    expect(production).toMatchObject({ needs: 'plan-production', environment: 'production' })
+  })
+
+  test('only what was merged is planned, and nobody is asked to approve a plan that is empty', () => {
+    const jobs = jobsOf(staged)
+    const isMerged = "github.event_name != 'pull_request' && github.ref == 'refs/heads/trunk'"
+    expect(jobs['plan-staging']?.if).toBe(isMerged)
+    expect(jobs['plan-production']).toMatchObject({
+      needs: 'deploy-staging',
+      if: `\${{ !cancelled() && !failure() && ${isMerged} }}`,
+      outputs: { changes: `\${{ steps.plan.outputs.changes }}` },
+    })
+    expect(jobs['plan-production']?.environment).toBeUndefined()
+    expect(jobs['deploy-production']?.if).toBe(
+      `\${{ !cancelled() && !failure() && needs.plan-production.outputs.changes == 'true' }}`,
+    )
+  })
+
+  test('what the plan job keeps is what the deploy job takes', () => {
+    const { 'plan-production': plan, 'deploy-production': deploy } = jobsOf(staged)
+    const kept = plan?.steps.at(-1)?.with
+    const taken = deploy?.steps.find(({ uses }) => uses?.startsWith('actions/download-artifact@'))?.with
+    expect(kept).toMatchObject({ path: `\${{ runner.temp }}/plan.json`, name: taken?.name })
+    expect(taken?.path).toBe(`\${{ runner.temp }}/plan`)
+    expect(deploy?.steps.find(({ name }) => name === 'Apply')?.run).toContain('"$RUNNER_TEMP/plan/plan.json"')
   })
 
   test('the account of the service is known to the step that applies, and to no other', () => {
@@ -150,7 +175,7 @@ describe('on GitHub', () => {
         ),
       )
     expect(persisted(bare)).toEqual([])
-    expect(persisted(staged)).toEqual(['check', 'deploy-production'])
+    expect(persisted(staged)).toEqual(['check', 'plan-production', 'deploy-production'])
   })
 
   test('no script holds an expression: what a stranger may choose would be run', () => {
@@ -164,7 +189,7 @@ describe('on GitHub', () => {
   test('every key is one that GitHub knows at its place', () => {
     const known = {
       workflow: 'name on permissions defaults jobs',
-      job: 'if needs environment runs-on timeout-minutes defaults concurrency permissions steps',
+      job: 'if needs environment outputs runs-on timeout-minutes defaults concurrency permissions steps',
       concurrency: 'group cancel-in-progress queue',
       step: 'name id if uses with env run working-directory',
     }
@@ -173,7 +198,9 @@ describe('on GitHub', () => {
     for (const setup of [...Object.values(setups), untested]) {
       const jobs = Object.values(jobsOf(setup))
       expect(unknown('workflow', parse(github.render(setup)))).toEqual([])
-      expect(jobs.flatMap(job => [...unknown('job', job), ...unknown('concurrency', job.concurrency)])).toEqual([])
+      expect(jobs.flatMap(job => [...unknown('job', job), ...unknown('concurrency', job.concurrency ?? {})])).toEqual(
+        [],
+      )
       expect(jobs.flatMap(({ steps }) => steps.flatMap(step => unknown('step', step)))).toEqual([])
       for (const { steps } of jobs) for (const { run, uses } of steps) expect([run, uses]).toContain(undefined)
     }
@@ -206,11 +233,13 @@ describe('on GitLab', () => {
   })
 
   test('a deploy is alone in its group and is not interrupted; all but the first wait for a person', () => {
-    const { 'deploy-staging': staging, 'deploy-production': production } = read(staged)
+    const { 'deploy-staging': staging, 'plan-production': plan, 'deploy-production': production } = read(staged)
     expect(staging).toMatchObject({ interruptible: false, resource_group: 'scenewright-staging-bots-shop' })
     expect(staging.rules).toEqual([{ if: '$CI_COMMIT_BRANCH == $CI_DEFAULT_BRANCH' }])
     expect(production.rules[0].when).toBe('manual')
-    expect(production.needs).toEqual(['deploy-staging-bots-shop'])
+    expect(production.needs).toEqual(['plan-production-bots-shop'])
+    expect(plan.needs).toEqual(['deploy-staging-bots-shop'])
+    expect(plan.artifacts.paths).toEqual(['bots/shop/scenewright-plan-production.json'])
   })
 
   test('what holds the token of a comment takes the lockfile of the default branch, in a new folder', () => {

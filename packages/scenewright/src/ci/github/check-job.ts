@@ -34,6 +34,7 @@ function steps(setup: CiSetup): string {
     diffStep(setup),
     last !== undefined && planStep(last),
     upload(
+      'the reports',
       'scenewright-reports',
       reports.map(file => folder + file),
       { when: `\${{ !cancelled() }}` },

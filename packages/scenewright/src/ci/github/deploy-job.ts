@@ -1,17 +1,14 @@
 import { installedCall as call } from '../install.ts'
 import { accountVariables, type CiEnvironment, type CiSetup, ownName, stateVariables } from '../setup.ts'
 import { lines } from '../yaml-lines.ts'
-import { job, runner, secrets, setUp, stateSecrets, step, testStep, upload } from './steps.ts'
+import { actions, job, runner, secrets, setUp, stateSecrets, step, upload } from './steps.ts'
 
-/**
- * Deploys what was merged. The first environment's job checks and tests as well, so that every merge enters the queue
- * at once and they are applied in the order in which they came.
- */
-export function deployJob(setup: CiSetup, environment: CiEnvironment, before: CiEnvironment | undefined): string {
+/** Sends the plan that the job before has kept, when those who have to have approved; not at all where it is empty. */
+export function deployJob(setup: CiSetup, environment: CiEnvironment): string {
   const { name, state } = environment
   const head = lines(
-    `if: github.event_name != 'pull_request' && github.ref == ${literal(`refs/heads/${setup.branch}`)}`,
-    before !== undefined && `needs: deploy-${before.name}`,
+    `needs: plan-${name}`,
+    `if: \${{ !cancelled() && !failure() && needs.plan-${name}.outputs.changes == 'true' }}`,
     `environment: ${name}`,
     runner(setup, 60),
     'concurrency:',
@@ -21,21 +18,20 @@ export function deployJob(setup: CiSetup, environment: CiEnvironment, before: Ci
     'permissions:',
     state === 'git' ? '  contents: write # the state is a ref of this repository' : '  contents: read',
   )
-  return job(`deploy-${name}`, head, steps(setup, environment, before === undefined))
+  return job(`deploy-${name}`, head, steps(setup, environment))
 }
 
-function steps(setup: CiSetup, environment: CiEnvironment, isFirst: boolean): string {
+function steps(setup: CiSetup, environment: CiEnvironment): string {
   const { name, state } = environment
   return lines(
     setUp(setup, { history: false, needsToken: state === 'git' }),
-    isFirst && step('Check', `${call} check --format github`),
-    isFirst && testStep(setup),
+    downloadPlan(name),
     // In place of the shell: a cancelled run is told so, and writes its state before it ends.
-    step('Apply', `exec ${call} apply --env ${name} --yes`, {
+    step('Apply', `exec ${call} apply "$RUNNER_TEMP/plan/plan.json" --env ${name} --yes`, {
       env: secrets([...accountVariables, ...stateVariables[state]]),
     }),
     whatIsOpen(environment),
-    upload(`scenewright-receipts-${name}`, [receiptsFolder(setup)], { when: 'always()', isHidden: true }),
+    upload('the receipts', `scenewright-receipts-${name}`, [receiptsFolder(setup)], { when: 'always()' }),
   )
 }
 
@@ -44,9 +40,14 @@ function receiptsFolder({ folder }: CiSetup): string {
   return `${folder}.scenewright/receipts/`
 }
 
-/** A text in an expression of GitHub's. */
-function literal(text: string): string {
-  return `'${text.replaceAll("'", "''")}'`
+function downloadPlan(name: string): string {
+  return lines(
+    '- name: The plan that was approved',
+    `  uses: ${actions.download}`,
+    '  with:',
+    `    name: scenewright-plan-${name}`,
+    `    path: \${{ runner.temp }}/plan`,
+  )
 }
 
 function whatIsOpen(environment: CiEnvironment): string {

@@ -6,6 +6,7 @@ import { indented, lines, scalar } from '../yaml-lines.ts'
 export const actions = {
   checkout: 'actions/checkout@de0fac2e4500dabe0009e67214ff5f5447ce83dd # v6.0.2',
   setupNode: 'actions/setup-node@6044e13b5dc448c55e2357c09f80417699197238 # v6.2.0',
+  download: 'actions/download-artifact@37930b1c2abaa49bbe596cd826c3c89aef350131 # v7.0.0',
   upload: 'actions/upload-artifact@b7c566a772e6b6bfb58ed0dc250532a479d7789f # v6.0.0',
 } as const
 
@@ -80,20 +81,22 @@ export function secrets(names: readonly string[]): string {
 
 /** Keeps files of a run, where there are any to keep. */
 export function upload(
+  what: 'the plan' | 'the receipts' | 'the reports',
   name: string,
   paths: readonly string[],
-  { when, isHidden = false }: { when: string; isHidden?: boolean },
+  { when }: { when: string },
 ): string {
   if (paths.length === 0) return ''
+  const isHidden = what === 'the receipts'
   return lines(
-    `- name: Keep ${isHidden ? 'the receipts' : 'the reports'}`,
+    `- name: Keep ${what}`,
     `  if: ${when}`,
     `  uses: ${actions.upload}`,
     '  with:',
     `    name: ${name}`,
     paths.length === 1 ? `    path: ${paths.map(scalar)}` : `    path: |\n${indented(paths.join('\n'), 6)}`,
     isHidden && '    include-hidden-files: true # the folder begins with a dot',
-    '    if-no-files-found: ignore',
+    `    if-no-files-found: ${what === 'the plan' ? 'error' : 'ignore'}`,
     isHidden && '    retention-days: 90',
   )
 }

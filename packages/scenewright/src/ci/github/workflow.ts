@@ -4,6 +4,7 @@ import { indented, lines, scalar } from '../yaml-lines.ts'
 import { checkJob } from './check-job.ts'
 import { commentJob } from './comment-job.ts'
 import { deployJob } from './deploy-job.ts'
+import { deployPlanJob } from './plan-job.ts'
 
 /** A workflow of GitHub Actions. */
 export const workflow: CiHost = {
@@ -21,7 +22,10 @@ export const workflow: CiHost = {
     const jobs = [
       checkJob(setup),
       commentJob(setup),
-      ...environments.map((environment, index) => deployJob(setup, environment, environments[index - 1])),
+      ...environments.flatMap((environment, index) => [
+        deployPlanJob(setup, environment, environments[index - 1]),
+        deployJob(setup, environment),
+      ]),
     ]
     return `${lines(
       '# Written by `scenewright ci init`; yours to change.',

@@ -3,7 +3,39 @@ import { type CiEnvironment, type CiSetup, ownName } from '../setup.ts'
 import { indented, lines } from '../yaml-lines.ts'
 import { toFolder } from './to-folder.ts'
 
-/** Deploys what was merged; every environment but the first waits for a person. */
+/** Plans a deploy of what was merged, and keeps the plan: it is what a person starts, and what is sent. */
+export function deployPlanJob({ folder }: CiSetup, { name }: CiEnvironment, before: CiEnvironment | undefined): string {
+  return lines(
+    `${ownName(`plan-${name}`, folder)}:`,
+    `  extends: ${ownName('.scenewright', folder)}`,
+    '  stage: deploy',
+    '  timeout: 15 minutes',
+    '  interruptible: false',
+    before !== undefined && `  needs: [${ownName(`deploy-${before.name}`, folder)}]`,
+    '  rules:',
+    '    - if: $CI_COMMIT_BRANCH == $CI_DEFAULT_BRANCH',
+    '  script:',
+    '    - |',
+    indented(
+      lines(
+        'code=0',
+        `${call} plan --env ${name} --out ${planFile(name)} || code=$?`,
+        '# 4: a request of an earlier pipeline waits for a person, which the deploy will say.',
+        '[ "$code" -eq 4 ] || exit "$code"',
+      ),
+      6,
+    ),
+    '  artifacts:',
+    '    expire_in: 90 days',
+    `    paths: [${JSON.stringify(folder + planFile(name))}]`,
+  )
+}
+
+function planFile(name: string): string {
+  return `scenewright-plan-${name}.json`
+}
+
+/** Sends the plan of the job before; every environment but the first waits for a person. */
 export function deployJob({ folder }: CiSetup, { name }: CiEnvironment, before: CiEnvironment | undefined): string {
   return lines(
     `${ownName(`deploy-${name}`, folder)}:`,
@@ -11,14 +43,14 @@ export function deployJob({ folder }: CiSetup, { name }: CiEnvironment, before: 
     '  stage: deploy',
     '  timeout: 60 minutes',
     '  interruptible: false',
-    before !== undefined && `  needs: [${ownName(`deploy-${before.name}`, folder)}]`,
+    `  needs: [${ownName(`plan-${name}`, folder)}]`,
     `  environment: ${name}`,
     `  resource_group: ${ownName(`scenewright-${name}`, folder)}`,
     '  rules:',
     '    - if: $CI_COMMIT_BRANCH == $CI_DEFAULT_BRANCH',
     before !== undefined && '      when: manual',
     '  script:',
-    `    - ${call} apply --env ${name} --yes`,
+    `    - ${call} apply ${planFile(name)} --env ${name} --yes`,
     '  after_script:',
     '    - |',
     indented(

@@ -2,7 +2,7 @@ import type { CiHost } from '../hosts.ts'
 import { accountVariables, type CiSetup, gitlabTokenVariable, ownName, stateVariables } from '../setup.ts'
 import { indented, lines } from '../yaml-lines.ts'
 import { checkJob } from './check-job.ts'
-import { deployJob } from './deploy-job.ts'
+import { deployJob, deployPlanJob } from './deploy-job.ts'
 import { commentJob, planJob } from './plan-jobs.ts'
 import { installIn, toFolder } from './to-folder.ts'
 
@@ -44,7 +44,10 @@ export const pipeline: CiHost = {
       checkJob(setup),
       planJob(setup),
       commentJob(setup),
-      ...environments.map((environment, index) => deployJob(setup, environment, environments[index - 1])),
+      ...environments.flatMap((environment, index) => [
+        deployPlanJob(setup, environment, environments[index - 1]),
+        deployJob(setup, environment, environments[index - 1]),
+      ]),
     ]
     return `${[head(setup), ...jobs].filter(part => part !== '').join('\n\n')}\n`
   },
