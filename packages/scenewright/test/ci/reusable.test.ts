@@ -98,7 +98,7 @@ describe('action.yml', () => {
 
   test('describes every input', () => {
     expect(Object.values<{ description: string }>(known).every(({ description }) => description.length > 10)).toBe(true)
-    expect(Object.keys(outputs)).toEqual(['diff', 'plan'])
+    expect(Object.keys(outputs)).toEqual(['diff', 'page', 'plan'])
   })
 
   test('no script holds an expression, and each uses the folder that is named', () => {
@@ -117,7 +117,10 @@ describe('action.yml', () => {
       expect(outcome, outcome.stderr).toMatchObject({ code: 0 })
     }
     expect(readFileSync(join(cwd, 'summary.md'), 'utf8')).toContain('sweet apples')
-    expect(readFileSync(join(cwd, 'output'), 'utf8')).toBe('file=bots/a/scenewright-diff.md\n')
+    expect(readFileSync(join(cwd, 'output'), 'utf8')).toBe(
+      'file=bots/a/scenewright-diff.md\npage=bots/a/scenewright-diff.html\n',
+    )
+    expect(readFileSync(join(cwd, 'bots/a/scenewright-diff.html'), 'utf8')).toContain('sweet apples')
     const failing = await runStep('Diff', cwd, { inputs: { ...inputs, 'fail-on': 'risky' } })
     expect(failing).toMatchObject({ code: 1, stderr: expect.stringContaining('example-removed') })
   })
@@ -132,6 +135,7 @@ describe('action.yml', () => {
     }
     expect(readFileSync(join(cwd, 'output'), 'utf8').trimEnd().split('\n')).toEqual([
       'file=bots/a/scenewright-diff.md',
+      'page=bots/a/scenewright-diff.html',
       'file=bots/a/scenewright-plan.md',
     ])
     const summary = readFileSync(join(cwd, 'summary.md'), 'utf8')
@@ -228,14 +232,19 @@ describe('templates/scenewright.yml', () => {
   test('checks and tests a merge request, says what it changes, and writes that into a note', async () => {
     const cwd = await changedProject()
     const inputs = { folder: 'bots/a' }
-    const env = { CI_MERGE_REQUEST_DIFF_BASE_SHA: 'main' }
+    const env = { CI_MERGE_REQUEST_DIFF_BASE_SHA: 'main', CI_JOB_URL: 'https://gitlab.example.com/o/r/-/jobs/9' }
     const outcome = await runJob('scenewright-check', cwd, { inputs, env })
     expect(outcome, outcome.stderr).toMatchObject({ code: 0 })
     expect(readFileSync(join(cwd, 'bots/a/scenewright-diff.md'), 'utf8')).toContain('sweet apples')
     const host = await startGitlab()
     const own = { ...host.env, CI_DEFAULT_BRANCH: 'main', CI_REPOSITORY_URL: cwd }
     expect(await runJob('scenewright-comment', cwd, { inputs, env: own })).toMatchObject({ code: 0 })
-    expect(host.comments.map(({ body: text }) => text)).toEqual([expect.stringContaining('sweet apples')])
+    expect(host.comments.map(({ body: text }) => text)).toEqual([
+      expect.stringMatching(
+        /\(https:\/\/gitlab[\w./-]+\/9\/artifacts\/file\/bots\/a\/scenewright-diff.html\)[\s\S]*sweet apples/,
+      ),
+    ])
+    expect(readFileSync(join(cwd, 'bots/a/scenewright-diff.html'), 'utf8')).toContain('sweet apples')
     const failing = await runJob('scenewright-check', cwd, { inputs: { ...inputs, 'fail-on': 'risky' }, env })
     expect(failing).toMatchObject({ code: 1 })
   })

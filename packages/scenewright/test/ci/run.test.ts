@@ -75,14 +75,18 @@ describe('what ci init writes for GitHub', () => {
     git(cwd, 'commit', '--quiet', '--message', 'gifts')
 
     const check = githubScripts(workflow, 'check')
-    expect([...check.keys()]).toEqual(['Install', 'Check what has changed', 'Test', 'Diff', 'Plan'])
+    const forRequest = { GITHUB_BASE_REF: 'main', PAGE_URL: 'https://github.com/o/r/actions/runs/1/artifacts/2' }
+    expect([...check.keys()]).toEqual(['Install', 'Check what has changed', 'Test', 'Diff', 'Plan', 'Link the page'])
     for (const script of check.values()) {
-      const outcome = await runScript(script, { cwd, env: { ...env, GITHUB_BASE_REF: 'main' } })
+      const outcome = await runScript(script, { cwd, env: { ...env, ...forRequest } })
       expect(outcome, outcome.stderr).toMatchObject({ code: 0 })
     }
     expect(read('scenewright-tests.xml')).toContain('<testsuites')
     expect(read('scenewright-plan.md')).toMatch(/^<!-- scenewright:plan production -->\n.*3 create/)
-    expect(read('scenewright-diff.md')).toContain('delivery/gifts')
+    expect(read('scenewright-diff.md')).toMatch(
+      /^<!-- scenewright:diff -->\n\n\[The diff as a page\]\(https:\/\/github[\w./]+\/2\)\n[\s\S]*delivery\/gifts/,
+    )
+    expect(read('scenewright-diff.html')).toContain('delivery/gifts')
     expect(readFileSync(summary, 'utf8')).toContain('delivery/gifts')
 
     const runner = await folderWith({})
@@ -229,7 +233,11 @@ describe('what ci init writes for GitLab', () => {
     const env = { CI: 'true', CI_PROJECT_DIR: cwd }
     const base = git(cwd, 'rev-parse', 'HEAD').trim()
     put(cwd, change)
-    const request = { ...env, CI_MERGE_REQUEST_DIFF_BASE_SHA: base }
+    const request = {
+      ...env,
+      CI_JOB_URL: 'https://gitlab.example.com/o/r/-/jobs/9',
+      CI_MERGE_REQUEST_DIFF_BASE_SHA: base,
+    }
     const variables = { ...request, ...service.env, SCENEWRIGHT_GITLAB_TOKEN: 'a token' }
     const installed = await runScript(gitlabScript(pipeline, '.scenewright', 'before_script'), { cwd, env: variables })
     expect(installed, installed.stderr).toMatchObject({ code: 0 })
@@ -243,7 +251,10 @@ describe('what ci init writes for GitLab', () => {
     }
     expect(JSON.parse(read('gl-code-quality-report.json'))).toEqual([])
     expect(read('scenewright-tests.xml')).toContain('<testsuites')
-    expect(read('scenewright-diff.md')).toContain('delivery/gifts')
+    expect(read('scenewright-diff.md')).toContain(
+      '(https://gitlab.example.com/o/r/-/jobs/9/artifacts/file/scenewright-diff.html)',
+    )
+    expect(read('scenewright-diff.html')).toContain('delivery/gifts')
     expect(read('scenewright-plan.md')).toContain('3 create')
     const apply = gitlabScript(pipeline, 'deploy-production')
     const planned = gitlabScript(pipeline, 'plan-production')

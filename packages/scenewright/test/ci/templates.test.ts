@@ -261,7 +261,7 @@ describe('on GitLab', () => {
   test('what is kept is found from the top of the repository', () => {
     const { check, plan, 'deploy-staging': deploy } = read(staged)
     expect(check.artifacts.reports.codequality).toBe('bots/shop/gl-code-quality-report.json')
-    expect(check.artifacts.paths).toEqual(['bots/shop/scenewright-diff.md'])
+    expect(check.artifacts.paths).toEqual(['bots/shop/scenewright-diff.md', 'bots/shop/scenewright-diff.html'])
     expect(plan.artifacts.paths).toEqual(['bots/shop/scenewright-plan.md'])
     expect(deploy.artifacts).toMatchObject({ when: 'always', paths: ['bots/shop/.scenewright/receipts/'] })
   })

@@ -1,5 +1,5 @@
 import { installedCall as call } from '../install.ts'
-import { type CiEnvironment, type CiSetup, orNoReport, ownName, reportFiles } from '../setup.ts'
+import { type CiEnvironment, type CiSetup, diffPage, linkToPage, orNoReport, ownName, reportFiles } from '../setup.ts'
 import { lines } from '../yaml-lines.ts'
 import { job, runner, setUp, stateSecrets, step, testStep, upload } from './steps.ts'
 
@@ -33,6 +33,14 @@ function steps(setup: CiSetup): string {
     testStep(setup),
     diffStep(setup),
     last !== undefined && planStep(last),
+    upload('the page', ownName('scenewright-diff', folder), [folder + diffPage], {
+      id: 'page',
+      when: `\${{ !cancelled() && github.event_name == 'pull_request' }}`,
+    }),
+    step('Link the page', linkToPage('$PAGE_URL'), {
+      when: `\${{ !cancelled() && steps.page.outputs.artifact-url }}`,
+      env: `PAGE_URL: \${{ steps.page.outputs.artifact-url }}`,
+    }),
     upload(
       'the reports',
       'scenewright-reports',
@@ -49,6 +57,7 @@ function diffStep({ environments }: CiSetup): string {
     'code=0',
     `${call} diff "origin/$GITHUB_BASE_REF" --format markdown > ${diff} || code=$?`,
     orNoReport('diff'),
+    `${call} diff "origin/$GITHUB_BASE_REF" --format html > ${diffPage} || rm -f ${diffPage}`,
     `cat ${diff} >> "$GITHUB_STEP_SUMMARY"`,
     'exit "$code"',
   )

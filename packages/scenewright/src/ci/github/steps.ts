@@ -81,15 +81,16 @@ export function secrets(names: readonly string[]): string {
 
 /** Keeps files of a run, where there are any to keep. */
 export function upload(
-  what: 'the plan' | 'the receipts' | 'the reports',
+  what: 'the page' | 'the plan' | 'the receipts' | 'the reports',
   name: string,
   paths: readonly string[],
-  { when }: { when: string },
+  { id, when }: { id?: string; when: string },
 ): string {
   if (paths.length === 0) return ''
   const isHidden = what === 'the receipts'
   return lines(
     `- name: Keep ${what}`,
+    id !== undefined && `  id: ${id}`,
     `  if: ${when}`,
     `  uses: ${actions.upload}`,
     '  with:',

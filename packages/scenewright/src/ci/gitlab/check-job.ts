@@ -1,5 +1,5 @@
 import { installedCall as call } from '../install.ts'
-import { type CiSetup, orNoReport, ownName, reportFiles } from '../setup.ts'
+import { type CiSetup, diffPage, linkToPage, orNoReport, ownName, reportFiles } from '../setup.ts'
 import { indented, lines } from '../yaml-lines.ts'
 
 /** What looks at a merge request, and at what was merged before it is deployed. */
@@ -26,6 +26,9 @@ export function checkJob({ folder, hasTests }: CiSetup): string {
         `if [ -n "${base}" ]; then`,
         `  ${call} diff "${base}" --format markdown > ${diff} || code=$?`,
         `  ${orNoReport('diff')}`,
+        `  if ${call} diff "${base}" --format html > ${diffPage}; then`,
+        indented(linkToPage(`$CI_JOB_URL/artifacts/file/${folder}${diffPage}`), 4),
+        '  fi',
         'fi',
         'exit "$code"',
       ),
@@ -34,7 +37,7 @@ export function checkJob({ folder, hasTests }: CiSetup): string {
     '  artifacts:',
     '    when: always',
     '    expose_as: Scenewright diff',
-    `    paths: [${JSON.stringify(folder + diff)}]`,
+    `    paths: [${[diff, diffPage].map(file => JSON.stringify(folder + file)).join(', ')}]`,
     '    reports:',
     `      codequality: ${JSON.stringify(`${folder}gl-code-quality-report.json`)}`,
     hasTests && `      junit: ${JSON.stringify(`${folder}scenewright-tests.xml`)}`,
