@@ -52,10 +52,10 @@ export const reportFiles = { diff: 'scenewright-diff.md', plan: 'scenewright-pla
 /** The diff as a page, below the project's folder. */
 export const diffPage = 'scenewright-diff.html'
 
-/** The lines of a script that put a link to the page below the first line of the diff, which is for `ci comment`. */
+/** The lines of a script that put a link to the page below the first line of the diff, which is for `ci comment`; `url`: a word of the shell. */
 export function linkToPage(url: string): string {
   const { diff } = reportFiles
-  return `{ head -n 1 ${diff}; printf '\\n[The diff as a page](%s)\\n' "${url}"; tail -n +2 ${diff}; } > ${diffPage}.md\nmv ${diffPage}.md ${diff}`
+  return `{ head -n 1 ${diff}; printf '\\n[The diff as a page](%s)\\n' ${url}; tail -n +2 ${diff}; } > ${diffPage}.md\nmv ${diffPage}.md ${diff}`
 }
 
 /** The line of a script that puts a sentence in place of a report that was not made, so that no older one stays. */

@@ -44,6 +44,12 @@ async function clonedProject(): Promise<{ readonly cwd: string; read(path: strin
   return { cwd, read: path => readFileSync(join(cwd, path), 'utf8') }
 }
 
+interface Scenario {
+  readonly key: string
+  readonly is_active: boolean
+  readonly hold?: { readonly reason: string }
+}
+
 const wrong = 'title: a\ntrigger_description: b\nflow: { nodes: { a: { text: b, next: c } } }\n'
 
 const change = {
@@ -183,6 +189,49 @@ describe('what ci init writes for GitHub', () => {
       expect(outcome, outcome.stderr).toMatchObject({ code: 0 })
     }
     expect(host.comments.map(({ body }) => body)).toEqual([expect.stringContaining('there is no diff of this change')])
+  })
+
+  test('a person deactivates, holds, releases and rolls back by a form, and nothing that is typed there is run', async () => {
+    const { cwd, read } = await clonedProject()
+    const script = githubScripts(read('.github/workflows/scenewright.yml'), 'operate').get('Operate') ?? 'exit 9'
+    const source = 'scenarios/delivery/cost.scenario.yaml'
+    for (const price of ['4 euros', '5 euros']) {
+      put(cwd, { [source]: read(source).replace('4 euros', price) })
+      git(cwd, 'commit', '--quiet', '--all', '--allow-empty', '--message', price)
+      expect(await scenewright(['apply', '--yes'], { cwd, env: service.env })).toMatchObject({ code: 0 })
+    }
+    const operate = async (ACTION: string, KEYS: string, HOLD = '') => {
+      const env = { ...service.env, ENVIRONMENT: 'production', ACTION, KEYS, HOLD }
+      const { code, stderr } = await runScript(script, { cwd, env })
+      const { stdout } = await scenewright(['status', '--format', 'json'], { cwd })
+      const of: readonly Scenario[] = JSON.parse(stdout).scenarios
+      return { code, stderr, scenarios: of.map(({ key, is_active, hold }) => [key, is_active, hold?.reason]) }
+    }
+    const reason = '--to "x"; $(touch ran)'
+    expect(await operate('deactivate', 'delivery/cost  delivery/times', reason)).toMatchObject({
+      code: 0,
+      scenarios: [
+        ['delivery/cost', false, reason],
+        ['delivery/times', false, reason],
+      ],
+    })
+    expect(await operate('release', 'delivery/cost delivery/times')).toMatchObject({
+      code: 0,
+      scenarios: [
+        ['delivery/cost', false, undefined],
+        ['delivery/times', false, undefined],
+      ],
+    })
+    expect(await operate('rollback', 'delivery/cost', 'wrong price')).toMatchObject({
+      code: 0,
+      scenarios: expect.arrayContaining([['delivery/cost', expect.any(Boolean), 'wrong price']]),
+    })
+    expect(await operate('deactivate', '--config $(touch ran)')).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('"--config"'),
+    })
+    expect(await operate('status', 'delivery/cost')).toMatchObject({ code: 2 })
+    expect(existsSync(join(cwd, 'ran'))).toBe(false)
   })
 
   test('a deploy that fails leaves in the summary what is open', async () => {

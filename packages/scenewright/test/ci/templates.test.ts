@@ -71,6 +71,7 @@ describe('on GitHub', () => {
       'deploy-staging': { contents: 'read' },
       'plan-production': { contents: 'read' },
       'deploy-production': { contents: 'write' },
+      operate: { contents: 'write' },
     })
     for (const job of Object.values(jobs)) expect(job['timeout-minutes']).toBeGreaterThan(0)
   })
@@ -98,7 +99,7 @@ describe('on GitHub', () => {
 
   test('only what was merged is planned, and nobody is asked to approve a plan that is empty', () => {
     const jobs = jobsOf(staged)
-    const isMerged = "github.event_name != 'pull_request' && github.ref == 'refs/heads/trunk'"
+    const isMerged = "(github.event_name == 'push' || inputs.action == 'deploy') && github.ref == 'refs/heads/trunk'"
     expect(jobs['plan-staging']?.if).toBe(isMerged)
     expect(jobs['plan-production']).toMatchObject({
       needs: 'deploy-staging',
@@ -111,6 +112,18 @@ describe('on GitHub', () => {
     )
   })
 
+  test('what a person does to single scenarios waits for its turn as a deploy does, on the deployed branch alone', () => {
+    const { operate } = jobsOf(staged)
+    expect(operate).toMatchObject({
+      if: "github.event_name == 'workflow_dispatch' && inputs.action != 'deploy' && github.ref == 'refs/heads/trunk'",
+      environment: `\${{ inputs.environment }}`,
+      concurrency: { group: `scenewright-\${{ inputs.environment }}-bots-shop`, 'cancel-in-progress': false },
+    })
+    const { action, environment } = parse(github.render(staged)).on.workflow_dispatch.inputs
+    expect(action.options).toEqual(['deploy', 'deactivate', 'rollback', 'release'])
+    expect(environment.options).toEqual(['staging', 'production'])
+  })
+
   test('what the plan job keeps is what the deploy job takes', () => {
     const { 'plan-production': plan, 'deploy-production': deploy } = jobsOf(staged)
     const kept = plan?.steps.at(-1)?.with
@@ -120,11 +133,11 @@ describe('on GitHub', () => {
     expect(deploy?.steps.find(({ name }) => name === 'Apply')?.run).toContain('"$RUNNER_TEMP/plan/plan.json"')
   })
 
-  test('the account of the service is known to the step that applies, and to no other', () => {
+  test('the account of the service is known to the steps that send, and to no other', () => {
     for (const setup of [deployed, staged]) {
       const steps = Object.values(jobsOf(setup)).flatMap(job => job.steps)
       const knowing = steps.filter(({ env = {} }) => Object.keys(env).some(name => name.startsWith('SCENEWRIGHT_')))
-      expect(knowing.map(({ name }) => name)).toEqual(setup.environments.map(() => 'Apply'))
+      expect(knowing.map(({ name }) => name)).toEqual([...setup.environments.map(() => 'Apply'), 'Operate'])
     }
   })
 
@@ -175,7 +188,7 @@ describe('on GitHub', () => {
         ),
       )
     expect(persisted(bare)).toEqual([])
-    expect(persisted(staged)).toEqual(['check', 'plan-production', 'deploy-production'])
+    expect(persisted(staged)).toEqual(['check', 'plan-production', 'deploy-production', 'operate'])
   })
 
   test('no script holds an expression: what a stranger may choose would be run', () => {

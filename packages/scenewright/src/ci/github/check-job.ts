@@ -37,7 +37,7 @@ function steps(setup: CiSetup): string {
       id: 'page',
       when: `\${{ !cancelled() && github.event_name == 'pull_request' }}`,
     }),
-    step('Link the page', linkToPage('$PAGE_URL'), {
+    step('Link the page', linkToPage('"$PAGE_URL"'), {
       when: `\${{ !cancelled() && steps.page.outputs.artifact-url }}`,
       env: `PAGE_URL: \${{ steps.page.outputs.artifact-url }}`,
     }),

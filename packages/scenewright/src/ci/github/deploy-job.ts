@@ -35,8 +35,13 @@ function steps(setup: CiSetup, environment: CiEnvironment): string {
   )
 }
 
+/** The expression for a run of the branch that is deployed. */
+export function isDeployed(branch: string): string {
+  return `github.ref == '${`refs/heads/${branch}`.replaceAll("'", "''")}'`
+}
+
 /** Where the receipts lie, from the top of the repository. */
-function receiptsFolder({ folder }: CiSetup): string {
+export function receiptsFolder({ folder }: CiSetup): string {
   return `${folder}.scenewright/receipts/`
 }
 

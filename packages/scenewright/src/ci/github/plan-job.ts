@@ -1,6 +1,7 @@
 import { installedCall as call } from '../install.ts'
 import { type CiEnvironment, type CiSetup, reportFiles } from '../setup.ts'
 import { lines } from '../yaml-lines.ts'
+import { isDeployed } from './deploy-job.ts'
 import { job, runner, setUp, stateSecrets, step, testStep, upload } from './steps.ts'
 
 /**
@@ -9,7 +10,7 @@ import { job, runner, setUp, stateSecrets, step, testStep, upload } from './step
  */
 export function deployPlanJob(setup: CiSetup, environment: CiEnvironment, before: CiEnvironment | undefined): string {
   const { name, state } = environment
-  const isMerged = `github.event_name != 'pull_request' && github.ref == ${literal(`refs/heads/${setup.branch}`)}`
+  const isMerged = `(github.event_name == 'push' || inputs.action == 'deploy') && ${isDeployed(setup.branch)}`
   const head = lines(
     // An earlier deploy that had nothing to do is skipped, which alone must not skip this one.
     before === undefined ? `if: ${isMerged}` : `if: \${{ !cancelled() && !failure() && ${isMerged} }}`,
@@ -49,9 +50,4 @@ function planScript(name: string): string {
     '  *) exit "$code" ;;',
     'esac',
   )
-}
-
-/** A text in an expression of GitHub's. */
-function literal(text: string): string {
-  return `'${text.replaceAll("'", "''")}'`
 }

@@ -4,6 +4,7 @@ import { indented, lines, scalar } from '../yaml-lines.ts'
 import { checkJob } from './check-job.ts'
 import { commentJob } from './comment-job.ts'
 import { deployJob } from './deploy-job.ts'
+import { dispatchInputs, operateJob } from './operate-job.ts'
 import { deployPlanJob } from './plan-job.ts'
 
 /** A workflow of GitHub Actions. */
@@ -11,10 +12,10 @@ export const workflow: CiHost = {
   title: 'GitHub Actions',
   path: folder => `.github/workflows/${ownName('scenewright', folder)}.yml`,
   signs: { files: ['.github'], remote: /\bgithub\b/ },
-  todo: ({ environments }) => [
+  todo: ({ branch, environments }) => [
     ...environments.map(
       ({ name }) =>
-        `Settings > Environments > ${name}: the secrets SCENEWRIGHT_EMAIL and SCENEWRIGHT_API_KEY, and who has to approve`,
+        `Settings > Environments > ${name}: the secrets SCENEWRIGHT_EMAIL and SCENEWRIGHT_API_KEY, who has to approve, and the deployment branches: ${branch} alone`,
     ),
   ],
   render: setup => {
@@ -26,6 +27,7 @@ export const workflow: CiHost = {
         deployPlanJob(setup, environment, environments[index - 1]),
         deployJob(setup, environment),
       ]),
+      operateJob(setup),
     ]
     return `${lines(
       '# Written by `scenewright ci init`; yours to change.',
@@ -34,7 +36,7 @@ export const workflow: CiHost = {
       '  pull_request:',
       '  push:',
       `    branches: [${scalar(branch)}]`,
-      environments.length > 0 && '  workflow_dispatch: # apply again, after a person has answered',
+      dispatchInputs(setup),
       'permissions: {}',
       'defaults:\n  run:\n    shell: bash',
       'jobs:',

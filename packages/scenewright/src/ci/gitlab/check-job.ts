@@ -1,5 +1,6 @@
 import { installedCall as call } from '../install.ts'
 import { type CiSetup, diffPage, linkToPage, orNoReport, ownName, reportFiles } from '../setup.ts'
+import { shellQuoted } from '../shell-quoted.ts'
 import { indented, lines } from '../yaml-lines.ts'
 
 /** What looks at a merge request, and at what was merged before it is deployed. */
@@ -27,7 +28,10 @@ export function checkJob({ folder, hasTests }: CiSetup): string {
         `  ${call} diff "${base}" --format markdown > ${diff} || code=$?`,
         `  ${orNoReport('diff')}`,
         `  if ${call} diff "${base}" --format html > ${diffPage}; then`,
-        indented(linkToPage(`$CI_JOB_URL/artifacts/file/${folder}${diffPage}`), 4),
+        indented(
+          linkToPage(`"$CI_JOB_URL"/artifacts/file/${folder === '' ? diffPage : shellQuoted(folder + diffPage)}`),
+          4,
+        ),
         '  fi',
         'fi',
         'exit "$code"',
