@@ -81,7 +81,7 @@ describe('what ci init writes for GitHub', () => {
     git(cwd, 'commit', '--quiet', '--message', 'gifts')
 
     const check = githubScripts(workflow, 'check')
-    const forRequest = { GITHUB_BASE_REF: 'main', PAGE_URL: 'https://github.com/o/r/actions/runs/1/artifacts/2' }
+    const forRequest = { BASE: 'origin/main', PAGE_URL: 'https://github.com/o/r/actions/runs/1/artifacts/2' }
     expect([...check.keys()]).toEqual(['Install', 'Check what has changed', 'Test', 'Diff', 'Plan', 'Link the page'])
     for (const script of check.values()) {
       const outcome = await runScript(script, { cwd, env: { ...env, ...forRequest } })
@@ -158,9 +158,7 @@ describe('what ci init writes for GitHub', () => {
     const check = githubScripts(workflow, 'check')
     const codes: Record<string, number | null> = {}
     for (const name of ['Check what has changed', 'Test', 'Diff', 'Plan']) {
-      codes[name] = (
-        await runScript(check.get(name) ?? 'exit 9', { cwd, env: { ...env, GITHUB_BASE_REF: 'main' } })
-      ).code
+      codes[name] = (await runScript(check.get(name) ?? 'exit 9', { cwd, env: { ...env, BASE: 'origin/main' } })).code
     }
     expect(codes).toEqual({ 'Check what has changed': 1, Test: 0, Diff: 0, Plan: 2 })
     const host = await startGithub()
@@ -326,6 +324,30 @@ describe('what ci init writes for GitLab', () => {
     expect(await runScript(gitlabScript(pipeline, 'plan'), { cwd, env })).toMatchObject({ code: 2 })
     expect(read('scenewright-diff.md')).toContain('new scenario')
     expect(read('scenewright-plan.md')).toContain('there is no plan of this change')
+  })
+
+  test('a merge request is checked and planned as it will be merged, without what the target has already', async () => {
+    const { cwd, read } = await clonedProject()
+    const pipeline = read('.gitlab-ci.yml')
+    const base = git(cwd, 'rev-parse', 'HEAD').trim()
+    put(cwd, change)
+    git(cwd, 'add', '--all')
+    git(cwd, 'commit', '--quiet', '--message', 'gifts')
+    git(cwd, 'push', '--quiet', 'origin', 'main')
+    git(cwd, 'switch', '--quiet', '--create', 'work', base)
+    const cost = 'scenarios/delivery/cost.scenario.yaml'
+    put(cwd, { [cost]: read(cost).replace('clarification_label: What', 'clarification_label: How much') })
+    git(cwd, 'commit', '--quiet', '--all', '--message', 'a label')
+    const env = { CI_MERGE_REQUEST_DIFF_BASE_SHA: base, CI_MERGE_REQUEST_TARGET_BRANCH_NAME: 'main' }
+    const script = ['before_script', 'script'] as const
+    for (const job of ['check', 'plan']) {
+      const [before, own] = [gitlabScript(pipeline, '.scenewright', script[0]), gitlabScript(pipeline, job, script[1])]
+      const outcome = await runScript(`${before}\n${own}`, { cwd, env })
+      expect(outcome, outcome.stderr).toMatchObject({ code: 0 })
+    }
+    expect(read('scenewright-plan.md')).toContain('3 create')
+    expect(read('scenewright-diff.md')).toMatch(/1 scenario differs[\s\S]*delivery\/cost/)
+    expect(read('scenewright-diff.md')).not.toContain('delivery/gifts')
   })
 
   test('the note is written once, by the packages of the default branch', async () => {

@@ -87,6 +87,16 @@ describe('on GitHub', () => {
     }
   })
 
+  test('a merge queue is checked against what it is built on', () => {
+    expect(parse(github.render(bare)).on).toHaveProperty('merge_group')
+    const { check } = jobsOf(deployed)
+    expect(check?.if).toBe("github.event_name == 'pull_request' || github.event_name == 'merge_group'")
+    const comparing = check?.steps.filter(({ run }) => run?.includes('"$BASE"')) ?? []
+    expect(comparing.map(({ env }) => env?.BASE)).toEqual(
+      Array(2).fill(`\${{ github.event.merge_group.base_sha || format('origin/{0}', github.base_ref) }}`),
+    )
+  })
+
   test('a deploy neither cancels another nor drops one that waits', () => {
     const { 'deploy-staging': staging, 'deploy-production': production } = jobsOf(staged)
     expect(staging?.concurrency).toEqual({
@@ -265,7 +275,7 @@ describe('on GitLab', () => {
   })
 
   test('what installs the packages sees no account and no token', () => {
-    expect(read(staged)['.scenewright'].before_script).toEqual([
+    expect(read(staged)['.scenewright'].before_script.slice(1)).toEqual([
       "(cd 'bots/shop' && env -u SCENEWRIGHT_EMAIL -u SCENEWRIGHT_API_KEY -u AWS_ACCESS_KEY_ID -u AWS_SECRET_ACCESS_KEY -u SCENEWRIGHT_GITLAB_TOKEN npm ci --ignore-scripts)",
       "cd 'bots/shop'",
     ])

@@ -5,9 +5,8 @@ import { job, runner, setUp, stateSecrets, step, testStep, upload } from './step
 
 /** What looks at a pull request: nothing here can write anything, and no account of the service is known. */
 export function checkJob(setup: CiSetup): string {
-  const isForRequests = setup.environments.length > 0
   const head = lines(
-    isForRequests && "if: github.event_name == 'pull_request'",
+    setup.environments.length > 0 && `if: ${isProposed}`,
     runner(setup, 15),
     'concurrency:',
     `  group: ${ownName('scenewright-check', setup.folder)}-\${{ github.ref }}`,
@@ -25,17 +24,17 @@ function steps(setup: CiSetup): string {
   const reports = [...(hasTests ? ['scenewright-tests.xml'] : []), diff, ...(last === undefined ? [] : [plan])]
   return lines(
     setUp(setup, { history: true, needsToken: last?.state === 'git' }),
-    step('Check what has changed', `${call} check --changed "origin/$GITHUB_BASE_REF" --format github`, {
-      ...(last === undefined && { when: "github.event_name == 'pull_request'" }),
+    step('Check what has changed', `${call} check --changed "$BASE" --format github`, {
+      env: baseVariable,
+      ...(last === undefined && { when: isProposed }),
     }),
-    last === undefined &&
-      step('Check', `${call} check --format github`, { when: "github.event_name != 'pull_request'" }),
+    last === undefined && step('Check', `${call} check --format github`, { when: "github.event_name == 'push'" }),
     testStep(setup),
     diffStep(setup),
     last !== undefined && planStep(last),
     upload('the page', ownName('scenewright-diff', folder), [folder + diffPage], {
       id: 'page',
-      when: `\${{ !cancelled() && github.event_name == 'pull_request' }}`,
+      when: `\${{ !cancelled() && (${isProposed}) }}`,
     }),
     step('Link the page', linkToPage('"$PAGE_URL"'), {
       when: `\${{ !cancelled() && steps.page.outputs.artifact-url }}`,
@@ -55,14 +54,14 @@ function diffStep({ environments }: CiSetup): string {
   const { diff } = reportFiles
   const script = lines(
     'code=0',
-    `${call} diff "origin/$GITHUB_BASE_REF" --format markdown > ${diff} || code=$?`,
+    `${call} diff "$BASE" --format markdown > ${diff} || code=$?`,
     orNoReport('diff'),
-    `${call} diff "origin/$GITHUB_BASE_REF" --format html > ${diffPage} || rm -f ${diffPage}`,
+    `${call} diff "$BASE" --format html > ${diffPage} || rm -f ${diffPage}`,
     `cat ${diff} >> "$GITHUB_STEP_SUMMARY"`,
     'exit "$code"',
   )
-  const isRequest = environments.length === 0 ? " && github.event_name == 'pull_request'" : ''
-  return step('Diff', script, { when: `\${{ !cancelled()${isRequest} }}` })
+  const isRequest = environments.length === 0 ? ` && (${isProposed})` : ''
+  return step('Diff', script, { env: baseVariable, when: `\${{ !cancelled()${isRequest} }}` })
 }
 
 /** A state that is not in git is behind secrets, which a pull request from a fork does not have. */
@@ -81,10 +80,16 @@ function planStep(environment: CiEnvironment): string {
     ),
     {
       env: stateSecrets(environment),
-      when: `\${{ !cancelled()${state === 'git' ? '' : ` && ${fromHere}`} }}`,
+      when: `\${{ !cancelled()${state === 'git' ? '' : ` && (github.event_name == 'merge_group' || ${fromHere})`} }}`,
     },
   )
 }
+
+/** Whether a run looks at what may be merged: a pull request, or several of them in a merge queue. */
+const isProposed = "github.event_name == 'pull_request' || github.event_name == 'merge_group'"
+
+/** What such a run is compared with. */
+const baseVariable = `BASE: \${{ github.event.merge_group.base_sha || format('origin/{0}', github.base_ref) }}`
 
 /** Whether a pull request comes from the repository itself: only then there are secrets, and a token that may write. */
 export const fromHere = 'github.event.pull_request.head.repo.full_name == github.repository'

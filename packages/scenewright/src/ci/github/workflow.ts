@@ -34,6 +34,7 @@ export const workflow: CiHost = {
       `name: ${folder === '' ? 'scenarios' : `scenarios of ${scalar(folder.slice(0, -1))}`}`,
       'on:',
       '  pull_request:',
+      '  merge_group:',
       '  push:',
       `    branches: [${scalar(branch)}]`,
       dispatchInputs(setup),

@@ -5,7 +5,6 @@ import { indented, lines } from '../yaml-lines.ts'
 
 /** What looks at a merge request, and at what was merged before it is deployed. */
 export function checkJob({ folder, hasTests }: CiSetup): string {
-  const base = '$CI_MERGE_REQUEST_DIFF_BASE_SHA'
   const { diff } = reportFiles
   return lines(
     `${ownName('check', folder)}:`,
@@ -13,21 +12,22 @@ export function checkJob({ folder, hasTests }: CiSetup): string {
     '  stage: check',
     '  timeout: 15 minutes',
     '  interruptible: true',
-    '  variables:',
-    '    GIT_DEPTH: "0" # the merge base tells what has changed',
     '  script:',
     '    - |',
     indented(
       lines(
         'code=0',
         '# Of a merge request what it changes, of the default branch everything.',
-        `changed="\${CI_MERGE_REQUEST_DIFF_BASE_SHA:+--changed=${base}}"`,
-        `${call} check $changed --format gitlab > gl-code-quality-report.json || ${call} check $changed || code=$?`,
+        `base="\${CI_MERGE_REQUEST_DIFF_BASE_SHA:-}"`,
+        `target="refs/remotes/origin/\${CI_MERGE_REQUEST_TARGET_BRANCH_NAME:-}"`,
+        '# The merged result is compared with the target; where it could not be merged, with what both have in common.',
+        '[ -z "$base" ] || ! git merge-base --is-ancestor "$target" HEAD 2> /dev/null || base="$target"',
+        `${call} check \${base:+"--changed=$base"} --format gitlab > gl-code-quality-report.json || ${call} check \${base:+"--changed=$base"} || code=$?`,
         hasTests && `${call} test --format junit > scenewright-tests.xml || ${call} test || code=$?`,
-        `if [ -n "${base}" ]; then`,
-        `  ${call} diff "${base}" --format markdown > ${diff} || code=$?`,
+        `if [ -n "$base" ]; then`,
+        `  ${call} diff "$base" --format markdown > ${diff} || code=$?`,
         `  ${orNoReport('diff')}`,
-        `  if ${call} diff "${base}" --format html > ${diffPage}; then`,
+        `  if ${call} diff "$base" --format html > ${diffPage}; then`,
         indented(
           linkToPage(`"$CI_JOB_URL"/artifacts/file/${folder === '' ? diffPage : shellQuoted(folder + diffPage)}`),
           4,

@@ -53,12 +53,25 @@ export const pipeline: CiHost = {
   },
 }
 
+/**
+ * A pipeline of a merge request has the source branch alone, unless the project has merged results: what was merged to
+ * the target meanwhile would be missing, and a plan would take it back.
+ */
+const mergeTarget = lines(
+  `if [ -n "\${CI_MERGE_REQUEST_TARGET_BRANCH_NAME:-}" ]; then`,
+  '  target="refs/remotes/origin/$CI_MERGE_REQUEST_TARGET_BRANCH_NAME"',
+  '  git fetch --quiet origin "+refs/heads/$CI_MERGE_REQUEST_TARGET_BRANCH_NAME:$target"',
+  '  git -c user.name=scenewright -c user.email=scenewright@localhost merge --quiet --no-edit "$target"',
+  'fi',
+)
+
 function stages(hasDeploy: boolean): string {
   return `stages: [${['check', ...(hasDeploy ? ['plan', 'deploy'] : [])].join(', ')}]`
 }
 
 function head({ folder, install, environments }: CiSetup): string {
   const before = [
+    `|\n${indented(mergeTarget, 2)}`,
     // A variable of the project is in the environment of every line: what installs packages must not see it.
     installIn(install, [
       ...accountVariables,
@@ -70,6 +83,8 @@ function head({ folder, install, environments }: CiSetup): string {
   const shared = lines(
     `${ownName('.scenewright', folder)}:`,
     '  image: node:22',
+    '  variables:',
+    '    GIT_DEPTH: "0" # the merge base tells what has changed',
     `  before_script:\n${indented(before.map(line => `- ${line}`).join('\n'), 4)}`,
   )
   // Of several projects in one pipeline none decides what runs, and in which stages.
