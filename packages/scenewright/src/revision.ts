@@ -81,12 +81,14 @@ export function refuseOlderSources(plan: Plan, head: string | undefined, place: 
   return refuseOlder([{ head, deployed }], place)
 }
 
-/** The same for the versions of another environment, each by itself. */
-export function refuseOlderVersions({ entries }: Plan, place: Place): Promise<void> {
+/**
+ * The same for scenarios each by itself, as of a plan that was kept or of another environment. `head` is the commit of
+ * what has none of its own, such as a source that was removed; without one, it is not compared.
+ */
+export function refuseOlderVersions({ entries }: Plan, head: string | undefined, place: Place): Promise<void> {
+  const sent = entries.filter(isSent).map(entry => ({ head: entry.commit ?? head, deployed: commitsOf(entry) }))
   return refuseOlder(
-    entries
-      .filter(entry => isSent(entry) && entry.commit !== undefined)
-      .map(entry => ({ head: entry.commit, deployed: commitsOf(entry) })),
+    sent.filter(one => one.head !== undefined),
     place,
   )
 }

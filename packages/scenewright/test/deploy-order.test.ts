@@ -195,6 +195,21 @@ test.each(Object.entries(changes))('%s is not committed, and plan says so where 
   expect(stderr.includes('Not committed')).toBe(row.isDirty)
 })
 
+test('a plan of an older commit changes and removes nothing that is newer', async () => {
+  const { cwd, run, change } = await team('live')
+  const first = git(cwd, 'rev-parse', 'HEAD').trim()
+  put(cwd, { [file('new')]: scenario('We never close.') })
+  const second = change('We open at 8.')
+  expect((await run(['apply', '--yes'])).code).toBe(0)
+  git(cwd, 'switch', '--quiet', '--detach', first)
+  for (const keys of [[], ['hours'], ['new']]) {
+    expect((await run(['plan', ...keys, '--out', 'plan.json'])).code).toBe(0)
+    const refused = await run(['apply', 'plan.json', '--yes'])
+    expect(refused.code).toBe(5)
+    expect(refused.stderr).toContain(`${short(first)} does not contain ${short(second)}`)
+  }
+})
+
 test('promote takes no version that was never committed, unless a person says so', async () => {
   const { cwd, run } = await team('staging', 'live')
   writeFileSync(join(cwd, file('hours')), scenario('We open at 8.'))

@@ -29,7 +29,9 @@ export function goalOfSources(desired: readonly DesiredScenario[], options: Sour
     return { scenarios: wantedOf(desired, options), isWhole: true, ...(commit !== undefined && { commit }) }
   }
   const present = new Set(desired.map(({ key }) => key))
-  const gone = keys.filter(key => !present.has(key)).map((key): Wanted => ({ key, want: null }))
+  const gone = keys
+    .filter(key => !present.has(key))
+    .map((key): Wanted => ({ key, want: null, ...(commit !== undefined && { commit }) }))
   const chosen = wantedOf(
     desired.filter(({ key }) => keys.includes(key)),
     options,

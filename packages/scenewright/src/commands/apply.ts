@@ -23,6 +23,7 @@ import {
   olderOption,
   openRevision,
   refuseOlderSources,
+  refuseOlderVersions,
   refuseUncommitted,
 } from '../revision.ts'
 
@@ -96,6 +97,7 @@ async function applyFile(invocation: Invocation, options: Options, path: string)
     commit: goal.commit,
     async check(plan) {
       refuseDeactivations(plan, options.maxDeactivations ?? target.maxDeactivations)
+      await refuseOlderVersions(plan, goal.commit, { invocation, root: project.root, ...options })
       if (options.allowDirty === true || invocation.terminal.isInteractive()) return
       await refuseUncommitted(plan, { invocation, root: project.root }, { code: 'usage', option: '--allow-dirty' })
     },

@@ -49,7 +49,7 @@ export const promote: CommandDefinition<Options> = {
         if (options.allowUncommitted !== true) {
           await refuseUncommitted(plan, { invocation, root }, { code: 'state', option: '--allow-uncommitted' })
         }
-        await refuseOlderVersions(plan, { invocation, root, ...options })
+        await refuseOlderVersions(plan, undefined, { invocation, root, ...options })
       },
     })
   },

@@ -24,7 +24,7 @@ export function deployJob(setup: CiSetup, environment: CiEnvironment): string {
 function steps(setup: CiSetup, environment: CiEnvironment): string {
   const { name, state } = environment
   return lines(
-    setUp(setup, { history: false, needsToken: state === 'git' }),
+    setUp(setup, { history: true, needsToken: state === 'git' }),
     downloadPlan(name),
     // In place of the shell: a cancelled run is told so, and writes its state before it ends.
     step('Apply', `exec ${call} apply "$RUNNER_TEMP/plan/plan.json" --env ${name} --yes`, {
