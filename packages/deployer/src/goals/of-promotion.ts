@@ -16,8 +16,8 @@ export interface PromotionOptions {
 
 /**
  * What runs in one environment, for another: each published scenario as it was sent there, on or off as it is there.
- * What lost its source there goes off. A request that is open there is an OperationError `person`, an environment that
- * nothing was deployed to one of the code `usage`.
+ * A scenario without a source there is switched off. An open request there is an OperationError `person`; an environment
+ * without deploys is one of the code `usage`.
  */
 export async function goalOfPromotion({ state, store, keys, strategy }: PromotionOptions): Promise<Goal> {
   const chosen = [...new Set(keys ?? Object.keys(state.scenarios))]

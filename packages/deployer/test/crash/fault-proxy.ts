@@ -95,7 +95,7 @@ export async function startFaultProxy(target: string): Promise<FaultProxy> {
       records: new Map(),
       broken: [],
       async idle() {
-        // What a process has sent before its end lies in its connections: a later connection is served behind them.
+        // Requests of a process that has just ended may not have been read yet. This one is answered after them.
         await (await fetch(`${url}${nothing}`)).text()
         while (working.size > 0) await Promise.all(working)
       },
