@@ -1,7 +1,7 @@
 import type { ScenarioRecord } from '@scenewright/client'
 import { OperationError, payloadHash } from '@scenewright/model'
 import { expect, test } from 'vitest'
-import { type Adoption, adopt, type ReadAdoption, readRecords, runningDocument, runningVersion } from '../src/index.ts'
+import { type Adoption, adopt, type ReadAdoption, readAdopted, runningDocument, runningVersion } from '../src/index.ts'
 import { type FakeService, startFakeService } from './fake-service.ts'
 import { schema } from './schema.ts'
 import { desired, lines, type Workplace, workplace } from './workplace.ts'
@@ -17,7 +17,7 @@ async function madeByHand(service: FakeService, keys: readonly string[], text = 
 async function taken(place: Workplace, adoptions: readonly Adoption[], text = 'One'): Promise<void> {
   const { patientClient: client, environment, store, clock } = place
   const { signal } = new AbortController()
-  const records = await readRecords(adoptions, { client, environment, signal, onRead: () => {} })
+  const records = await readAdopted(adoptions, { client, environment, signal, onRead: () => {} })
   const read = adoptions.map(({ key, id }, index): ReadAdoption => {
     const record = records[index]
     return { key, id, document: desired(key, text).document, ...(record !== undefined && { record }) }
@@ -49,10 +49,7 @@ test('scenarios that run as their sources say are adopted, and there is nothing 
   const place = await begun(service)
   const before = service.asked.length
   await taken(place, adoptions)
-  expect(service.asked.slice(before).map(({ kind, body }) => [kind, body])).toEqual([
-    ['update', {}],
-    ['update', {}],
-  ])
+  expect([service.asked.length, service.reads.length]).toEqual([before, 2])
   const wanted = [desired('a', 'One'), desired('b', 'One'), desired('other', 'Hi')]
   expect((await place.plan(wanted)).hasChanges).toBe(false)
   const state = await place.state()
@@ -90,7 +87,7 @@ test('a service that refuses an empty update is adopted from unread, and the nex
   const service = await startFakeService()
   const [one = { key: '', id: '' }] = await madeByHand(service, ['a'])
   const place = await begun(service)
-  service.fault = ({ body }) => (Object.keys(body).length === 0 ? { kind: 'status', status: 400 } : undefined)
+  service.readFault = () => ({ kind: 'status', status: 400 })
   await expect(taken(place, [one])).rejects.toMatchObject({
     code: 'service',
     help: expect.stringContaining('--unverified'),

@@ -4,7 +4,7 @@ import { onTestFinished } from 'vitest'
 import { Silence } from './silence.ts'
 
 /** What a request is about. */
-export type Kind = 'create' | 'update' | 'publish' | 'switch'
+export type Kind = 'create' | 'update' | 'publish' | 'switch' | 'read'
 
 /** How a request goes wrong. `Done`: it is carried out all the same. */
 export type Fault =
@@ -45,9 +45,14 @@ export interface Asked {
 export interface FakeService {
   readonly url: string
   readonly records: Map<string, FakeRecord>
+  /** What was to change something. */
   readonly asked: Asked[]
-  /** Asked before each request is carried out. */
+  /** The reads, which change nothing. */
+  readonly reads: Asked[]
+  /** Asked before each request of `asked` is carried out. */
   fault: (asked: Asked) => Fault | undefined
+  /** The same for reads. */
+  readFault: (asked: Asked) => Fault | undefined
   /** Gives up the requests that it never answers. */
   readonly silence: Silence
   /** Carries out the requests that were late. */
@@ -63,6 +68,7 @@ export async function startFakeService(): Promise<FakeService> {
   }
   const records = new Map<string, FakeRecord>()
   const asked: Asked[] = []
+  const reads: Asked[] = []
   const late: Asked[] = []
   const silence = new Silence()
   const server = createServer((request, response) => {
@@ -72,9 +78,12 @@ export async function startFakeService(): Promise<FakeService> {
     })
     request.on('end', () => {
       const path = request.url ?? ''
-      const one = { kind: kindOf(path), path, body: JSON.parse(text || '{}') }
-      asked.push(one)
-      answer(response, one, service.fault(one))
+      const body = JSON.parse(text || '{}')
+      const one = { kind: kindOf(path, body), path, body }
+      const isRead = one.kind === 'read'
+      if (isRead) reads.push(one)
+      else asked.push(one)
+      answer(response, one, isRead ? service.readFault(one) : service.fault(one))
     })
   })
 
@@ -155,7 +164,9 @@ export async function startFakeService(): Promise<FakeService> {
     url: `http://127.0.0.1:${port}`,
     records,
     asked,
+    reads,
     fault: () => undefined,
+    readFault: () => undefined,
     silence,
     carryOutLate: () => late.splice(0).forEach(carryOut),
     close,
@@ -177,10 +188,12 @@ function isCarriedOut(fault: Fault | undefined): boolean {
   }
 }
 
-function kindOf(path: string): Kind {
+/** An update that changes nothing is how a record is read. */
+function kindOf(path: string, body: object): Kind {
   if (path.endsWith('/import')) return 'create'
   if (path.endsWith('/publish')) return 'publish'
-  return path.endsWith('/active') ? 'switch' : 'update'
+  if (path.endsWith('/active')) return 'switch'
+  return Object.keys(body).length === 0 ? 'read' : 'update'
 }
 
 function sendError(response: ServerResponse, status: number, headers: Record<string, string> = {}): void {

@@ -112,6 +112,13 @@ test('a promotion brings what runs there to here, renamed keys and removed sourc
     'd done update publish',
   ])
   expect(done(await production.applyGoal(await goal())).every(line => line.endsWith('unchanged '))).toBe(true)
+  expect((await production.state()).scenarios.c?.tombstone).toBeDefined()
+  const same = [{ ...desired('a', 'Hello again'), key: 'd' }, desired('b', 'Hi')]
+  await staging.apply([...same, desired('never', 'Promoted')])
+  await staging.apply(same)
+  const { serial, counts } = await production.applyGoal(await goal())
+  expect([serial, counts.done]).toEqual([(await production.state()).serial, 0])
+  expect((await production.state()).scenarios).not.toHaveProperty('never')
   expect(await published(production, 'd')()).toMatchObject({
     payload_hash: (await published(staging, 'd')())?.payload_hash,
   })

@@ -408,6 +408,7 @@ test('the counts of a plan add up to its scenarios', () => {
     waiting: 1,
     stale: 0,
     held: 1,
+    edited: 0,
     recorded: 0,
     unchanged: 1,
   })

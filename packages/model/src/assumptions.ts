@@ -107,6 +107,6 @@ export const assumptions: readonly Assumption[] = [
     id: 'A-16',
     gap: 'What an update of a scenario without any field does is not shown.',
     taken: 'It changes nothing, and answers with the record and its versions.',
-    affects: '`adopt`',
+    affects: '`adopt`, `apply`, `plan --refresh`, `drift`',
   },
 ]

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { createClient } from '@scenewright/client'
 import {
   type ApplyEvent,
+  type ApplySummary,
   apply,
   type Goal,
   loadState,
@@ -22,7 +23,7 @@ import type { PlannedOn } from './plan/planned-changes.ts'
 import { applyProgress } from './report/apply-progress.ts'
 import { eventText, summaryText } from './report/apply-text.ts'
 import { json } from './report/json.ts'
-import { text as planText } from './report/plan/text.ts'
+import { editsText, text as planText } from './report/plan/text.ts'
 import { ask } from './terminal/ask.ts'
 import { version } from './version.ts'
 
@@ -103,6 +104,7 @@ export async function carryOut(
   const progress = applyProgress(invocation.terminal)
   const { failFast, concurrency } = options
   let lineage = environment.lineage
+  let planned: Plan | undefined
   const summary = await apply({
     store,
     client,
@@ -125,6 +127,7 @@ export async function carryOut(
     async check(plan) {
       await checkSeen(plan, target)
       lineage = plan.lineage
+      planned = plan
     },
     async approve(plan) {
       if (options.format === 'text') await show(invocation, plan, { ...target, scenarios })
@@ -133,6 +136,7 @@ export async function carryOut(
     },
   })
   if (lineage !== undefined) await noteSeen(target.seenFile, { lineage, serial: summary.serial })
+  if (options.format === 'text' && planned !== undefined) await showEdits(invocation, planned, summary, target)
   if (options.format === 'json') invocation.terminal.out(json(summary))
   if (environment.lineage === undefined && summary.serial > 0) await askToPin(invocation, environment.name, store)
   return exitCodes[summary.verdict]
@@ -190,6 +194,19 @@ function printEvent({ terminal }: Invocation, { format }: CarryOutOptions, event
     if (event.event === 'summary') terminal.out(summaryText(event, terminal.color.out))
     else terminal.err(eventText(event, terminal.color.err))
   }
+}
+
+/** What somebody edited by hand, and so was not sent. */
+async function showEdits({ terminal }: Invocation, plan: Plan, { scenarios }: ApplySummary, on: PlannedOn) {
+  const edits = new Map(scenarios.flatMap(({ key, edited }) => (edited === undefined ? [] : [[key, edited] as const])))
+  if (edits.size === 0) return
+  const entries = plan.entries.flatMap(entry => {
+    const edited = edits.get(entry.key)
+    return edited === undefined ? [] : [{ ...entry, steps: [], edited }]
+  })
+  const { plannedChanges } = await import('./plan/planned-changes.ts')
+  const changes = await plannedChanges({ ...plan, entries }, on)
+  terminal.out(editsText(changes, terminal.color.out))
 }
 
 async function show({ terminal }: Invocation, plan: Plan, on: PlannedOn): Promise<void> {

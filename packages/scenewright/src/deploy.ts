@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Project } from '@scenewright/compiler'
 import {
   type DesiredScenario,
+  type Goal,
   loadState,
   openReceipts,
   openState,
@@ -18,9 +19,11 @@ import {
 import { type Environment, environmentDefaults, nearest, OperationError, type ScenarioModel } from '@scenewright/model'
 import type { Command } from 'commander'
 import type { Invocation, SharedOptions } from './command.ts'
-import { chosenEnvironment } from './environment.ts'
+import { chosenEnvironment, requireCredentials } from './environment.ts'
 import { personInGit } from './git/sources-in-git.ts'
+import { count } from './report/count.ts'
 import type { Revision } from './revision.ts'
+import { progressLine } from './terminal/progress.ts'
 
 /** The options of every command that has to do with an environment. */
 export interface EnvironmentOptions extends SharedOptions {
@@ -44,6 +47,25 @@ export function strategyOption(command: Command): Command {
       .createOption('--strategy <name>', 'how a change is made: on the same record, or by a new one that replaces it')
       .choices(['update', 'replace']),
   )
+}
+
+/** The option of the commands that may overwrite what somebody edited on the service. */
+export interface OverwriteOption {
+  readonly overwrite?: readonly string[]
+}
+
+/** Adds it. */
+export function overwriteOption(command: Command): Command {
+  return command.option(
+    '--overwrite <key>',
+    'send this scenario even if it was edited by hand on the service; repeat it for more',
+    (key: string, keys: readonly string[] = []) => [...keys, key],
+  )
+}
+
+/** A goal that overwrites what the options name. */
+export function overwriting(goal: Goal, { overwrite }: OverwriteOption): Goal {
+  return overwrite === undefined ? goal : { ...goal, overwrite: [...(goal.overwrite ?? []), ...overwrite] }
 }
 
 /** Where a project deploys to, and where the record of it lies. */
@@ -83,6 +105,22 @@ export async function openTarget(
     store: await openState(state, { environment: name, root: project.root, env: variables, signal }),
     receipts: openReceipts(receiptsPath(project.root, name)),
     seenFile: seenPath(project.root, name),
+  }
+}
+
+/** Opens an environment for reading its records; the progress line shows how many were read, until `end`. */
+export async function openReading({ env, signal, terminal }: Invocation, { environment, store }: Target) {
+  const { name, url, timeoutMs } = environment
+  const { email, apiKey } = requireCredentials(name, env)
+  const { createClient } = await import('@scenewright/client')
+  const progress = progressLine(terminal)
+  return {
+    client: createClient({ url, email, apiKey, timeoutMs }),
+    environment,
+    store,
+    signal,
+    onRead: (done: number) => progress.show(`${count(done, 'scenario')} read …`),
+    end: () => progress.show(''),
   }
 }
 

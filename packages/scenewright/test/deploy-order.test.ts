@@ -195,6 +195,24 @@ test.each(Object.entries(changes))('%s is not committed, and plan says so where 
   expect(stderr.includes('Not committed')).toBe(row.isDirty)
 })
 
+test('receipts that somebody committed stop a plan and a deploy, which say how to take them out', async () => {
+  const { cwd, run } = await team('live')
+  const path = '.scenewright/receipts/live.ndjson'
+  put(cwd, { [path]: '{}\n' })
+  expect((await run(['plan'])).code).toBe(0)
+  git(cwd, 'add', '--force', path)
+  commit(cwd)
+  for (const args of [['plan'], ['apply', '--yes', '--allow-dirty']]) {
+    const refused = await run(args)
+    expect({ args, code: refused.code }, refused.stderr).toEqual({ args, code: 2 })
+    expect(refused.stderr).toContain(`"${path}" is in git, and belongs to one machine`)
+    expect(refused.stderr).toContain(`git rm --cached ${path}`)
+  }
+  git(cwd, 'rm', '--quiet', '--cached', path)
+  commit(cwd)
+  expect((await run(['apply', '--yes'])).code).toBe(0)
+})
+
 test('a plan of an older commit changes and removes nothing that is newer', async () => {
   const { cwd, run, change } = await team('live')
   const first = git(cwd, 'rev-parse', 'HEAD').trim()
@@ -257,6 +275,18 @@ test('a whole deploy is taken back by its commit', async () => {
   expect((await run(['rollback', '--to', first.slice(0, 8), '--yes'])).code).toBe(0)
   git(cwd, 'switch', '--quiet', '--detach', first)
   expect((await run(['plan', '--detailed-exitcode'])).code).toBe(0)
+})
+
+test('a promotion is taken back by the commit that was promoted', async () => {
+  const { cwd, run, change } = await team('staging', 'live')
+  const first = git(cwd, 'rev-parse', 'HEAD').trim()
+  for (const text of ['We open at 8.', 'We open at 7.']) {
+    expect((await run(['apply', '--yes', '--env', 'staging'])).code).toBe(0)
+    expect((await run(['promote', '--from', 'staging', '--env', 'live', '--yes'])).code).toBe(0)
+    change(text)
+  }
+  const back = await run(['rollback', '--to', first.slice(0, 8), '--env', 'live', '--yes'])
+  expect(back).toMatchObject({ code: 0, stdout: expect.stringContaining('We open at [-8-]{+9+}.') })
 })
 
 test('state log tells the commit, the person and the run, also of a deploy from a laptop', async () => {

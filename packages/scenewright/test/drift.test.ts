@@ -104,7 +104,7 @@ describe('an export', () => {
       ['--from-export', 'strange.json'],
       ['--from-export', 'build/fruit/apples.json', '--key', 'nobody'],
       ['--from-export', 'build/fruit/apples.json', 'build/fruit/apples.json'],
-      [],
+      ['--key', 'fruit/apples'],
     ]) {
       expect({ args, code: (await run('drift', ...args)).code }).toEqual({ args, code: 2 })
     }

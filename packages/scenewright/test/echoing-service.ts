@@ -75,7 +75,8 @@ function echoOf({ headers }: IncomingMessage): string {
 function recordOf(url: string, text: string, id: number): unknown {
   const body = text === '' ? {} : JSON.parse(text)
   const { definition } = body.scenario ?? body
-  const versions = [{ unique_id: `version-${id}`, version: id, status: 'DRAFT', definition }]
+  const draft = { unique_id: `version-${id}`, version: id, status: 'DRAFT', definition }
+  const versions = definition === undefined ? [] : [draft]
   const record = { unique_id: url.split('/')[6]?.replace('import', '') || `record-${id}`, versions, is_active: true }
   return url.includes('?') ? { data: [], total: 0, page: 1, limit: 10 } : { ...record, data: [], message: 'queued' }
 }

@@ -1,11 +1,12 @@
 import { chmodSync, existsSync, renameSync, rmSync, symlinkSync, utimesSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { changedFiles } from '../src/git/changed-files.ts'
+import { changedFiles, changedSinceHead } from '../src/git/changed-files.ts'
 import { type BaseQuestion, findBase } from '../src/git/find-base.ts'
 import { compileRevision } from '../src/git/read-revision.ts'
 import { readTree } from '../src/git/read-tree.ts'
 import { openRepository, type Repository } from '../src/git/repository.ts'
+import { personInGit } from '../src/git/sources-in-git.ts'
 import { bareEnvironment, branchWith, commit, git, put, repositoryWith } from './git-repository.ts'
 import { folderWith } from './run.ts'
 
@@ -136,6 +137,44 @@ describe('the files that have changed', () => {
     const folder = await branchWith(files)
     git(folder, 'submodule', '--quiet', 'add', part, 'part')
     expect(await changed(folder)).toEqual(['.gitmodules', 'part/'])
+  })
+
+  test('since HEAD are those that are not committed, and come with what git tracks in the folder', async () => {
+    const part = await repositoryWith({ 'x.txt': 'x\n' })
+    const folder = await branchWith({
+      'bot/a.txt': 'a\n',
+      'bot/b\t.txt': 'b\n',
+      'other/c.txt': 'c\n',
+      '.gitignore': 'i\n',
+    })
+    git(folder, 'submodule', '--quiet', 'add', part, 'bot/part')
+    commit(folder)
+    put(folder, {
+      'bot/a.txt': 'other\n',
+      'bot/new.txt': '',
+      'bot/i': '',
+      'bot/part/x.txt': 'other\n',
+      'other/c.txt': '',
+    })
+    const { changed, tracked } = await changedSinceHead(await open(join(folder, 'bot')))
+    expect([...changed].sort()).toEqual(['a.txt', 'new.txt', 'part/x.txt'])
+    expect([...tracked].sort()).toEqual(['a.txt', 'b\t.txt', 'part'])
+  })
+})
+
+describe('the person at work', () => {
+  const person = (folder: string, env: Record<string, string> = {}) =>
+    personInGit({ folder, env: { ...bareEnvironment, ...env }, signal })
+
+  test('is the one that the repository names, else the one of all repositories', async () => {
+    const folder = await repositoryWith({ 'a.txt': 'a\n' })
+    const everywhere = { GIT_CONFIG_GLOBAL: join(await folderWith({ config: '[user]\n  name = Bo\n' }), 'config') }
+    expect(await person(folder)).toBe(undefined)
+    expect(await person(folder, everywhere)).toBe('Bo')
+    expect(await person(await folderWith({}), everywhere)).toBe('Bo')
+    git(folder, 'config', 'user.name', 'Ada')
+    expect(await person(folder, everywhere)).toBe('Ada')
+    expect(await person(folder, { PATH: '/nowhere' })).toBe(undefined)
   })
 })
 

@@ -1,12 +1,13 @@
-import { type Client, type ScenarioRecord, ServiceError } from '@scenewright/client'
+import type { ScenarioRecord } from '@scenewright/client'
 import { canonicalJson, type ImportDocument, OperationError, payloadHash, payloadOf } from '@scenewright/model'
 import type { TargetEnvironment } from '../environment.ts'
 import { requireState } from '../goals/deployed.ts'
+import { type ReadOptions, readRecords } from '../records/read-records.ts'
+import { runningDocument, runningVersion } from '../records/running-document.ts'
 import { entryOf, recordsOf, type Stamp, withEntry, withJournal } from '../state/changes.ts'
 import type { ScenarioState, State } from '../state/state.ts'
 import { StateWriter } from '../store/state-writer.ts'
 import type { StateStore } from '../store/store.ts'
-import { runningDocument, runningVersion } from './running-document.ts'
 
 /** A record of the service that is to be a key's. */
 export interface Adoption {
@@ -14,51 +15,18 @@ export interface Adoption {
   readonly id: string
 }
 
-/** Where records are read. */
-export interface ReadOptions {
-  readonly client: Client
-  readonly environment: TargetEnvironment
-  readonly signal: AbortSignal
-  /** Is called with the number of records that were read. */
-  readonly onRead: (done: number) => void
-}
-
-/** How many records are read at once. */
-const lanes = 4
-
-/**
- * Reads records by empty updates, which change nothing, in the order of the adoptions. Ids that the service does not know
- * are one OperationError `usage`; a service that refuses an empty update is one of the code `service`.
- */
-export async function readRecords(
+/** Reads the records of adoptions, in their order. Ids that the service does not know are one OperationError `usage`. */
+export async function readAdopted(
   adoptions: readonly Adoption[],
-  { client, environment: { bot }, signal, onRead }: ReadOptions,
+  options: ReadOptions,
 ): Promise<readonly ScenarioRecord[]> {
-  const records = new Map<Adoption, ScenarioRecord>()
-  const unknown: Adoption[] = []
-  const queue = adoptions.values()
-  const lane = async () => {
-    for (const one of queue) {
-      signal.throwIfAborted()
-      const record = await client.updateScenario(bot, one.id, {}, { signal }).catch(error => refusal(error, one))
-      if (record === undefined) unknown.push(one)
-      else records.set(one, record)
-      onRead(records.size + unknown.length)
-    }
-  }
-  await Promise.all(Array.from({ length: lanes }, lane))
-  if (unknown.length > 0) throw unknownIds(adoptions.filter(one => unknown.includes(one)))
-  return adoptions.flatMap(one => records.get(one) ?? [])
-}
-
-function refusal(error: unknown, { id }: Adoption): undefined {
-  if (!(error instanceof ServiceError) || error.outcome !== 'rejected') throw error
-  if (error.status === 404 || error.status === 403) return undefined
-  if (error.status !== 400) throw error
-  throw new OperationError('service', `the service refuses the empty update that would read the record ${id}`, {
-    help: 'adopt without reading: --unverified, with --document for what runs',
-    cause: error,
-  })
+  const records = await readRecords(
+    adoptions.map(({ id }) => id),
+    options,
+  )
+  const unknown = adoptions.filter((_, index) => records[index] === undefined)
+  if (unknown.length > 0) throw unknownIds(unknown)
+  return records.flatMap(record => record ?? [])
 }
 
 function unknownIds(adoptions: readonly Adoption[]): OperationError {

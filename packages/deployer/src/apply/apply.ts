@@ -39,7 +39,7 @@ export async function apply(options: ApplyOptions): Promise<ApplySummary> {
     signal.removeEventListener('abort', onAbort)
     finished.abort()
   }
-  const serial = run.writer.serial ?? plan.serial
+  const serial = run.writer.state?.serial ?? plan.serial
   const summary = summarize({ plan, results, isApproved, interrupted: signal.aborted, run: options.run.id, serial })
   run.emit(summary)
   sink.rethrow()
@@ -66,7 +66,7 @@ async function runAll(run: Run, plan: Plan, results: Map<string, ScenarioResult>
   const queue = plan.entries.values()
   const workers = Array.from({ length: widths(run.options).scenarios }, () => work(run, queue, results))
   const ends = await Promise.allSettled(workers)
-  if (run.writer.serial !== undefined) {
+  if (run.writer.state?.serial !== undefined) {
     await run.writer.change(state => withoutLease(state, run.options.run.id)).catch(ignoreLostState)
   }
   for (const end of ends) if (end.status === 'rejected') throw end.reason
@@ -74,7 +74,8 @@ async function runAll(run: Run, plan: Plan, results: Map<string, ScenarioResult>
 
 async function work(run: Run, queue: Iterator<PlanEntry>, results: Map<string, ScenarioResult>): Promise<void> {
   for (let next = queue.next(); next.done !== true; next = queue.next()) {
-    const result = await runScenario(run, next.value)
+    const entry = next.value
+    const result = await run.writer.during(() => runScenario(run, entry))
     results.set(result.key, result)
     if (result.outcome !== 'unchanged') run.emit({ event: 'scenario', ...result })
     if (run.options.failFast && wentWrong(result)) run.stop(`"${result.key}" went wrong, and --fail-fast ends the run`)
@@ -93,12 +94,17 @@ function ignoreLostState(error: unknown): void {
 
 /**
  * How many requests are on their way at once, and how many more scenarios are prepared meanwhile: then one write of
- * the state is for several. A kill leaves open what was prepared, and for each create a person has to answer.
+ * the state is for several. A kill leaves open what was prepared, and for each create a person has to answer. Of a
+ * scenario that is created, four writes say something: in a slow store, each is for the creates of four rounds.
  */
-function widths({ concurrency = 4 }: ApplyOptions): { requests: number; creates: number; scenarios: number } {
-  const isInTurn = concurrency === 1
-  return { requests: concurrency, creates: concurrency * 2, scenarios: isInTurn ? 1 : concurrency * 4 }
+function widths({ concurrency = 4, store }: ApplyOptions): { requests: number; creates: number; scenarios: number } {
+  if (concurrency === 1) return { requests: 1, creates: 2, scenarios: 1 }
+  const creates = store.isSlowToWrite ? Math.max(slowCreates, concurrency * 2) : concurrency * 2
+  return { requests: concurrency, creates, scenarios: store.isSlowToWrite ? creates * 4 : concurrency * 4 }
 }
+
+/** So many that a first deploy of 1,000 scenarios to a git host makes at most 60 pushes. */
+const slowCreates = 24
 
 function makeRun(options: ApplyOptions, giveUp: AbortSignal, emit: Run['emit']): Run {
   let why: string | undefined
@@ -108,6 +114,7 @@ function makeRun(options: ApplyOptions, giveUp: AbortSignal, emit: Run['emit']):
     requests: new Gate(widths(options).requests),
     creates: new Gate(widths(options).creates),
     giveUp,
+    reads: { isRefused: false },
     emit,
     stamp: () => ({ run: options.run.id, at: new Date(options.now()).toISOString() }),
     stop: reason => {

@@ -26,7 +26,7 @@ export async function awaitRetry(run: Run, task: Task, failure: NotCarriedOut, a
   if (wait === undefined) throw new StepEnd('failed', error.message, error.help)
   const { key } = task.plan
   run.emit({ event: 'retrying', key, step: task.step.kind, wait_ms: wait, message: error.message })
-  await options.pause(wait, options.signal)
+  await run.writer.aside(() => options.pause(wait, options.signal))
 }
 
 function waitFor({ options }: Run, { what, error }: NotCarriedOut, attempt: number): number | undefined {

@@ -1,5 +1,6 @@
 import type { PlanAction, PlanReason } from '../plan/plan-types.ts'
 import type { Step } from '../plan/steps.ts'
+import type { HandEdit } from '../records/hand-edit.ts'
 import type { Receipt } from '../state/receipt.ts'
 import type { Evidence } from '../state/state.ts'
 
@@ -12,13 +13,16 @@ export interface ScenarioResult {
   readonly reason: PlanReason
   /**
    * `failed`: certainly not done. `unknown`: a request is open, of this run or another. `conflict`: the state could not
-   * be written, or another run changed the scenario. `skipped`: the run ended before its turn.
+   * be written, another run changed the scenario, or somebody edited it on the service. `skipped`: the run ended before
+   * its turn.
    */
   readonly outcome: 'done' | 'unchanged' | 'failed' | 'unknown' | 'conflict' | 'skipped'
   /** The requests that were carried out. */
   readonly done: readonly StepKind[]
   readonly message?: string
   readonly help?: string
+  /** What somebody changed on the service, which is why nothing was sent. */
+  readonly edited?: HandEdit
 }
 
 /** What an apply came to; the worst that happened to a scenario. */
@@ -68,6 +72,8 @@ export type ApplyEvent =
       readonly key: string
       readonly what: 'renamed' | 'source-removed' | 'source-returned' | 'held'
     }
+  /** The service shows no record, so an edit by hand would be overwritten; once a run. */
+  | { readonly event: 'unread'; readonly message: string }
   | {
       readonly event: 'unknown'
       readonly key: string

@@ -7,8 +7,12 @@ export class Gate {
     this.#free = width
   }
 
-  async through<Result>(work: () => Promise<Result>): Promise<Result> {
-    if (this.#free === 0) await new Promise<void>(enter => this.#waiting.push(enter))
+  /** `whileWaiting` is what the wait in line happens in. */
+  async through<Result>(
+    work: () => Promise<Result>,
+    whileWaiting: (wait: () => Promise<void>) => Promise<void> = wait => wait(),
+  ): Promise<Result> {
+    if (this.#free === 0) await whileWaiting(() => new Promise<void>(enter => this.#waiting.push(enter)))
     else this.#free -= 1
     try {
       return await work()

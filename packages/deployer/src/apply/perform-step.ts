@@ -29,7 +29,9 @@ export async function performStep(run: Run, task: Task): Promise<ScenarioState> 
   let { entry } = task
   for (let attempt = 0; ; attempt += 1) {
     const tried = () => tryOnce(run, { ...task, entry }, earlier)
-    const { intent, answer, open, lineage, serial } = await (isCreate ? run.creates.through(tried) : tried())
+    const { intent, answer, open, lineage, serial } = await (isCreate
+      ? run.creates.through(tried, run.writer.aside)
+      : tried())
     if (!(answer instanceof NotCarriedOut)) return recordAnswer(run, task, { intent, answer, lineage, serial })
     await run.writer.change(drop(run, intent, answer))
     // Not what the state holds now: a record that another run has made meanwhile would look like one of this step's.
@@ -47,6 +49,7 @@ async function tryOnce(run: Run, task: Task, earlier: Earlier) {
   const prepared = await run.writer.change(prepare(run, task, intent), { isAlone })
   const open = entryOf(prepared, task.plan.key)
   const answer = await run.requests.through(() => send(run, { ...task, entry: open }, { intent, earlier }))
+  if (answer instanceof ServiceError) throw await noteUnknown(run, task, intent, answer)
   return { intent, answer, open, lineage: prepared.lineage, serial: prepared.serial }
 }
 
@@ -65,7 +68,8 @@ function prepare(run: Run, { plan, entry }: Task, intent: Intent): Change {
   }
 }
 
-function changedMeanwhile(key: string, present: ScenarioState | undefined): OperationError {
+/** The error that another run was faster. */
+export function changedMeanwhile(key: string, present: ScenarioState | undefined): OperationError {
   return present?.intent === undefined
     ? new OperationError('state', `another run changed "${key}" in the meantime`, { help: 'plan again' })
     : new OperationError('person', `the run ${present.intent.run} has a request open for "${key}"`, {
@@ -73,11 +77,12 @@ function changedMeanwhile(key: string, present: ScenarioState | undefined): Oper
       })
 }
 
+/** A ServiceError: nobody knows what came of it. */
 async function send(
   run: Run,
   { plan, step, entry }: Task,
   { intent, earlier }: { readonly intent: Intent; readonly earlier: Earlier },
-): Promise<Answered | NotCarriedOut> {
+): Promise<Answered | NotCarriedOut | ServiceError> {
   const { now, client, environment } = run.options
   // A machine that slept since: the request would come when others hold it for settled.
   if (now() > Date.parse(intent.send_before)) return withdrawn('the time to send it has passed')
@@ -99,7 +104,7 @@ async function send(
     if (error.outcome === 'not-sent' || error.outcome === 'rejected') return new NotCarriedOut(error.outcome, error)
     const remoteId = step.kind === 'create' ? error.remoteId : entry?.remote_id
     if (error.outcome === 'applied-unreadable' && remoteId !== undefined) return { remoteId, isCut: true }
-    throw await noteUnknown(run, { plan, step, entry }, intent, error)
+    return error
   }
 }
 

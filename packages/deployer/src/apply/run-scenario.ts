@@ -2,11 +2,12 @@ import { isDeepStrictEqual } from 'node:util'
 import { OperationError } from '@scenewright/model'
 import { isChange } from '../plan/plan.ts'
 import type { PlanEntry } from '../plan/plan-types.ts'
-import { knownOf, nextStep, type Step } from '../plan/steps.ts'
+import { isSending, knownOf, nextStep, type Step, unread } from '../plan/steps.ts'
 import type { ScenarioState } from '../state/state.ts'
 import type { ScenarioResult } from './events.ts'
 import { performStep } from './perform-step.ts'
 import { recordAfter, recordBefore } from './record-plan.ts'
+import { refuseHandEdit } from './refuse-hand-edit.ts'
 import type { Run } from './run.ts'
 import { StepEnd } from './step-end.ts'
 
@@ -32,10 +33,13 @@ export async function runScenario(run: Run, plan: PlanEntry): Promise<ScenarioRe
 async function allSteps(run: Run, plan: PlanEntry, done: Step['kind'][]): Promise<void> {
   const stopped = run.stopped()
   if (stopped !== undefined) throw new StepEnd('skipped', stopped)
+  await refuseHandEdit(run, plan)
   let entry: ScenarioState | undefined = await recordBefore(run, plan)
   const steps: Step[] = []
   for (;;) {
-    const step = nextStep(knownOf(entry), plan.want)
+    const isUnread = plan.isOverwritten === true && !steps.some(isSending)
+    const known = isUnread ? unread(knownOf(entry)) : knownOf(entry)
+    const step = nextStep(known, plan.want)
     if (step === undefined) break
     if (steps.filter(one => isDeepStrictEqual(one, step)).length >= mostOfAKind) throw endless(plan.key, step)
     entry = await performStep(run, { plan, step, entry })
@@ -60,10 +64,16 @@ function describeOpen({ key, open }: PlanEntry): { message: string; help: string
   }
 }
 
-function endOf(error: unknown): Pick<ScenarioResult, 'outcome' | 'message' | 'help'> {
+function endOf(error: unknown): Pick<ScenarioResult, 'outcome' | 'message' | 'help' | 'edited'> {
   if (!(error instanceof StepEnd || error instanceof OperationError)) throw error
   const outcome = error instanceof StepEnd ? error.outcome : outcomeOf(error)
-  return { outcome, message: error.message, ...(error.help !== undefined && { help: error.help }) }
+  const edited = error instanceof StepEnd ? error.edited : undefined
+  return {
+    outcome,
+    message: error.message,
+    ...(error.help !== undefined && { help: error.help }),
+    ...(edited !== undefined && { edited }),
+  }
 }
 
 function outcomeOf({ code }: OperationError): ScenarioResult['outcome'] {

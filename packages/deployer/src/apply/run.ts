@@ -56,6 +56,8 @@ export interface Run {
   readonly creates: Gate
   /** Aborted when requests on their way are to be given up. */
   readonly giveUp: AbortSignal
+  /** Whether the service has refused to show a record: then none is read any more. */
+  readonly reads: { isRefused: boolean }
   readonly emit: (event: ApplyEvent) => void
   readonly stamp: () => Stamp
   /** Ends the run before its time: no scenario begins any more. */

@@ -1,3 +1,4 @@
+import type { HandEdit } from '../records/hand-edit.ts'
 import type { ScenarioResult } from './events.ts'
 
 /** Ends the work on one scenario; what has to be written down is written. Caught where a scenario's result is made. */
@@ -5,10 +6,12 @@ export class StepEnd extends Error {
   override readonly name = 'StepEnd'
   readonly outcome: Exclude<ScenarioResult['outcome'], 'done' | 'unchanged'>
   readonly help?: string
+  readonly edited?: HandEdit
 
-  constructor(outcome: StepEnd['outcome'], message: string, help?: string) {
+  constructor(outcome: StepEnd['outcome'], message: string, help?: string, edited?: HandEdit) {
     super(message)
     this.outcome = outcome
     if (help !== undefined) this.help = help
+    if (edited !== undefined) this.edited = edited
   }
 }

@@ -20,47 +20,83 @@ export interface MoveOptions {
 }
 
 /**
- * Copies a state and all that it names to another home, and reads it back. Resolves with the state there. The home that
- * it leaves is untouched until `leaveBehind`. A home that holds another state, or a copy that is not whole, is an
- * OperationError `state`.
+ * Moves a state and all that it names to another backend; resolves with the state there. At no time can both be
+ * deployed with: the copy is marked as not in use until the backend that is left names the new one. A move that was
+ * interrupted is finished by the same call.
+ *
+ * A target that holds another state, a copy that is not whole, and a run that writes meanwhile are an OperationError
+ * `state`; the state then stays where it is.
  */
-export async function copyState({ from, to, environment }: Omit<MoveOptions, 'run' | 'now'>): Promise<State> {
-  const exported = await exportState(from)
-  const state = requireState(exported?.backup.state ?? null, environment)
-  if (exported === null || exported.missing.length > 0) throw notWhole(from, exported?.missing.length ?? 0)
-  const present = await presentState(to)
-  if (present.state === 'damaged' || (present.state !== null && present.state.lineage !== state.lineage)) {
-    throw new OperationError('state', `${to.name} holds another state already`, {
-      help: 'name a home that is empty; nothing was moved',
-    })
-  }
-  const { lease: _lease, moved: _moved, ...rest } = state
-  const serial = Math.max(state.serial, present.state?.serial ?? 0) + 1
-  await restoreState(to, present, { ...exported.backup, state: { ...rest, serial } })
-  const copied = await exportState(to)
-  const missing = copied?.missing.length ?? 0
-  if (copied === null || missing > 0 || !isDeepStrictEqual(copied.backup.state.scenarios, state.scenarios)) {
-    throw notWhole(to, missing)
-  }
-  return copied.backup.state
+export async function moveState(options: MoveOptions): Promise<State> {
+  const { from, to, environment } = options
+  const [left, present] = [await storedIn(from), await storedIn(to)]
+  const isLeft = left?.state.moved?.to === to.name
+  if (isLeft && present !== null && present.state.moved === undefined) return present.state
+  if (!isLeft) requireState(left?.state ?? null, environment)
+  const { original, copy } = await copyState(options)
+  if (!isLeft) await leaveBehind(options, original)
+  return useCopy(options, copy)
 }
 
-/**
- * Marks a state as moved in its old home, so that deploys there are refused and name the new home. If another run has
- * written since the copy, this is an OperationError `state`, and the old home is unchanged.
- */
-export async function leaveBehind({ from, to, environment, run, now }: MoveOptions, copied: State): Promise<void> {
-  const stored = await from.read()
-  const state = requireState(stored && readState(stored.text, from.name), environment)
-  if (!isDeepStrictEqual(state.journal, copied.journal)) throw overtaken(from)
+interface StoredState {
+  readonly state: State
+  readonly token: string
+}
+
+/** Copies a state, marked as not in use, and reads the copy back. */
+async function copyState({ from, to, run, now }: MoveOptions): Promise<{ original: State; copy: StoredState }> {
+  const exported = await exportState(from)
+  if (exported === null || exported.missing.length > 0) throw notWhole(from, exported?.missing.length ?? 0)
+  const { state } = exported.backup
+  const present = await presentState(to)
+  const before = present.state
+  // It may be written over where the same state left it, or where a move to it was interrupted.
+  if (before === 'damaged' || (before !== null && (before.lineage !== state.lineage || before.moved === undefined))) {
+    throw new OperationError('state', `${to.name} holds another state already, or this one`, {
+      help: 'name a home that is empty, or one that the state was moved from; nothing was moved',
+    })
+  }
+  const { lease: _lease, ...rest } = state
+  const serial = Math.max(state.serial, before?.serial ?? 0) + 1
+  const moved = { to: from.name, run, at: new Date(now()).toISOString() }
+  await restoreState(to, present, { ...exported.backup, state: { ...rest, serial, moved } })
+  const copied = await exportState(to)
+  const copy = await storedIn(to)
+  const missing = copied?.missing.length ?? 0
+  const isOurs = copy?.state.moved?.run === run && isDeepStrictEqual(copy.state.scenarios, state.scenarios)
+  if (copy === null || missing > 0 || !isOurs) throw notWhole(to, missing)
+  return { original: state, copy }
+}
+
+/** Marks the original as moved, so that deploys there are refused and name the new home. */
+async function leaveBehind({ from, to, run, now }: MoveOptions, original: State): Promise<void> {
+  const stored = await storedIn(from)
+  // Every write counts, also one that only opens a request: a copy without it would send that again.
+  if (stored === null || stored.state.serial !== original.serial) throw overtaken(from)
+  const { state, token } = stored
   const moved = { to: to.name, run, at: new Date(now()).toISOString() }
-  const text = writeState({ ...state, serial: state.serial + 1, moved })
-  const swap = await from.compareAndSwap(stored?.token ?? null, text)
+  const swap = await from.compareAndSwap(token, writeState({ ...state, serial: state.serial + 1, moved }))
   if (!swap.isSwapped) throw overtaken(from)
 }
 
+/** Takes the mark off the copy that was made, and off no other. */
+async function useCopy(
+  { to }: MoveOptions,
+  { state: { moved: _moved, ...state }, token }: StoredState,
+): Promise<State> {
+  const next = { ...state, serial: state.serial + 1 }
+  const swap = await to.compareAndSwap(token, writeState(next))
+  if (!swap.isSwapped) throw overtaken(to)
+  return next
+}
+
+async function storedIn(store: StateStore): Promise<StoredState | null> {
+  const stored = await store.read()
+  return stored && { state: readState(stored.text, store.name), token: stored.token }
+}
+
 function overtaken({ name }: StateStore): OperationError {
-  return new OperationError('state', `${name} was written by another run while it was copied`, {
+  return new OperationError('state', `${name} was written by another run while the state was moved`, {
     help: 'let that run end, and move the state again',
   })
 }

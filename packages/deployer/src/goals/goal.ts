@@ -11,6 +11,8 @@ export interface Goal {
   readonly commit?: string
   /** Keys of scenarios that are there as well and stay as they are: a record with such a key is nobody else's. */
   readonly otherKeys?: readonly string[]
+  /** Keys whose records are overwritten, whatever somebody changed on the service. */
+  readonly overwrite?: readonly string[]
 }
 
 /** One scenario of a goal. */

@@ -37,7 +37,7 @@ export async function goalOfPromotion({ state, store, keys, strategy }: Promotio
     return [
       entry.tombstone === undefined
         ? { key, want, document, ...(formerKeys && { formerKeys }), ...(commit !== undefined && { commit }) }
-        : { key, want: { isActive: false }, ...(formerKeys && { formerKeys }) },
+        : { key, want: null, ...(formerKeys && { formerKeys }) },
     ]
   })
   return { scenarios, isWhole: false, otherKeys: Object.keys(state.scenarios) }

@@ -35,6 +35,8 @@ interface PlannedScenario {
   /** Null: its source is gone. Absent: nothing is done with it. */
   readonly want?: PlannedWant | null
   readonly former_keys?: readonly string[]
+  /** What is on the service is overwritten, whatever somebody changed there. */
+  readonly overwrite?: boolean
   readonly commit?: string
   /** What is sent. */
   readonly document?: ImportDocument
@@ -93,12 +95,13 @@ export function goalOfPlanFile(
     scenarios: scenarios.map(wanted),
     isWhole: false,
     otherKeys: unchanged,
+    overwrite: scenarios.flatMap(({ key, overwrite }) => (overwrite === true ? [key] : [])),
     ...(commit !== undefined && { commit }),
   }
 }
 
 function planned(entry: PlanEntry): PlannedScenario {
-  const { key, action, reason, steps, want, before, document, renamedFrom, commit } = entry
+  const { key, action, reason, steps, want, before, document, renamedFrom, commit, isOverwritten } = entry
   return {
     key,
     action,
@@ -107,6 +110,7 @@ function planned(entry: PlanEntry): PlannedScenario {
     base: baseOf(before, want),
     ...(action !== 'unknown' && { want: want && plannedWant(want) }),
     ...(renamedFrom !== undefined && { former_keys: [renamedFrom] }),
+    ...(isOverwritten && { overwrite: true }),
     ...(commit !== undefined && { commit }),
     ...(document !== undefined && action !== 'unknown' && { document }),
   }
@@ -148,6 +152,7 @@ const scenario = object(
   {
     want: orNull(object({}, { payload_hash: hash, is_active: flag, strategy: oneOf(['update', 'replace']) })),
     former_keys: list(text),
+    overwrite: flag,
     commit: text,
     document,
   },

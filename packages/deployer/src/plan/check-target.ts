@@ -20,19 +20,22 @@ export function checkTarget(state: State | null, environment: TargetEnvironment)
       },
     )
   }
-  if (state.moved !== undefined) {
-    const { to, at } = state.moved
-    throw new OperationError('state', `the state of "${name}" was moved to ${to} (${at})`, {
-      help: 'take the config of today, which names it: `git pull`, or merge the default branch',
-    })
-  }
+  refuseMoved(state)
   const { bot, url } = state.environment
   if (bot !== environment.bot) throw foreign('bot', bot, environment.bot)
   if (!isSameAddress(url, environment.url)) throw foreign('address', url, environment.url)
 }
 
+/** Refuses, with an OperationError `state`, a state that is in another backend by now. */
+export function refuseMoved({ moved, environment: { name } }: State): void {
+  if (moved === undefined) return
+  throw new OperationError('state', `the state of "${name}" was moved to ${moved.to} (${moved.at})`, {
+    help: 'use the current config, which names it: `git pull`, or merge the default branch. If a move was interrupted, run it again',
+  })
+}
+
 function foreign(what: string, recorded: string, wanted: string): OperationError {
   return new OperationError('state', `the state belongs to the ${what} "${recorded}", the environment is "${wanted}"`, {
-    help: 'each bot on each address needs a state of its own; name another path, or mend the environment',
+    help: 'each bot on each address needs a state of its own; name another path, or fix the environment',
   })
 }

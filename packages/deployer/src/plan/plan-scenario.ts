@@ -2,13 +2,15 @@ import type { Want, Wanted } from '../goals/goal.ts'
 import type { Intent, ScenarioState } from '../state/state.ts'
 import { isFresh } from './base.ts'
 import type { PlanEntry, PlanReason } from './plan-types.ts'
-import { allSteps, type Known, knownOf, type Step } from './steps.ts'
+import { allSteps, type Known, knownOf, type Step, unread } from './steps.ts'
 
 interface Subject extends Wanted {
   readonly before: ScenarioState | undefined
   readonly renamedFrom?: string
   /** A hold does not keep it as it is. */
   readonly isByHand?: boolean
+  /** A person says that what is on the service is overwritten. */
+  readonly isOverwritten?: boolean
   /** Milliseconds since 1970. */
   readonly now: number
 }
@@ -33,7 +35,13 @@ export function planScenario(subject: Subject): PlanEntry {
       : { ...shared, action: 'none', reason: 'rename-waits', steps: [] }
   }
   if (before?.hold !== undefined && !subject.isByHand) return { ...shared, action: 'none', reason: 'held', steps: [] }
-  const known = knownOf(before)
+  // A plan that was carried out has overwritten it, and does not do so again.
+  const isOverwritten =
+    subject.isOverwritten === true &&
+    want?.payloadHash !== undefined &&
+    before?.remote_id !== undefined &&
+    (base === undefined || isFresh(base, before, want))
+  const known = isOverwritten ? unread(knownOf(before)) : knownOf(before)
   const steps = allSteps(known, want)
   const tombstone = tombstoneOf(before, want)
   const isTouched = steps.length > 0 || renamedFrom !== undefined
@@ -43,8 +51,9 @@ export function planScenario(subject: Subject): PlanEntry {
   return {
     ...shared,
     action: steps[0]?.kind ?? 'none',
-    reason: reasonOf(subject, known, steps),
+    reason: isOverwritten ? 'overwritten' : reasonOf(subject, known, steps),
     steps,
+    ...(isOverwritten && { isOverwritten }),
     ...(tombstone !== undefined && { tombstone }),
     ...(hold !== undefined && before?.hold?.reason !== hold && { hold }),
     ...(hasDependencies(subject) && steps.some(({ kind }) => kind === 'update') && { keepsDependencies: true }),
@@ -60,15 +69,11 @@ export function isSettled(intent: Intent, now: number): boolean {
 }
 
 function tombstoneOf(before: ScenarioState | undefined, want: Want | null): 'set' | 'clear' | undefined {
-  if (want === null) return before?.tombstone === undefined ? 'set' : undefined
+  if (want === null) return before === undefined || before.tombstone !== undefined ? undefined : 'set'
   return before?.tombstone === undefined || want.payloadHash === undefined ? undefined : 'clear'
 }
 
-function reasonOf(
-  { before, want, renamedFrom }: Subject,
-  known: Known,
-  steps: readonly Step[],
-): Exclude<PlanReason, 'unknown-open' | 'rename-waits' | 'stale' | 'held'> {
+function reasonOf({ before, want, renamedFrom }: Subject, known: Known, steps: readonly Step[]): PlanReason {
   const [first] = steps
   if (before?.intent !== undefined) return 'settled-retry'
   if (want === null) return 'source-removed'

@@ -1,5 +1,6 @@
 import type { ImportDocument } from '@scenewright/model'
 import type { Want } from '../goals/goal.ts'
+import type { HandEdit } from '../records/hand-edit.ts'
 import type { Deploy, Intent, ScenarioState } from '../state/state.ts'
 import type { Step } from './steps.ts'
 
@@ -24,6 +25,8 @@ export type PlanReason =
   | 'layout-only'
   | 'stale'
   | 'held'
+  | 'edited-by-hand'
+  | 'overwritten'
   | 'unchanged'
 
 /** One scenario of a plan: the requests to come, in order, and what is written to the state alone. */
@@ -38,6 +41,10 @@ export interface PlanEntry {
   readonly tombstone?: 'set' | 'clear'
   /** Why it is to be kept as it then is; written to the state before anything is sent. */
   readonly hold?: string
+  /** A person says that what is on the service is overwritten, whatever it is. */
+  readonly isOverwritten?: true
+  /** What somebody changed on the service; it is kept until a person decides. Only where the records were read. */
+  readonly edited?: HandEdit
   /** The request whose effect nobody knows yet. With it, nothing is done unless it has settled. */
   readonly open?: Intent
   /** The dependencies of the document cannot be sent with an update, only with the first import. */
@@ -63,6 +70,8 @@ export interface PlanCounts {
   readonly stale: number
   /** Kept as they are by a person, until they are released. */
   readonly held: number
+  /** Changed in the service's own editor; only where the records were read. */
+  readonly edited: number
   /** Written to the state alone: renames, removed and returned sources that need no request. */
   readonly recorded: number
   readonly unchanged: number
@@ -85,6 +94,8 @@ export interface Plan {
   readonly counts: PlanCounts
   /** Whether an apply would send a request or write to the state. */
   readonly hasChanges: boolean
+  /** Whether the records were read, so that edits by hand are known. */
+  readonly isRefreshed?: true
 }
 
 /** What `plan --format json` prints; `schemas/plan.schema.json`. */

@@ -1,4 +1,4 @@
-import { compareText } from '@scenewright/model'
+import { compareText, nearest, OperationError } from '@scenewright/model'
 import type { TargetEnvironment } from '../environment.ts'
 import type { Goal } from '../goals/goal.ts'
 import type { Receipt } from '../state/receipt.ts'
@@ -41,9 +41,13 @@ export function plan({ state: stored, goal, environment, now, receipts = [] }: P
     ...(applied !== undefined && { applied }),
     ...(deployed !== undefined && { deployed }),
     entries,
-    counts: countEntries(entries),
-    hasChanges: entries.some(isChange),
+    ...summary(entries),
   }
+}
+
+/** What a plan says of its entries as a whole. */
+export function summary(entries: readonly PlanEntry[]): Pick<Plan, 'counts' | 'hasChanges'> {
+  return { counts: countEntries(entries), hasChanges: entries.some(isChange) }
 }
 
 /** The plan for programs: one action a scenario, its first step. */
@@ -63,10 +67,12 @@ export function isChange(entry: PlanEntry): boolean {
 function planEntries(before: ReadonlyMap<string, ScenarioState>, goal: Goal, now: number): readonly PlanEntry[] {
   const moved = renames(goal, before)
   const { isByHand = false } = goal
+  const overwritten = overwrittenKeys(goal)
   const subjectOf = (key: string) => ({ key, want: null, before: before.get(key), now })
   const wanted = goal.scenarios.map(one => {
     const renamedFrom = moved.get(one.key)
-    const shared = { ...one, before: before.get(renamedFrom ?? one.key), now, isByHand }
+    const isOverwritten = overwritten.has(one.key)
+    const shared = { ...one, before: before.get(renamedFrom ?? one.key), now, isByHand, isOverwritten }
     return planScenario({ ...shared, ...(renamedFrom !== undefined && { renamedFrom }) })
   })
   const keys = new Set([...goal.scenarios.map(({ key }) => key), ...moved.values()])
@@ -77,6 +83,16 @@ function planEntries(before: ReadonlyMap<string, ScenarioState>, goal: Goal, now
     ...removed.map(key => planScenario(subjectOf(key))).filter(isWorthShowing),
     ...held.map(key => planScenario(subjectOf(key))),
   ].sort((a, b) => compareText(a.key, b.key))
+}
+
+function overwrittenKeys({ scenarios, overwrite = [] }: Goal): ReadonlySet<string> {
+  const keys = scenarios.map(({ key }) => key)
+  const unknown = overwrite.find(key => !keys.includes(key))
+  if (unknown === undefined) return new Set(overwrite)
+  const near = nearest(unknown, keys)
+  throw new OperationError('usage', `--overwrite names "${unknown}", which is no part of this deploy`, {
+    help: near === undefined ? 'name a key that is deployed now' : `did you mean "${near}"?`,
+  })
 }
 
 /** The last that was written: when, by which run, and the newest commit that was sent. */
@@ -94,8 +110,15 @@ function isWorthShowing({ action, tombstone, reason }: PlanEntry): boolean {
   return action !== 'none' || tombstone !== undefined || reason === 'held'
 }
 
+/** Nothing is written of these before somebody has done something. */
+const waiting: readonly PlanEntry['reason'][] = ['rename-waits', 'held', 'edited-by-hand']
+
+function isEdited({ reason }: PlanEntry): boolean {
+  return reason === 'edited-by-hand'
+}
+
 function isRecorded({ action, renamedFrom, reason, tombstone, hold }: PlanEntry): boolean {
-  if (action !== 'none' || reason === 'rename-waits' || reason === 'held') return false
+  if (action !== 'none' || waiting.includes(reason)) return false
   return tombstone !== undefined || renamedFrom !== undefined || hold !== undefined
 }
 
@@ -104,6 +127,7 @@ function countEntries(entries: readonly PlanEntry[]): PlanCounts {
   const recorded = entries.filter(isRecorded).length
   const stale = entries.filter(({ reason }) => reason === 'stale').length
   const held = entries.filter(({ reason }) => reason === 'held').length
+  const edited = entries.filter(isEdited).length
   return {
     create: of('create'),
     update: of('update'),
@@ -113,7 +137,8 @@ function countEntries(entries: readonly PlanEntry[]): PlanCounts {
     waiting: of('unknown'),
     stale,
     held,
+    edited,
     recorded,
-    unchanged: of('none') - recorded - stale - held,
+    unchanged: of('none') - recorded - stale - held - edited,
   }
 }

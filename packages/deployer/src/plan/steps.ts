@@ -11,6 +11,11 @@ export type Step =
   /** `record`: one that another has replaced; the scenario's own where absent. */
   | { readonly kind: 'deactivate'; readonly record?: string }
 
+/** Whether a step sends the scenario itself, and not only a switch. */
+export function isSending({ kind }: Step): boolean {
+  return kind === 'create' || kind === 'update'
+}
+
 /** What is certain of a scenario on the service; an absent field is not there, or not certain. */
 export interface Known {
   readonly remoteId?: string
@@ -32,6 +37,11 @@ export function knownOf(entry: ScenarioState | undefined): Known {
     ...(published !== undefined && { published }),
     replaced: replaced.filter(record => record.is_active).map(record => record.remote_id),
   }
+}
+
+/** The same where a person overwrites what is there: it has to be sent again, whatever it is. */
+export function unread({ draft: _draft, published: _published, ...known }: Known): Known {
+  return known
 }
 
 /** The next request that brings a scenario to what is wanted; null wants it switched off. Undefined: it is there. */

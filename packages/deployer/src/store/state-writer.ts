@@ -1,4 +1,5 @@
 import { InternalError, OperationError } from '@scenewright/model'
+import { refuseMoved } from '../plan/check-target.ts'
 import { readState } from '../state/read-state.ts'
 import type { State } from '../state/state.ts'
 import { writeState } from '../state/write-state.ts'
@@ -24,7 +25,8 @@ const swapTries = 40
 
 /**
  * Writes the changes of one run to a store: one write at a time, several changes in one write, each again on the
- * state of another run that came first.
+ * state of another run that came first. A write to a slow store waits for all that is at work, so that a deploy of a
+ * thousand scenarios makes some fifty pushes and not thousands.
  */
 export class StateWriter {
   readonly #store: StateStore
@@ -32,6 +34,8 @@ export class StateWriter {
   readonly #pause: (ms: number) => Promise<void>
   readonly #queue: Waiting[] = []
   #isWriting = false
+  #atWork = 0
+  #wake: (() => void) | undefined
   #current: { readonly state: State; readonly token: string } | null = null
 
   /** `start` makes the first state where the store has none; `pause` waits between tries. */
@@ -41,9 +45,9 @@ export class StateWriter {
     this.#pause = pause
   }
 
-  /** Of the state as it was last read or written. */
-  get serial(): number | undefined {
-    return this.#current?.state.serial
+  /** The state as it was last read or written. */
+  get state(): State | undefined {
+    return this.#current?.state
   }
 
   /** The stored state, read anew; null where there is none. */
@@ -57,19 +61,60 @@ export class StateWriter {
   }
 
   /**
-   * Resolves with the state that holds the change, once it is stored. `isAlone`: no other such change shares its write.
+   * Resolves with the state that holds the change, once it is stored. `isAlone`: no other such change shares its write,
+   * except in a slow store.
    * Rejects with the change's own refusal, or an OperationError `state` where the store cannot be written.
    */
   change(change: Change, { isAlone = false } = {}): Promise<State> {
-    return new Promise((done, failed) => {
-      this.#queue.push({ change, isAlone, done, failed })
-      if (!this.#isWriting) void this.#drain()
-    })
+    const isApart = isAlone && !this.#store.isSlowToWrite
+    return this.aside(
+      () =>
+        new Promise((done, failed) => {
+          this.#queue.push({ change, isAlone: isApart, done, failed })
+          if (!this.#isWriting) void this.#drain()
+        }),
+    )
+  }
+
+  /** Does work that will have changes to write soon: a write to a slow store waits for them. */
+  async during<Result>(work: () => Promise<Result>): Promise<Result> {
+    this.#atWork += 1
+    try {
+      return await work()
+    } finally {
+      this.#rest()
+    }
+  }
+
+  /** A part of such work that takes its time: no write waits for it. */
+  readonly aside = async <Result>(wait: () => Promise<Result>): Promise<Result> => {
+    this.#rest()
+    try {
+      return await wait()
+    } finally {
+      this.#atWork += 1
+    }
+  }
+
+  #rest(): void {
+    this.#atWork -= 1
+    if (this.#atWork <= 0) this.#wake?.()
+  }
+
+  async #quiet(): Promise<void> {
+    while (this.#store.isSlowToWrite && this.#atWork > 0) {
+      await new Promise<void>(wake => {
+        this.#wake = wake
+      })
+    }
   }
 
   async #drain(): Promise<void> {
     this.#isWriting = true
-    while (this.#queue.length > 0) await this.#write(this.#nextBatch())
+    while (this.#queue.length > 0) {
+      await this.#quiet()
+      await this.#write(this.#nextBatch())
+    }
     this.#isWriting = false
   }
 
@@ -89,6 +134,7 @@ export class StateWriter {
         if (attempt > 0) await this.read()
         const refused = new Map<Waiting, unknown>()
         const before = this.#current?.state ?? this.#start()
+        refuseMoved(before)
         const after = batch.reduce((state, waiting) => applied(state, waiting, refused), before)
         const isStored = after === before || (await this.#swap(after))
         if (!isStored) continue
@@ -99,7 +145,8 @@ export class StateWriter {
         return
       } catch (error) {
         lastError = error
-        if (error instanceof InternalError || attempt >= 2) break
+        const isMoved = this.#current?.state.moved !== undefined
+        if (error instanceof InternalError || isMoved || attempt >= 2) break
       }
     }
     for (const { failed } of batch) failed(lastError ?? contended(this.#store.name))

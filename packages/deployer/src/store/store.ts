@@ -14,6 +14,8 @@ export type Swap = { readonly isSwapped: true; readonly token: string } | { read
 export interface StateStore {
   /** Where it is, for messages. */
   readonly name: string
+  /** A write takes so long, as a push to a git host does, that a run waits to put much into one. */
+  readonly isSlowToWrite?: true
   /** Null where no state has ever been written; a state that should be there and is not is an error. */
   read(): Promise<Stored | null>
   /** Writes `text` where the stored one still has the token `expected`; null expects that there is none. */

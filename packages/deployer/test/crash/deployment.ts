@@ -9,6 +9,7 @@ import {
   type Goal,
   goalOfSources,
   loadState,
+  moveState,
   openReceipts,
   plan,
   type Resolution,
@@ -17,17 +18,19 @@ import {
   type StateStore,
   type TargetEnvironment,
 } from '../../src/index.ts'
-import { recordsOf } from '../../src/state/changes.ts'
+import { entryOf, recordsOf } from '../../src/state/changes.ts'
 import { readState } from '../../src/state/read-state.ts'
 import type { ScenarioState } from '../../src/state/state.ts'
 import { openState } from '../../src/store/open-state.ts'
 import { committedState, gitEnvironment, projectWithRemote } from '../git-repositories.ts'
-import { temporaryFolder } from '../workplace.ts'
+import { desired, temporaryFolder } from '../workplace.ts'
 import type { SeenRecord, Traffic } from './fault-proxy.ts'
 import type { Rounds } from './rounds.ts'
 import type { Stage } from './stage.ts'
 
 const settleMs = 900_000
+
+type Home = { readonly type: 'git' } | { readonly type: 'file'; readonly path: string }
 
 /** One bot, the state and the receipts of its deploys, and a clock that only a test moves. */
 export interface Deployment {
@@ -36,7 +39,7 @@ export interface Deployment {
   readonly environment: TargetEnvironment
   /** The project's folder. */
   readonly root: string
-  readonly home: { readonly type: 'git' } | { readonly type: 'file'; readonly path: string }
+  readonly home: Home
   /** The home of the state, as those see it who look after a deploy. */
   readonly store: StateStore
   /** The state that is stored, read past the store. */
@@ -47,6 +50,10 @@ export interface Deployment {
   readonly client: Client
   sources(round: number): readonly DesiredScenario[]
   goal(sources: readonly DesiredScenario[]): Goal
+  /** Moves the state to another home; rejects where a run is at work. */
+  move(next: Home): Promise<void>
+  /** Makes a scenario on the service as a person does; resolves with the id of its record. */
+  makeByHand(key: string): Promise<string>
   /** Resolves when the run has ended, as it may; whatever it throws for the world is left to the state. */
   apply(sources: readonly DesiredScenario[], more?: Partial<ApplyOptions>): Promise<void>
   /** Brings a deploy that went wrong to its end, as a person would, and holds it against the invariants. */
@@ -63,10 +70,10 @@ export async function openDeployment(stage: Stage, rounds: Rounds, homeType: 'fi
   const clock = { now: Date.UTC(2030, 0, 1) }
   const environment = { name: 'prod', url: stage.proxy.url, bot, timeoutMs: 600_000, settleMs }
   const receipts = openReceipts(join(root, '.scenewright', 'receipts', 'prod.ndjson'))
-  const home = homeType === 'git' ? { type: homeType } : { type: homeType, path: 'state.json' }
-  const openHome = (signal = new AbortController().signal) =>
-    openState(home, { environment: 'prod', root, env: gitEnvironment, signal })
-  const store = await openHome()
+  let home: Home = homeType === 'git' ? { type: homeType } : { type: homeType, path: 'state.json' }
+  const openHome = (signal = new AbortController().signal, which = home) =>
+    openState(which, { environment: 'prod', root, env: gitEnvironment, signal })
+  let store = await openHome()
   const present = async () => {
     if (repositories === undefined) return loadState(store)
     const text = await committedState(repositories.bare)
@@ -79,12 +86,29 @@ export async function openDeployment(stage: Stage, rounds: Rounds, homeType: 'fi
     clock,
     environment,
     root,
-    home,
-    store,
+    get home() {
+      return home
+    },
+    get store() {
+      return store
+    },
     present,
-    openHome,
+    openHome: signal => openHome(signal),
     goal,
     client,
+    async move(next) {
+      const to = await openHome(undefined, next)
+      await moveState({ from: store, to, environment, run: newId(), now: () => clock.now })
+      home = next
+      store = to
+    },
+    async makeByHand(key) {
+      const direct = createClient({ url: stage.url, ...stage.account, timeoutMs: environment.timeoutMs })
+      const { document } = desired(key, 'By hand')
+      const { unique_id: scenario, versions } = await direct.importScenario(bot, document)
+      await direct.publishVersion({ bot, scenario, version: versions[0]?.unique_id ?? '' }, true)
+      return scenario
+    },
     sources: rounds.sources,
     async apply(sources, more = {}) {
       const target = { store, client, receipts, environment }
@@ -126,7 +150,7 @@ export async function openDeployment(stage: Stage, rounds: Rounds, homeType: 'fi
 let lastId = 0
 
 /** Unique beyond this process, since others write to the same state. */
-function newId(): string {
+export function newId(): string {
   lastId += 1
   return `${process.pid}-${lastId}`
 }
@@ -143,7 +167,7 @@ function settings(clock: { readonly now: number }) {
 }
 
 /** A run that refuses to go on has said so; anything else is a fault of ours. */
-function ofTheWorld(error: unknown): void {
+export function ofTheWorld(error: unknown): void {
   if (!(error instanceof OperationError)) throw error
 }
 
@@ -183,7 +207,11 @@ async function answerAll(state: State | null, { deployment, sources, receipts }:
   for (const [key, { intent }] of Object.entries(state?.scenarios ?? {})) {
     if (intent?.kind !== 'create') continue
     const answer = (resolution: Resolution) =>
-      resolve({ store, environment, key, resolution, run: newId(), now, pause: async () => {} })
+      resolve({ store, environment, key, resolution, run: newId(), now, pause: async () => {} }).catch(async error => {
+        // A process that was killed may leave a `git push` behind, which answers before the person does.
+        const late = entryOf(await deployment.present(), key)?.intent
+        if (late?.op_id === intent.op_id) throw error
+      })
     const noted = (await receipts?.read())?.filter(({ op_id }) => op_id === intent.op_id) ?? []
     const made = [...traffic.records.values()].find(one => one.title === `Title of ${key}` && !known.has(one.unique_id))
     if (noted.length > 0) await answer({ kind: 'receipts', receipts: noted })

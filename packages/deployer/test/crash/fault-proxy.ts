@@ -37,7 +37,7 @@ export const faults = {
 const none: Fault = { reaches: 'at once', answer: { kind: 'whole' } }
 
 /** What a request asks of the service. */
-export type Operation = 'create' | 'update' | 'publish' | 'switch'
+export type Operation = 'create' | 'read' | 'update' | 'publish' | 'switch'
 
 /** A scenario as the service last showed it. */
 export interface SeenRecord {
@@ -160,17 +160,18 @@ async function handle(passing: Passing): Promise<void> {
   if (reaches === 'late') await forward(passing, body)
 }
 
-function faultOf({ method, url = '' }: IncomingMessage, { fault, planned, count }: Traffic) {
-  const kind = planned.get(operationOf(method, url))?.shift()
+function faultOf(request: IncomingMessage, { fault, planned, count }: Traffic) {
+  const kind = planned.get(operationOf(request))?.shift()
   if (kind !== undefined) return { kind }
   return fault?.at === count ? fault : undefined
 }
 
-function operationOf(method: string | undefined, url: string): Operation {
+function operationOf({ method, url = '', headers }: IncomingMessage): Operation {
   if (url.endsWith('/import')) return 'create'
   if (url.endsWith('/publish')) return 'publish'
   if (url.endsWith('/active')) return 'switch'
-  if (method === 'PATCH') return 'update'
+  // An empty update, which changes nothing, is how a record is read.
+  if (method === 'PATCH') return headers['content-length'] === '2' ? 'read' : 'update'
   throw new Error(`no deploy asks for ${method} ${url}`)
 }
 

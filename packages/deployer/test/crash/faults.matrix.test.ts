@@ -1,10 +1,12 @@
 import { OperationError } from '@scenewright/model'
 import { beforeAll, expect, test } from 'vitest'
 import { byTier } from '../../../../test/tier.ts'
-import type { ApplyOptions, StateStore } from '../../src/index.ts'
+import { type ApplyOptions, adopt, readAdopted, type StateStore } from '../../src/index.ts'
+import { desired } from '../workplace.ts'
+import { newId, ofTheWorld } from './deployment.ts'
 import { type FaultKind, faults } from './fault-proxy.ts'
 import { atRequests, type Row, tryRows } from './matrix.ts'
-import { everything, few, first, many, replaced } from './rounds.ts'
+import { adopted, byHandKey, everything, few, first, many, replaced } from './rounds.ts'
 import { openStage, type Stage } from './stage.ts'
 
 let stage: Stage
@@ -141,6 +143,57 @@ const twoAtOnce = homes.map(({ home, rounds }): Row => {
   }
 })
 
+/** A person moves the state while a run is at work, until it succeeds; from then on all goes to the new home. */
+const moved: Row = {
+  name: 'the state moves meanwhile',
+  rounds: everything,
+  home: 'file',
+  async attempt({ traffic, apply, sources, openHome, move }, point, round) {
+    const next = { type: 'file', path: `state-${round}.json` } as const
+    let early: Promise<unknown> = Promise.resolve()
+    traffic.fault = {
+      at: point,
+      act: () => {
+        early = move(next).catch(ofTheWorld)
+      },
+    }
+    await apply(sources(round), { store: await openHome() })
+    const count = traffic.count
+    await early
+    await move({ type: 'file', path: `state-${round}-again.json` })
+    return count >= point
+  },
+}
+
+/** A person adopts a record that was made by hand; its read or its write goes wrong, and the person tries again. */
+const adoption: Row = {
+  name: 'an adoption',
+  rounds: adopted,
+  home: 'file',
+  async attempt({ traffic, client, environment, openHome, makeByHand, clock }, point, round) {
+    const key = byHandKey(round)
+    const id = await makeByHand(key)
+    const { document } = desired(key, 'By hand')
+    const { signal } = new AbortController()
+    const takeOver = async (store: StateStore) => {
+      const [record] = await readAdopted([{ key, id }], { client, environment, signal, onRead: () => {} })
+      const read = { key, id, document, ...(record !== undefined && { record }) }
+      await adopt([read], { store, environment, run: { id: newId() }, now: () => clock.now, pause: async () => {} })
+    }
+    const store = await openHome()
+    const [isRead, isDone] = [point === 1, point === 2]
+    const compareAndSwap: StateStore['compareAndSwap'] = async (expected, text) => {
+      if (isDone) await store.compareAndSwap(expected, text)
+      throw new OperationError('state', 'the home does not answer')
+    }
+    if (isRead) traffic.fault = { at: 1, kind: 'a reset, nothing done' }
+    await takeOver(isRead ? store : { ...store, compareAndSwap }).catch(ofTheWorld)
+    traffic.fault = undefined
+    await takeOver(store)
+    return point <= 3
+  },
+}
+
 test('whatever goes wrong in a deploy, it comes to its end with one record a key', async () => {
   const tried = await tryRows(stage, [
     ...onTheWay,
@@ -149,6 +202,8 @@ test('whatever goes wrong in a deploy, it comes to its end with one record a key
     ...interruptedWrites,
     ...atWrites,
     ...twoAtOnce,
+    moved,
+    adoption,
   ])
   const points = [...tried.values()].reduce((sum, one) => sum + one, 0)
   console.log(`crash matrix: ${points} fault points in ${tried.size} rows, each brought to its end`)

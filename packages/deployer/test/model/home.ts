@@ -1,18 +1,22 @@
 import { OperationError } from '@scenewright/model'
 import type { Receipt, ReceiptLog, StateStore } from '../../src/index.ts'
 import type { Swap } from '../../src/store/store.ts'
+import { textHash } from '../../src/store/text-hash.ts'
 import type { Actor, Scheduler } from './scheduler.ts'
 
 /** Where the state of a model lies. */
 export interface ModelHome {
+  readonly name: string
   text: string | null
+  /** Whether a run waits to put much into one write. */
+  isSlow: boolean
   readonly blobs: Map<string, string>
   /** Writes whose senders have given them up; each may still be carried out, at any time. */
   readonly late: (() => void)[]
 }
 
-export function modelHome(): ModelHome {
-  return { text: null, blobs: new Map(), late: [] }
+export function modelHome(name: string): ModelHome {
+  return { name, text: null, isSlow: false, blobs: new Map(), late: [] }
 }
 
 /** A home as one actor sees it: it knows of a compare-and-swap what comes back, and no more. */
@@ -23,7 +27,8 @@ export function openModelHome(home: ModelHome, scheduler: Scheduler, actor: Acto
     return { isSwapped: true, token: text }
   }
   return {
-    name: 'memory',
+    name: home.name,
+    ...(home.isSlow && { isSlowToWrite: true }),
     read: () =>
       scheduler.effect(actor, [() => (home.text === null ? null : { text: home.text, token: home.text }), unreachable]),
     compareAndSwap: (expected, text) =>
@@ -40,9 +45,9 @@ export function openModelHome(home: ModelHome, scheduler: Scheduler, actor: Acto
         },
       ]),
     async putBlob(text) {
-      home.blobs.set(text, text)
-      // The journal of a model stays short, so that nobody looks at what a hash looks like.
-      return text
+      const hash = textHash(text)
+      home.blobs.set(hash, text)
+      return hash
     },
     getBlob: async hash => home.blobs.get(hash),
   }

@@ -10,6 +10,7 @@ export const mutations: { readonly [name: string]: Mutation } = {
   'with a state that is written after the request alone': { home: withoutIntents },
   'with intents that are taken out when an answer is lost': { home: withoutUnknowns },
   'without the keys that a record had before': { home: withoutFormerKeys },
+  'without a look at whether a state was moved': { home: withoutMark },
 }
 
 /** Intents are in the memory of the process alone, and end with it. */
@@ -50,6 +51,20 @@ function withoutFormerKeys(store: StateStore): StateStore {
       const state = readState(text, 'memory')
       const scenarios = Object.entries(state.scenarios).map(([key, entry]) => [key, forget(entry)])
       return store.compareAndSwap(expected, writeState({ ...state, scenarios: Object.fromEntries(scenarios) }))
+    },
+  }
+}
+
+/** A move marks what is not in use, and no deploy sees it. */
+function withoutMark(store: StateStore, isMove: boolean): StateStore {
+  if (isMove) return store
+  return {
+    ...store,
+    async read() {
+      const stored = await store.read()
+      if (stored === null) return null
+      const { moved: _moved, ...state } = readState(stored.text, 'memory')
+      return { ...stored, text: writeState(state) }
     },
   }
 }

@@ -40,6 +40,7 @@ export async function play(choices: readonly number[], mutation?: Mutation): Pro
   const { scheduler } = world
   const kind = scheduler.choice() % 4
   const all = kind === 1 ? renamed : plain
+  if (kind === 3) world.slowDown()
   const goalOf = (sources: readonly DesiredScenario[]) =>
     goalOfSources(sources, kind === 2 ? { strategy: 'replace' } : {})
   let sources: readonly DesiredScenario[] = []
@@ -47,9 +48,13 @@ export async function play(choices: readonly number[], mutation?: Mutation): Pro
   const start = () => {
     if (started === writers) return
     const choice = scheduler.choice()
-    sources = all[choice % all.length] ?? []
+    const adopted = world.adopted !== undefined && choice % 3 > 0 ? [desired(world.adopted, 'One')] : []
+    const wanted = [...(all[choice % all.length] ?? []), ...adopted]
+    // What an old config wants never comes to be, so it is not what is wanted last.
+    const isOld = choice % 7 === 6
+    if (!isOld) sources = wanted
     // Two machines keep their receipts; on the others every run is the first.
-    world.startApply(goalOf(sources), choice % 4 < 2 ? choice % 4 : 10 + started)
+    world.startApply(goalOf(wanted), choice % 4 < 2 ? choice % 4 : 10 + started, isOld)
     started += 1
   }
   start()
@@ -68,12 +73,16 @@ async function next(world: World, start: () => void): Promise<void> {
   const { scheduler } = world
   const choice = scheduler.choice()
   if (choice < 66) {
-    if (scheduler.isIdle) start()
-    else await scheduler.move(choice)
+    if (!scheduler.isIdle) await scheduler.move(choice)
+    else if (choice % 3 === 2) world.startMove()
+    else start()
   } else if (choice < 74) world.pass(waits[choice % waits.length] ?? 0)
   else if (choice < 79) world.deliver(scheduler.choice())
   else if (choice < 84) scheduler.kill(scheduler.choice())
   else if (choice < 89) start()
-  else if (choice < 99) world.startPerson(scheduler.choice())
+  else if (choice < 93) world.startPerson(scheduler.choice())
+  else if (choice < 95) world.startMove()
+  else if (choice < 97) world.startAdoption()
+  else if (choice < 99) world.editByHand(scheduler.choice())
   else world.interrupt()
 }

@@ -13,6 +13,8 @@ interface Waiting {
   readonly ways: number
   readonly go: (way: number) => void
   readonly die: (way: number) => void
+  /** Runs when it waits no more. */
+  readonly end: () => void
 }
 
 /**
@@ -51,9 +53,10 @@ export class Scheduler {
         ways: ways.length,
         go: way => settle(ways[way] ?? ordinary, resolve, reject),
         die: way => settle(ways[way] ?? ordinary, ignore, ignore),
+        end: () => signal?.removeEventListener('abort', giveUp),
       }
-      this.#waiting.push(waiting)
       const giveUp = () => this.#remove(waiting) && reject(signal?.reason)
+      this.#waiting.push(waiting)
       if (signal?.aborted) giveUp()
       signal?.addEventListener('abort', giveUp, { once: true })
     })
@@ -88,6 +91,7 @@ export class Scheduler {
   #remove(waiting: Waiting): boolean {
     const index = this.#waiting.indexOf(waiting)
     if (index >= 0) this.#waiting.splice(index, 1)
+    waiting.end()
     return index >= 0
   }
 }

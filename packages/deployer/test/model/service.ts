@@ -31,6 +31,10 @@ export interface ModelService {
   readonly created: string[]
   readonly requests: Travelling[]
   client(actor: Actor): Client
+  /** Makes a scenario as a person does in the service's own editor, and switches it on. Its id. */
+  makeByHand(title: string, definition: unknown): string
+  /** Publishes another definition of a record, as a person does. */
+  editByHand(id: string, definition: unknown): void
 }
 
 interface ModelServiceOptions {
@@ -78,10 +82,25 @@ export function modelService({ scheduler, clock, latenessMs, onCreate }: ModelSe
     return record
   }
 
+  const publishedByHand = (versions: readonly ModelVersion[], definition: unknown) => {
+    const version = { unique_id: newId(), version: versions.length + 1, status: 'PUBLISHED' as const, definition }
+    return [version, ...versions.map(one => publishedIf(one, version.unique_id))]
+  }
+
   return {
     records,
     created,
     requests,
+    makeByHand(title, definition) {
+      const record = { id: newId(), title, is_active: true, versions: publishedByHand([], definition) }
+      records.push(record)
+      created.push(title)
+      return record.id
+    },
+    editByHand(id, definition) {
+      const record = find(id)
+      record.versions = publishedByHand(record.versions, definition)
+    },
     client: actor => ({
       ...unused,
       importScenario(_bot, { scenario: { title, definition } }, call = {}) {
@@ -104,7 +123,7 @@ export function modelService({ scheduler, clock, latenessMs, onCreate }: ModelSe
           () => {
             const record = find(id)
             if (title !== undefined) record.title = title
-            record.versions = withDraft(record.versions, definition, newId)
+            if (definition !== undefined) record.versions = withDraft(record.versions, definition, newId)
             return record
           },
           call.signal,

@@ -1,19 +1,24 @@
 import {
   type ApplySummary,
+  adopt,
   apply,
   type Goal,
+  moveState,
   type Plan,
   plan,
   type Receipt,
   type Resolution,
+  readAdopted,
   resolve,
   type State,
   type StateStore,
   type TargetEnvironment,
 } from '../../src/index.ts'
-import { recordsOf } from '../../src/state/changes.ts'
+import { entryOf, recordsOf } from '../../src/state/changes.ts'
 import { readState } from '../../src/state/read-state.ts'
-import { modelHome, openModelHome, openModelReceipts } from './home.ts'
+import type { Intent } from '../../src/state/state.ts'
+import { desired } from '../workplace.ts'
+import { type ModelHome, modelHome, openModelHome, openModelReceipts } from './home.ts'
 import { type Actor, allAtRest, Scheduler } from './scheduler.ts'
 import { type ModelService, modelService } from './service.ts'
 
@@ -25,8 +30,8 @@ const settleMs = 60_000
 export interface Mutation {
   /** The settle window that the deployer believes in; the service's own stays as it is. */
   readonly settleMs?: number
-  /** What one process sees in place of the home of the state. */
-  readonly home?: (store: StateStore) => StateStore
+  /** What one process sees in place of the home of the state. `isMove`: it moves the state. */
+  readonly home?: (store: StateStore, isMove: boolean) => StateStore
 }
 
 /** Some programs, some persons, a service and a home of a state, in one order of all that they do. */
@@ -35,8 +40,27 @@ export interface World {
   readonly service: ModelService
   /** What is wrong for good; the first stands for what follows. */
   readonly broken: string[]
-  /** Begins an apply, of the machine with this number; it goes on whenever it is picked. */
-  startApply(goal: Goal, machine: number): void
+  /** The key that a scenario made by hand is adopted under, once it is. */
+  readonly adopted: string | undefined
+  /** The record that was made by hand and that no state has. */
+  readonly unadopted: string | undefined
+  /** Whether the state came to another home. */
+  readonly wasMoved: boolean
+  /** Whether a person edited a record on the service: only a person's word overwrites that. */
+  readonly wasEdited: boolean
+  /**
+   * Begins an apply, of the machine with this number; it goes on whenever it is picked. `isOld`: its config names the
+   * home that the state left.
+   */
+  startApply(goal: Goal, machine: number, isOld?: boolean): void
+  /** From now on, runs wait to put much into one write. */
+  slowDown(): void
+  /** A person moves the state to the other home. */
+  startMove(): void
+  /** A person makes a scenario by hand, once, and adopts it. */
+  startAdoption(): void
+  /** A person edits a record of the state on the service. */
+  editByHand(choice: number): void
   /** Tells the applies at work to stop. */
   interrupt(): void
   /** A person looks at the service, and says what is there; nothing where nothing is open. */
@@ -52,7 +76,15 @@ export interface World {
 export function createWorld(choices: readonly number[], mutation: Mutation = {}): World {
   const scheduler = new Scheduler(choices)
   const clock = { now: Date.UTC(2030, 0, 1) }
-  const home = modelHome()
+  const homes = [modelHome('first'), modelHome('second')] as const
+  let home: ModelHome = homes[0]
+  /** The one that a config named before. */
+  let oldHome: ModelHome | undefined
+  const otherHome = () => (home === homes[0] ? homes[1] : homes[0])
+  const moveTo = (to: ModelHome) => {
+    oldHome = home
+    home = to
+  }
   const broken: string[] = []
   const environment: TargetEnvironment = {
     name: 'prod',
@@ -68,10 +100,10 @@ export function createWorld(choices: readonly number[], mutation: Mutation = {})
     clock,
     latenessMs: settleMs,
     onCreate: (title, { name }) => {
-      const intent = new Map(Object.entries(state()?.scenarios ?? {})).get(title.replace('Title of ', ''))?.intent
-      const isOwn = intent?.run === name && intent.kind === 'create' && !used.has(intent.op_id)
-      if (!isOwn && !isMutant) broken.push(`a create of "${title}" left without an intent of its own`)
-      if (intent !== undefined) used.add(intent.op_id)
+      const intents = homes.flatMap(one => intentsIn(one, title.replace('Title of ', '')))
+      const own = intents.find(({ run, kind, op_id }) => run === name && kind === 'create' && !used.has(op_id))
+      if (own === undefined && !isMutant) broken.push(`a create of "${title}" left without an intent of its own`)
+      if (own !== undefined) used.add(own.op_id)
     },
   })
   const machines: Receipt[][] = []
@@ -85,10 +117,17 @@ export function createWorld(choices: readonly number[], mutation: Mutation = {})
     return latest.state
   }
 
-  const openHome = (actor: Actor) => {
-    const store = openModelHome(home, scheduler, actor)
-    return mutation.home === undefined ? store : mutation.home(store)
+  const openHome = (actor: Actor, which = home, isMove = false) => {
+    const store = openModelHome(which, scheduler, actor)
+    return mutation.home === undefined ? store : mutation.home(store, isMove)
   }
+  const newActor = (): Actor => ({ name: newId(), isDead: false })
+  const pauseOf = (actor: Actor) => (_ms?: number, signal?: AbortSignal) =>
+    scheduler.effect<void>(actor, [() => {}], signal).catch(() => {})
+  let byHand: string | undefined
+  let adopted: string | undefined
+  let wasEdited = false
+  const isKnown = (id: string) => Object.values(state()?.scenarios ?? {}).some(entry => recordsOf(entry).includes(id))
 
   /** What ends with an error refuses to go on, and has said so to a person; all that counts is what it left. */
   const forget = (error: unknown) => {
@@ -100,14 +139,26 @@ export function createWorld(choices: readonly number[], mutation: Mutation = {})
     service,
     broken,
     state,
-    startApply(goal, machine) {
-      const actor = { name: newId(), isDead: false }
+    get adopted() {
+      return adopted
+    },
+    get unadopted() {
+      return byHand !== undefined && !isKnown(byHand) ? byHand : undefined
+    },
+    get wasMoved() {
+      return oldHome !== undefined
+    },
+    get wasEdited() {
+      return wasEdited
+    },
+    startApply(goal, machine, isOld = false) {
+      const actor = newActor()
       const interrupt = new AbortController()
       const one = { actor, interrupt }
       live.add(one)
       machines[machine] ??= []
       const done: Promise<ApplySummary> = apply({
-        store: openHome(actor),
+        store: openHome(actor, isOld ? oldHome : home),
         client: service.client(actor),
         receipts: openModelReceipts(machines[machine], scheduler, actor),
         goal,
@@ -116,7 +167,7 @@ export function createWorld(choices: readonly number[], mutation: Mutation = {})
         tool: '0.1.0',
         now: () => clock.now,
         newId,
-        pause: (_ms, signal) => scheduler.effect<void>(actor, [() => {}], signal).catch(() => {}),
+        pause: pauseOf(actor),
         signal: interrupt.signal,
         onEvent: () => {},
         concurrency: 2,
@@ -133,10 +184,44 @@ export function createWorld(choices: readonly number[], mutation: Mutation = {})
       const [key] = open[choice % open.length] ?? []
       if (present === null || key === undefined) return
       const resolution = answerOf(key, present, { service, receipts: choice % 5 === 0 ? machines.flat() : [] })
-      const actor = { name: newId(), isDead: false }
-      const pause = () => scheduler.effect<void>(actor, [() => {}])
-      const options = { store: openHome(actor), environment, key, resolution, run: actor.name, pause }
+      const actor = newActor()
+      const options = { store: openHome(actor), environment, key, resolution, run: actor.name, pause: pauseOf(actor) }
       resolve({ ...options, now: () => clock.now }).catch(forget)
+    },
+    slowDown() {
+      for (const one of homes) one.isSlow = true
+    },
+    startMove() {
+      if (state() === null) return
+      const actor = newActor()
+      const to = otherHome()
+      const stores = { from: openHome(actor, home, true), to: openHome(actor, to, true) }
+      moveState({ ...stores, environment, run: actor.name, now: () => clock.now })
+        .then(() => moveTo(to))
+        .catch(forget)
+    },
+    startAdoption() {
+      if (state() === null) return
+      const key = 'e'
+      const { document } = desired(key, 'One')
+      byHand ??= service.makeByHand(document.scenario.title, desired(key, 'Hand').document.scenario.definition)
+      const id = byHand
+      const actor = newActor()
+      const take = async () => {
+        const reading = { client: service.client(actor), environment, signal: new AbortController().signal }
+        const [record] = await readAdopted([{ key, id }], { ...reading, onRead: () => {} })
+        const options = { store: openHome(actor), environment, run: { id: actor.name }, pause: pauseOf(actor) }
+        await adopt([{ key, id, document, ...(record && { record }) }], { ...options, now: () => clock.now })
+        adopted = key
+      }
+      take().catch(forget)
+    },
+    editByHand(choice) {
+      const known = service.records.filter(({ id }) => isKnown(id))
+      const record = known[choice % known.length]
+      if (record === undefined) return
+      service.editByHand(record.id, desired('a', 'Edited').document.scenario.definition)
+      wasEdited = true
     },
     pass(ms) {
       const now = clock.now + ms
@@ -149,12 +234,19 @@ export function createWorld(choices: readonly number[], mutation: Mutation = {})
     },
     deliver(choice) {
       const requests = service.requests.filter(one => one.state === 'travelling')
-      const [write] = choice % 4 === 0 ? home.late.splice(choice % (home.late.length || 1), 1) : []
+      const { late } = homes[choice % 8 === 4 ? 1 : 0]
+      const [write] = choice % 4 === 0 ? late.splice(choice % (late.length || 1), 1) : []
       if (write !== undefined) write()
       else requests[choice % requests.length]?.arrive()
     },
     plan: goal => plan({ state: state(), goal, environment, now: clock.now }),
   }
+}
+
+/** What a home says is open of a key. */
+function intentsIn({ text, name }: ModelHome, key: string): readonly Intent[] {
+  const entry = text === null ? undefined : entryOf(readState(text, name), key)
+  return entry?.intent === undefined ? [] : [entry.intent]
 }
 
 /** Lets a world run with nothing going wrong any more until the goal is reached, or gives up. */
@@ -166,13 +258,19 @@ export async function runToTheEnd(world: World, goal: Goal): Promise<void> {
     while (!scheduler.isIdle) await scheduler.move(0)
   }
   await comeToRest()
+  // A person finishes a move that was interrupted.
+  if (world.state()?.moved !== undefined) {
+    world.startMove()
+    await comeToRest()
+  }
+  const overwrite = world.wasEdited ? goal.scenarios.map(({ key }) => key) : []
   for (let round = 0; round < 6; round += 1) {
     world.pass(2 * (timeoutMs + settleMs))
     const open = Object.values(world.state()?.scenarios ?? {}).filter(({ intent }) => intent?.kind === 'create')
     for (const index of open.keys()) world.startPerson(10 * (index + open.length) + 1 + index)
     await comeToRest()
     // On a machine that has seen nothing: no receipt helps.
-    world.startApply(goal, 100 + round)
+    world.startApply({ ...goal, overwrite }, 100 + round)
     await comeToRest()
     const { hasChanges, counts } = world.plan(goal)
     if (!hasChanges && counts.waiting === 0) return

@@ -1,5 +1,5 @@
 import { dirname, join, relative, resolve } from 'node:path'
-import { createClient, type ScenarioRecord } from '@scenewright/client'
+import type { ScenarioRecord } from '@scenewright/client'
 import { decompile, isKey, type Project } from '@scenewright/compiler'
 import {
   type Adoption,
@@ -9,7 +9,7 @@ import {
   loadDeployed,
   loadState,
   plan as makePlan,
-  readRecords,
+  readAdopted,
   runningVersion,
 } from '@scenewright/deployer'
 import { type ImportDocument, OperationError, type ScenarioModel, withForwardSlashes } from '@scenewright/model'
@@ -19,6 +19,7 @@ import {
   desiredScenarios,
   type EnvironmentOptions,
   environmentOption,
+  openReading,
   openTarget,
   runIdentity,
   type Target,
@@ -31,7 +32,6 @@ import { readInput } from '../read-input.ts'
 import { count } from '../report/count.ts'
 import { json } from '../report/json.ts'
 import { text as planText } from '../report/plan/text.ts'
-import { progressLine } from '../terminal/progress.ts'
 import { writeNew } from '../write-new.ts'
 
 interface Options extends EnvironmentOptions, InitOption {
@@ -157,18 +157,9 @@ function noMap(path: string, problem: string): OperationError {
   })
 }
 
-async function readAll(
-  invocation: Invocation,
-  wanted: readonly Wished[],
-  { environment }: Target,
-): Promise<readonly Wished[]> {
-  const { name, url, timeoutMs } = environment
-  const { email, apiKey } = requireCredentials(name, invocation.env)
-  const client = createClient({ url, email, apiKey, timeoutMs })
-  const progress = progressLine(invocation.terminal)
-  const onRead = (done: number) => progress.show(`${done} of ${count(wanted.length, 'record')} read …`)
-  const { signal } = invocation
-  const records = await readRecords(wanted, { client, environment, signal, onRead }).finally(() => progress.show(''))
+async function readAll(invocation: Invocation, wanted: readonly Wished[], target: Target): Promise<readonly Wished[]> {
+  const reading = await openReading(invocation, target)
+  const records = await readAdopted(wanted, reading).finally(reading.end)
   return wanted.map((one, index) => {
     const record = records[index]
     return { ...one, ...(record !== undefined && { record }) }

@@ -12,7 +12,16 @@ import {
 } from '../carry-out.ts'
 import type { CommandDefinition, ExitCode, Invocation } from '../command.ts'
 import { type DeactivationsOption, deactivationsOption, refuseDeactivations } from '../deactivations.ts'
-import { chosenKeys, desiredScenarios, openTarget, type StrategyOptions, strategyOption } from '../deploy.ts'
+import {
+  chosenKeys,
+  desiredScenarios,
+  type OverwriteOption,
+  openTarget,
+  overwriteOption,
+  overwriting,
+  type StrategyOptions,
+  strategyOption,
+} from '../deploy.ts'
 import { openConfig, openSoundSources } from '../project.ts'
 import { readInput } from '../read-input.ts'
 import {
@@ -27,17 +36,27 @@ import {
   refuseUncommitted,
 } from '../revision.ts'
 
-interface Options extends CarryOutOptions, InitOption, StrategyOptions, DeactivationsOption, OlderOption, DirtyOption {}
+interface Options
+  extends CarryOutOptions,
+    InitOption,
+    StrategyOptions,
+    DeactivationsOption,
+    OlderOption,
+    DirtyOption,
+    OverwriteOption {}
 
 export const apply: CommandDefinition<Options> = {
   compiles: true,
   arguments: '[plan-or-keys...]',
   formats: carryOutFormats,
   options: command =>
-    dirtyOption(deactivationsOption(olderOption(initOption(strategyOption(carryOutOptions(command)))))),
+    dirtyOption(
+      deactivationsOption(olderOption(initOption(strategyOption(overwriteOption(carryOutOptions(command)))))),
+    ),
   examples: [
     ['scenewright apply', 'show the plan, ask, import and publish'],
     ['scenewright apply billing/refund', 'one scenario; the others stay as they are'],
+    ['scenewright apply --overwrite billing/refund', 'discard what was edited by hand on the service'],
     ['scenewright apply --env production --yes --format ndjson', 'in CI: an event a line, the last one the summary'],
     [
       'scenewright plan --out plan.json && scenewright apply plan.json',
@@ -70,7 +89,7 @@ async function applySources(invocation: Invocation, options: Options, keys: read
     keys: await chosenKeys(keys, scenarios, target),
   })
   const place = { invocation, root: project.root, ...options }
-  return carryOut(invocation, options, target, goal, {
+  return carryOut(invocation, options, target, overwriting(goal, options), {
     scenarios,
     commit,
     async check(plan) {
@@ -93,7 +112,7 @@ async function applyFile(invocation: Invocation, options: Options, path: string)
   const goal = goalOfPlanFile(file, target.environment)
   const lineage = target.environment.lineage ?? file.lineage ?? undefined
   const environment = { ...target.environment, ...(lineage !== undefined && { lineage }) }
-  return carryOut(invocation, options, { ...target, environment }, goal, {
+  return carryOut(invocation, options, { ...target, environment }, overwriting(goal, options), {
     commit: goal.commit,
     async check(plan) {
       refuseDeactivations(plan, options.maxDeactivations ?? target.maxDeactivations)

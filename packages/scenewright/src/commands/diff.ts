@@ -1,30 +1,18 @@
-import type { Project } from '@scenewright/compiler'
-import { diffScenarios, diffSettings, type LevelSettings } from '@scenewright/differ'
 import { OperationError } from '@scenewright/model'
 import type { Command } from 'commander'
 import { type AcceptOptions, acceptOptions } from '../accepted/accept-options.ts'
 import { unaccepted } from '../accepted/accepted.ts'
-import { useAccepted } from '../accepted/use-accepted.ts'
-import type { CommandDefinition, Invocation, SharedOptions } from '../command.ts'
-import type { Behaviour, BehaviourQuestion } from '../diff/compare-behaviour.ts'
+import type { CommandDefinition } from '../command.ts'
+import { type CompareOptions, compare } from '../diff/compare.ts'
 import { failing, failingText, failLevels } from '../diff/failing.ts'
-import { baseLevels } from '../diff/level-settings.ts'
-import type { Sides } from '../diff/sides.ts'
-import { configNameOf } from '../diff/touched-sources.ts'
-import { openConfig } from '../project.ts'
 import { groupsOf } from '../report/diff/format.ts'
 import { type DiffFormatName, diffFormatNames } from '../report/diff/index.ts'
 import { printDiff } from '../report/diff/print-diff.ts'
 import { visible } from '../terminal/paint.ts'
 
-interface Options extends SharedOptions, AcceptOptions {
+interface Options extends CompareOptions, AcceptOptions {
   readonly format: DiffFormatName
-  readonly against?: string
   readonly exitCode?: boolean
-  readonly failOn?: (typeof failLevels)[number]
-  readonly mergeBase: boolean
-  readonly behaviour: boolean
-  readonly messages?: string
   readonly gitDriver?: boolean
 }
 
@@ -60,38 +48,6 @@ export const diff: CommandDefinition<Options> = {
   },
 }
 
-/** What there is to report, and what a person should know of it, a line each. */
-async function compare(invocation: Invocation, what: readonly string[], options: Options) {
-  const project = await openConfig(invocation, options)
-  const sides = await sidesOf(invocation, project, what, options)
-  const { base, head } = sides
-  const levels = baseLevels(base.settings, project)
-  const scenarios = diffScenarios(base.scenarios, head.scenarios, levels)
-  const { changes: behaviour, moved } = options.behaviour
-    ? await behaviourOf(invocation, options, { project, sides, scenarios, levels })
-    : nobodyAsked
-  const configFile = configNameOf(project)
-  const found = { configFile, settings: settingsOf(sides, configFile, levels), scenarios, moved }
-  const { counting, added, notes } = await useAccepted(invocation, options, {
-    project,
-    sides,
-    groups: groupsOf(found),
-    isUnasked: kind => kind === 'messages-moved' && !options.behaviour,
-    least: options.failOn ?? 'risky',
-    now: Date.now(),
-  })
-  const compared = { base: base.scenarios, head: head.scenarios }
-  const names = { base: base.name, head: head.name }
-  const report = { ...names, ...found, behaviour, compared, accepted: counting, acceptedHere: added }
-  return { report, root: project.root, notes: [...(sides.notes ?? []), ...notes] }
-}
-
-const nobodyAsked: Behaviour = { changes: [], moved: [] }
-
-function settingsOf({ base, head }: Sides, file: string, levels: LevelSettings) {
-  return base.settings && head.settings ? diffSettings(file, base.settings, head.settings, levels) : []
-}
-
 function ownOptions(command: Command): Command {
   return command
     .option('--against <what>', 'compare the sources with what is deployed: deployed:<environment>')
@@ -110,57 +66,8 @@ function ownOptions(command: Command): Command {
     )
 }
 
-async function behaviourOf(invocation: Invocation, options: Options, question: BehaviourQuestion): Promise<Behaviour> {
-  // Loads what scores messages, which many changes have nothing to do with.
-  const { compareBehaviour } = await import('../diff/compare-behaviour.ts')
-  const { messages } = options
-  return compareBehaviour(invocation, options, { ...question, ...(messages !== undefined && { messages }) })
-}
-
 function unasked(): OperationError {
   return new OperationError('usage', '--messages names what is asked, and --no-behaviour says that nothing is', {
     help: 'leave one of the two out',
   })
-}
-
-async function sidesOf(
-  invocation: Invocation,
-  project: Project,
-  what: readonly string[],
-  options: Options,
-): Promise<Sides> {
-  const { against } = options
-  const [first, second, ...others] = what
-  if (others.length > 0 || (against !== undefined && first !== undefined)) {
-    throw new OperationError('usage', 'diff compares two things, and more were named', {
-      help: 'name revisions as one word, main..work; or two files or folders; or --against deployed:<environment> alone',
-    })
-  }
-  if (against !== undefined) {
-    const { deployedSides } = await import('../diff/deployed-sides.ts')
-    return deployedSides(invocation, { ...options, ...environmentIn(against) })
-  }
-  if (first !== undefined && second !== undefined) {
-    const { pathSides } = await import('../diff/path-sides.ts')
-    return pathSides(invocation, first, second)
-  }
-  const { gitSides } = await import('../diff/git-sides.ts')
-  return gitSides(invocation, options, project, revisionsIn(first, options))
-}
-
-/** `base..head`; three dots say what is done anyway. */
-function revisionsIn(what: string | undefined, { mergeBase }: Options) {
-  const [, base = what, head] = /^(.*?)\.{2,3}(.*)$/s.exec(what ?? '') ?? []
-  return { isExact: !mergeBase, ...(base && { base }), ...(head && { head }) }
-}
-
-function environmentIn(against: string): { readonly env?: string } {
-  const found = /^deployed(?::(.+))?$/.exec(against)
-  if (found === null) {
-    throw new OperationError('usage', `--against takes deployed:<environment>, not "${against}"`, {
-      help: 'revisions stand by themselves: scenewright diff main',
-    })
-  }
-  const [, env] = found
-  return env === undefined ? {} : { env }
 }

@@ -1,7 +1,9 @@
+import type { Project } from '@scenewright/compiler'
+import { type EditedScenario, handEditText, loadDeployed, readHandEdits } from '@scenewright/deployer'
 import { type ComparedScenario, diffScenarios, type ScenarioDiff } from '@scenewright/differ'
 import { OperationError } from '@scenewright/model'
-import type { CommandDefinition } from '../command.ts'
-import { type EnvironmentOptions, environmentOption } from '../deploy.ts'
+import type { CommandDefinition, Invocation } from '../command.ts'
+import { type EnvironmentOptions, environmentOption, openReading, openTarget } from '../deploy.ts'
 import { deployedSide, withoutLayout } from '../diff/deployed-sides.ts'
 import { levelSettings } from '../diff/level-settings.ts'
 import { type Exported, matchExports } from '../diff/match-exports.ts'
@@ -23,39 +25,99 @@ export const drift: CommandDefinition<Options> = {
     environmentOption(command)
       .option(
         '--from-export <path...>',
-        'documents that were exported in the editor of the service, or folders of them',
+        'compare documents exported in the editor of the service, or folders of them, and send nothing',
       )
-      .option('--key <key>', 'the scenario that the one document is of; else its name or its title tells'),
+      .option('--key <key>', 'the scenario that the one document is of; else its name or its title decides'),
   examples: [
-    [
-      'scenewright drift --from-export refund.json --key billing/refund',
-      'was it edited by hand since the last deploy?',
-    ],
-    ['scenewright drift --env production --from-export exports/', 'the same for a folder of them'],
+    ['scenewright drift --env production', 'what was edited by hand since the last deploy? One request a scenario'],
+    ['scenewright drift --from-export refund.json --key billing/refund', 'the same of one exported document'],
+    ['scenewright drift --env production --from-export exports/', 'the same of a folder of them'],
   ],
   async run(invocation, _args, options) {
-    const { fromExport = [], key } = options
-    if (fromExport.length === 0) {
-      throw new OperationError('usage', 'drift needs what the service holds, and the service cannot be read', {
-        help: 'export the scenarios in its editor, and name the files: scenewright drift --from-export <file>',
-      })
-    }
+    const { fromExport, key } = options
+    if (fromExport === undefined && key !== undefined) throw keyWithoutExport()
     const project = await openConfig(invocation, options)
-    const levels = levelSettings(project)
-    const exports = await readExports(invocation.cwd, fromExport)
-    const deployed = await deployedSide(invocation, project, options)
-    const { base, head } = matchExports(deployed.scenarios.map(withoutLayout), exports, key)
-    const compared = { base, head: head.map(withoutLayout) }
-    const scenarios = diffScenarios(compared.base, compared.head, levels)
-    const report = { base: deployed.name, head: 'the export', scenarios, behaviour: [], compared }
+    const found =
+      fromExport === undefined
+        ? await inService(invocation, project, options)
+        : await inExports(invocation, project, { ...options, fromExport })
+    const { base, head, name, scenarios, help, isEdited } = found
+    const report = { ...name, scenarios, behaviour: [], compared: { base, head } }
     await printDiff(invocation, { report, format: options.format, root: project.root })
-    invocation.terminal.err(helpText(scenarios, head, new Set(base.map(one => one.key))))
-    return scenarios.length > 0 ? 1 : 0
+    invocation.terminal.err(help)
+    return isEdited ? 1 : 0
   },
 }
 
+interface Found {
+  readonly base: readonly ComparedScenario[]
+  readonly head: readonly ComparedScenario[]
+  readonly name: { readonly base: string; readonly head: string }
+  readonly scenarios: readonly ScenarioDiff[]
+  readonly isEdited: boolean
+  /** What a person does about it. */
+  readonly help: string
+}
+
+/** What the records of an environment hold. */
+async function inService(invocation: Invocation, project: Project, options: Options): Promise<Found> {
+  const target = await openTarget(invocation, project, options)
+  const state = await loadDeployed(target.store, target.environment)
+  const reading = await openReading(invocation, target)
+  const edits = await readHandEdits({ ...reading, state }).finally(reading.end)
+  const deployed = await deployedSide(invocation, project, options)
+  const keys = new Set(edits.map(({ key }) => key))
+  const base = deployed.scenarios.filter(({ key }) => keys.has(key)).map(withoutLayout)
+  const head = base.flatMap(scenario => edits.flatMap(edit => (edit.key === scenario.key ? held(scenario, edit) : [])))
+  const scenarios = diffScenarios(base, head, levelSettings(project))
+  const name = { base: deployed.name, head: 'the service' }
+  return { base, head, name, scenarios, isEdited: edits.length > 0, help: editsHelp(edits) }
+}
+
+/** What the service holds of a scenario; nothing where its record is gone. */
+function held(
+  deployed: ComparedScenario,
+  { edited: { kinds, document } }: EditedScenario,
+): readonly ComparedScenario[] {
+  if (kinds.includes('gone')) return []
+  const isActive = kinds.includes('switched-on') || (!kinds.includes('switched-off') && deployed.isActive)
+  return [withoutLayout({ ...deployed, ...(document && { document }), ...(isActive !== undefined && { isActive }) })]
+}
+
+function editsHelp(edits: readonly EditedScenario[]): string {
+  if (edits.length === 0) return ''
+  return visible(
+    [
+      'Edited by hand:\n',
+      ...edits.map(({ key, edited }) => `  ${key}: ${handEditText(edited)}\n`),
+      'To keep an edit, write it into the source. To discard it: scenewright apply --overwrite <key>\n',
+    ].join(''),
+  )
+}
+
+async function inExports(
+  invocation: Invocation,
+  project: Project,
+  options: Options & { readonly fromExport: readonly string[] },
+): Promise<Found> {
+  const exports = await readExports(invocation.cwd, options.fromExport)
+  const deployed = await deployedSide(invocation, project, options)
+  const { base, head } = matchExports(deployed.scenarios.map(withoutLayout), exports, options.key)
+  const compared = { base, head: head.map(withoutLayout) }
+  const scenarios = diffScenarios(compared.base, compared.head, levelSettings(project))
+  const help = exportsHelp(scenarios, head, new Set(base.map(one => one.key)))
+  const name = { base: deployed.name, head: 'the export' }
+  return { ...compared, name, scenarios, isEdited: scenarios.length > 0, help }
+}
+
+function keyWithoutExport(): OperationError {
+  return new OperationError('usage', '--key is for an exported document', {
+    help: 'name the document with --from-export, or leave --key out to read every scenario',
+  })
+}
+
 /** How what was edited by hand is taken into the sources. */
-function helpText(
+function exportsHelp(
   scenarios: readonly ScenarioDiff[],
   exports: readonly (ComparedScenario & Exported)[],
   deployed: ReadonlySet<string>,

@@ -54,7 +54,7 @@ export const commands: { readonly [name: string]: CommandEntry } = {
     load: async () => (await import('./promote.ts')).promote,
   },
   drift: {
-    summary: 'say what was edited by hand on the service',
+    summary: 'show what was edited by hand on the service',
     load: async () => (await import('./drift.ts')).drift,
   },
   status: { summary: 'show what is deployed', load: async () => (await import('./status.ts')).status },

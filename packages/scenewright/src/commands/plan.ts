@@ -6,7 +6,9 @@ import {
   type Plan,
   type PlanFile,
   planFile,
+  refreshPlan,
   requireFunctions,
+  type State,
   type TargetEnvironment,
 } from '@scenewright/deployer'
 import type { CommandDefinition, Invocation } from '../command.ts'
@@ -17,9 +19,14 @@ import {
   desiredScenarios,
   type EnvironmentOptions,
   environmentOption,
+  type OverwriteOption,
+  openReading,
   openTarget,
+  overwriteOption,
+  overwriting,
   type StrategyOptions,
   strategyOption,
+  type Target,
 } from '../deploy.ts'
 import { credentialsOf } from '../environment.ts'
 import type { PlannedOn } from '../plan/planned-changes.ts'
@@ -30,7 +37,8 @@ import { announceUncommitted, openRevision } from '../revision.ts'
 import { version } from '../version.ts'
 import { writeReport } from '../write-report.ts'
 
-interface Options extends EnvironmentOptions, StrategyOptions {
+interface Options extends EnvironmentOptions, StrategyOptions, OverwriteOption {
+  readonly refresh?: boolean
   readonly out?: string
   readonly format: PlanFormatName
   readonly detailedExitcode?: boolean
@@ -41,13 +49,15 @@ export const plan: CommandDefinition<Options> = {
   arguments: '[keys...]',
   formats: planFormatNames,
   options: command =>
-    strategyOption(environmentOption(command))
+    overwriteOption(strategyOption(environmentOption(command)))
+      .option('--refresh', 'read each scenario on the service, and show what was edited by hand there')
       .option('--out <file>', 'keep the plan, for `scenewright apply <file>`')
       .option('--detailed-exitcode', 'exit with 2 where there is something to do, 64 for wrong usage'),
   examples: [
     ['scenewright plan', 'what apply would do; nothing is sent and nothing written'],
     ['scenewright plan --env production --format json', 'for a program'],
     ['scenewright plan billing/refund', 'of one scenario'],
+    ['scenewright plan --refresh', 'and what was edited by hand on the service; one request a scenario'],
     ['scenewright plan --out plan.json', 'keep it: `scenewright apply plan.json` does this and nothing else'],
     ['scenewright plan --format markdown > plan.md', 'for a comment on a pull request'],
   ],
@@ -63,18 +73,14 @@ export const plan: CommandDefinition<Options> = {
     const chosen = await chosenKeys(keys, scenarios, { store, environment })
     const [state, known] = [await loadState(store), await receipts.read()]
     const now = Date.now()
-    const made = makePlan({
-      state,
-      goal: goalOfSources(desiredScenarios(scenarios, revision), {
-        strategy: options.strategy ?? strategy,
-        commit,
-        keys: chosen,
-      }),
-      environment,
-      now,
-      receipts: known,
+    const goal = goalOfSources(desiredScenarios(scenarios, revision), {
+      strategy: options.strategy ?? strategy,
+      commit,
+      keys: chosen,
     })
-    await checkSeen(made, target)
+    const offline = makePlan({ state, goal: overwriting(goal, options), environment, now, receipts: known })
+    await checkSeen(offline, target)
+    const made = options.refresh && state !== null ? await refresh(invocation, offline, { ...target, state }) : offline
     const problem = deactivationsProblem(made, maxDeactivations)
     if (problem !== undefined) terminal.err(`apply refuses this plan: ${problem.message}; ${problem.help}\n`)
     await checkFunctions(invocation, environment, made)
@@ -88,6 +94,7 @@ export const plan: CommandDefinition<Options> = {
     const changes = await changesOf(options.format, made, { project, store, scenarios })
     terminal.out(render(made, { color: terminal.color.out, now, changes }))
     if (made.counts.waiting > 0) return 4
+    if (made.counts.edited > 0) return 5
     return options.detailedExitcode && made.hasChanges ? 2 : 0
   },
 }
@@ -112,9 +119,14 @@ async function checkFunctions(
   await requireFunctions(made, createClient({ url, email, apiKey, timeoutMs }), { signal })
 }
 
+async function refresh(invocation: Invocation, made: Plan, { state, ...target }: Target & { readonly state: State }) {
+  const reading = await openReading(invocation, target)
+  return refreshPlan(made, { ...reading, state }).finally(reading.end)
+}
+
 /** The differ is loaded where something is to be compared, and where it is shown. */
 async function changesOf(format: PlanFormatName, made: Plan, on: PlannedOn) {
-  if (format === 'json' || !made.hasChanges) return new Map()
+  if (format === 'json' || (!made.hasChanges && made.counts.edited === 0)) return new Map()
   return (await import('../plan/planned-changes.ts')).plannedChanges(made, on)
 }
 

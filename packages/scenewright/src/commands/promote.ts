@@ -10,11 +10,24 @@ import {
 } from '../carry-out.ts'
 import type { CommandDefinition } from '../command.ts'
 import { type DeactivationsOption, deactivationsOption, refuseDeactivations } from '../deactivations.ts'
-import { openTarget, type StrategyOptions, strategyOption } from '../deploy.ts'
+import {
+  type OverwriteOption,
+  openTarget,
+  overwriteOption,
+  overwriting,
+  type StrategyOptions,
+  strategyOption,
+} from '../deploy.ts'
 import { openConfig } from '../project.ts'
 import { type OlderOption, olderOption, refuseOlderVersions, refuseUncommitted } from '../revision.ts'
 
-interface Options extends CarryOutOptions, InitOption, StrategyOptions, DeactivationsOption, OlderOption {
+interface Options
+  extends CarryOutOptions,
+    InitOption,
+    StrategyOptions,
+    DeactivationsOption,
+    OlderOption,
+    OverwriteOption {
   readonly from: string
   readonly allowUncommitted?: boolean
 }
@@ -23,7 +36,7 @@ export const promote: CommandDefinition<Options> = {
   arguments: '[keys...]',
   formats: carryOutFormats,
   options: command =>
-    deactivationsOption(olderOption(initOption(strategyOption(carryOutOptions(command)))))
+    deactivationsOption(olderOption(initOption(strategyOption(overwriteOption(carryOutOptions(command))))))
       .requiredOption('--from <name>', 'the environment whose scenarios are taken')
       .option('--allow-uncommitted', 'promote also versions that were never committed'),
   examples: [
@@ -36,14 +49,17 @@ export const promote: CommandDefinition<Options> = {
     const target = await openTarget(invocation, project, options)
     if (from.environment.name === target.environment.name) throw sameEnvironment(options.from)
     const strategy = options.strategy ?? target.strategy
+    const state = await loadDeployed(from.store, from.environment)
     const goal = await goalOfPromotion({
-      state: await loadDeployed(from.store, from.environment),
+      state,
       store: from.store,
       ...(keys.length > 0 && { keys }),
       ...(strategy !== undefined && { strategy }),
     })
     const { root } = project
-    return carryOut(invocation, options, target, goal, {
+    const last = state.deploys?.findLast(({ commit }) => commit !== undefined)
+    return carryOut(invocation, options, target, overwriting(goal, options), {
+      commit: last?.commit,
       async check(plan) {
         refuseDeactivations(plan, options.maxDeactivations ?? target.maxDeactivations)
         if (options.allowUncommitted !== true) {

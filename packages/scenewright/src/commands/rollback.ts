@@ -9,10 +9,17 @@ import {
   holdOption,
 } from '../carry-out.ts'
 import type { CommandDefinition } from '../command.ts'
-import { openTarget, type StrategyOptions, strategyOption } from '../deploy.ts'
+import {
+  type OverwriteOption,
+  openTarget,
+  overwriteOption,
+  overwriting,
+  type StrategyOptions,
+  strategyOption,
+} from '../deploy.ts'
 import { openConfig } from '../project.ts'
 
-interface Options extends CarryOutOptions, HoldOption, StrategyOptions {
+interface Options extends CarryOutOptions, HoldOption, StrategyOptions, OverwriteOption {
   readonly to?: string
 }
 
@@ -20,7 +27,7 @@ export const rollback: CommandDefinition<Options> = {
   arguments: '[keys...]',
   formats: carryOutFormats,
   options: command =>
-    holdOption(strategyOption(carryOutOptions(command))).option(
+    holdOption(strategyOption(overwriteOption(carryOutOptions(command)))).option(
       '--to <version>',
       'the beginning of a hash, a version id or a commit; the version before where left out. Without keys: of a commit or a run',
     ),
@@ -42,7 +49,7 @@ export const rollback: CommandDefinition<Options> = {
       keys.length === 0 && to !== undefined
         ? await goalOfDeploy({ ...shared, to })
         : await goalOfRollback({ ...shared, keys, ...(to !== undefined && { to }) })
-    const exitCode = await carryOut(invocation, options, target, goal)
+    const exitCode = await carryOut(invocation, options, target, overwriting(goal, options))
     if (exitCode === 0 && options.hold === undefined) {
       invocation.terminal.err('The sources are as before: revert them too, or the next apply publishes them again.\n')
     }

@@ -1,6 +1,6 @@
 import { createClient } from '@scenewright/client'
 import type { Project } from '@scenewright/compiler'
-import { loadState, readRecords, type TargetEnvironment } from '@scenewright/deployer'
+import { loadState, readAdopted, type TargetEnvironment } from '@scenewright/deployer'
 import { OperationError } from '@scenewright/model'
 import type { Invocation } from '../command.ts'
 import { openTarget } from '../deploy.ts'
@@ -20,8 +20,11 @@ export async function updateChecks(
   const { signal } = invocation
   const look = async () => {
     const client = createClient({ url, ...credentials, timeoutMs })
-    await readRecords([known], { client, environment, signal, onRead: () => {} })
-    return { status: 'ok' as const, detail: 'an empty update answers with the record, so scenarios can be adopted' }
+    await readAdopted([known], { client, environment, signal, onRead: () => {} })
+    return {
+      status: 'ok' as const,
+      detail: 'an empty update answers with the record: scenarios can be adopted, and edits by hand are seen',
+    }
   }
   return [await checked('records', look)]
 }

@@ -9,15 +9,20 @@ import { openRepository, type Repository } from './repository.ts'
  * stands for all below it. What lies outside of the folder is left out.
  */
 export async function changedFiles(repository: Repository, commit: string): Promise<ReadonlySet<string>> {
-  const [compared, status, modules] = await Promise.all([
+  const [compared, { unsettled, entries }] = await Promise.all([
     repository.run(['diff-tree', ...treeOptions, commit, 'HEAD']),
-    repository.run(['status', ...statusOptions, '--', '.']),
-    submodules(repository),
+    readFolder(repository),
   ])
-  const own = [...listed(compared), ...unsettled(status, repository.prefix)].filter(name => !modules.includes(name))
-  const below = await inSubmodules(repository, commit, modules)
-  // Some systems write a name otherwise than it was given.
-  return new Set([...own, ...below].map(name => name.normalize('NFC')))
+  return withSubmodules(repository, commit, { names: [...listed(compared), ...unsettled], entries })
+}
+
+/** The same as compared with HEAD, and the files that git tracks in the folder. */
+export async function changedSinceHead(
+  repository: Repository,
+): Promise<{ readonly changed: ReadonlySet<string>; readonly tracked: ReadonlySet<string> }> {
+  const { unsettled, entries } = await readFolder(repository)
+  const changed = await withSubmodules(repository, 'HEAD', { names: unsettled, entries })
+  return { changed, tracked: composed(entries.keys()) }
 }
 
 const treeOptions = ['-r', '-z', '--no-renames', '--no-ext-diff', '--no-textconv', '--name-only', '--relative']
@@ -28,20 +33,44 @@ function listed(output: Buffer): string[] {
   return output.toString('utf8').split('\0').filter(Boolean)
 }
 
+interface Entry {
+  readonly mode: string
+  readonly id: string
+}
+
+/** What is not committed, and what git tracks, by its path. */
+async function readFolder(repository: Repository) {
+  const [status, index] = await Promise.all([
+    repository.run(['status', ...statusOptions, '--', '.']),
+    repository.run(['ls-files', '-z', '--stage']),
+  ])
+  return { unsettled: unsettledIn(status, repository.prefix), entries: entriesOf(index) }
+}
+
 /** The entries of a status: two letters, a space, and the path from the top. */
-function unsettled(status: Buffer, prefix: string): string[] {
+function unsettledIn(status: Buffer, prefix: string): string[] {
   return listed(status).flatMap(entry => {
     const path = entry.slice(3)
     return path.startsWith(prefix) ? [path.slice(prefix.length)] : []
   })
 }
 
-/** The repositories that are part of this one, as far as they are there. */
-async function submodules(repository: Repository): Promise<readonly string[]> {
-  const entries = entriesOf(await repository.run(['ls-files', '-z', '--stage']))
-  return [...entries].flatMap(([path, { mode }]) =>
+/** These names, and of the repositories that are part of this one what has changed inside, as far as they are there. */
+async function withSubmodules(
+  repository: Repository,
+  commit: string,
+  { names, entries }: { readonly names: readonly string[]; readonly entries: ReadonlyMap<string, Entry> },
+): Promise<ReadonlySet<string>> {
+  const modules = [...entries].flatMap(([path, { mode }]) =>
     mode === '160000' && existsSync(join(repository.folder, path, '.git')) ? [path] : [],
   )
+  const own = names.filter(name => !modules.includes(name))
+  return composed([...own, ...(await inSubmodules(repository, commit, modules))])
+}
+
+/** Some systems write a name otherwise than it was given. */
+function composed(names: Iterable<string>): ReadonlySet<string> {
+  return new Set([...names].map(name => name.normalize('NFC')))
 }
 
 /** What has changed in them, against the commits that they had then. */
@@ -73,7 +102,7 @@ async function changedInside(
 }
 
 /** `<mode> [<type> ]<id>[ <stage>]\t<path>`, of `ls-files --stage` and `ls-tree` alike. */
-function entriesOf(output: Buffer): ReadonlyMap<string, { readonly mode: string; readonly id: string }> {
+function entriesOf(output: Buffer): ReadonlyMap<string, Entry> {
   return new Map(
     listed(output).flatMap(entry => {
       const tab = entry.indexOf('\t')

@@ -1,11 +1,13 @@
+import { relative } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import type { SourceReport } from '@scenewright/checker'
 import type { Project } from '@scenewright/compiler'
-import { compareText, OperationError, type ProjectConfig } from '@scenewright/model'
-import { changedFiles } from './changed-files.ts'
+import { receiptsPath, seenPath } from '@scenewright/deployer'
+import { compareText, OperationError, type ProjectConfig, withForwardSlashes } from '@scenewright/model'
+import { changedSinceHead } from './changed-files.ts'
 import { matchChanges } from './match-changes.ts'
 import { openRepository, type Repository } from './repository.ts'
-import type { GitSetting } from './run-git.ts'
+import { type GitSetting, runGit } from './run-git.ts'
 
 /** Where the sources of a project are in git. */
 export interface SourcesInGit {
@@ -32,7 +34,8 @@ export async function sourcesInGit(
   if (repository === undefined) return undefined
   const head = await repository.try(['rev-parse', '--verify', '--quiet', 'HEAD^{commit}'])
   const commit = head.code === 0 ? head.stdout.toString('utf8').trim() : undefined
-  const isChanged = commit === undefined ? () => true : await differsFrom(repository, project.root)
+  const { isChanged, isTracked } = commit === undefined ? nothingCommitted : await filesIn(repository, project.root)
+  refuseReceipts(project, isTracked)
   const { configFile } = project
   const isConfigChanged = configFile !== null && isChanged(configFile) && !(await isOnlyPinned(repository, project))
   const changed = new Map(
@@ -53,16 +56,24 @@ function noRepository(error: unknown): undefined {
   throw error
 }
 
-/** Changed since HEAD, or unknown to it: ignored files, too. */
-async function differsFrom(repository: Repository, root: string): Promise<(file: string) => boolean> {
-  const [changed, listed] = await Promise.all([
-    changedFiles(repository, 'HEAD'),
-    repository.run(['ls-files', '-z', '--', '.']),
-  ])
-  const tracked = listed.toString('utf8').split('\0').filter(Boolean)
+const nothingCommitted = { isChanged: () => true, isTracked: () => false }
+
+/** What git says of the files of a project. Changed since HEAD, or unknown to it: ignored files, too. */
+async function filesIn(repository: Repository, root: string) {
+  const { changed, tracked } = await changedSinceHead(repository)
   const isChanged = matchChanges(root, changed)
-  const isTracked = matchChanges(root, new Set(tracked.map(name => name.normalize('NFC'))))
-  return file => isChanged(file) || !isTracked(file)
+  const isTracked = matchChanges(root, tracked)
+  return { isChanged: (file: string) => isChanged(file) || !isTracked(file), isTracked }
+}
+
+/** Receipts prove what one machine did. Committed ones would make every machine refuse the state, or believe in it. */
+function refuseReceipts({ root, config }: Project, isTracked: (file: string) => boolean): void {
+  const files = Object.keys(config.environments ?? {}).flatMap(name => [receiptsPath(root, name), seenPath(root, name)])
+  const committed = files.map(file => withForwardSlashes(relative(root, file))).find(isTracked)
+  if (committed === undefined) return
+  throw new OperationError('usage', `"${committed}" is in git, and belongs to one machine`, {
+    help: `take it out: git rm --cached ${committed}, and put .scenewright/ into .gitignore`,
+  })
 }
 
 /** Whether the config differs from HEAD by what `state init` writes into it alone. */
@@ -92,9 +103,8 @@ export async function isInGit(setting: GitSetting): Promise<boolean> {
   return (await openRepository(setting).catch(noRepository)) !== undefined
 }
 
-/** The name that git has of the person at work. */
+/** The name that git has of the person at work. Undefined where git has none, or does not work. */
 export async function personInGit(setting: GitSetting): Promise<string | undefined> {
-  const repository = await openRepository(setting).catch(() => undefined)
-  const found = await repository?.try(['config', '--get', 'user.name'])
+  const found = await runGit(setting, ['config', '--get', 'user.name']).catch(() => undefined)
   return found?.code === 0 ? found.stdout.toString('utf8').trim() || undefined : undefined
 }

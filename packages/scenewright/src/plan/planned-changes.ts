@@ -22,20 +22,22 @@ export interface PlannedOn {
 
 /**
  * What a plan changes for the customer: what is published, compared with what is to be, and all that a new scenario says.
+ * Of a scenario that was edited by hand: what is published, compared with what the service holds.
  * A scenario whose payload is no longer kept has nothing to be compared with.
  */
 export async function plannedChanges(plan: Plan, on: PlannedOn): Promise<ReadonlyMap<string, PlannedChanges>> {
-  const changed = plan.entries.filter(({ before, steps }) => before?.published !== undefined && sendsText(steps))
+  const changed = plan.entries.filter(entry => entry.before?.published !== undefined && showsText(entry))
   const base = (await Promise.all(changed.map(entry => published(entry, on.store)))).flat()
   const compared = new Set(base.map(({ key }) => key))
   const maps = await sourceMaps(on, compared)
-  const head = changed.flatMap(({ key, document }): ComparedScenario[] => {
-    const map = maps.get(key)
+  const head = changed.flatMap(({ key, document: wanted, edited }): ComparedScenario[] => {
+    const map = edited === undefined ? maps.get(key) : undefined
+    const document = edited === undefined ? wanted : edited.document
     return document === undefined || !compared.has(key)
       ? []
       : [{ key, document: payloadOf(document), ...(map && { map }) }]
   })
-  const added = plan.entries.filter(({ before, steps }) => before?.published === undefined && sendsText(steps))
+  const added = plan.entries.filter(entry => entry.before?.published === undefined && sendsText(entry))
   const created = added.flatMap(({ key, document }) => (document === undefined ? [] : [{ key, document }]))
   const diffs = diffScenarios(base, [...head, ...created], levelSettings(on.project))
   const tell = createTeller(plan)
@@ -47,7 +49,12 @@ export async function plannedChanges(plan: Plan, on: PlannedOn): Promise<Readonl
   )
 }
 
-function sendsText(steps: PlanEntry['steps']): boolean {
+/** Of a scenario that was edited by hand, the edit is shown and not what the source would change. */
+function showsText(entry: PlanEntry): boolean {
+  return entry.edited?.document !== undefined || sendsText(entry)
+}
+
+function sendsText({ steps }: PlanEntry): boolean {
   return steps.some(({ kind }) => kind === 'update' || kind === 'create')
 }
 

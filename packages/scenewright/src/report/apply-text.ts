@@ -16,6 +16,8 @@ export function eventText(event: Exclude<ApplyEvent, ApplySummary>, color: boole
   switch (event.event) {
     case 'retrying':
       return `  ${visible(event.key)}: ${event.step} again in ${Math.ceil(event.wait_ms / 1000)} s: ${visible(event.message)}\n`
+    case 'unread':
+      return `  Scenarios are updated unread, so edits made by hand are overwritten: ${visible(event.message)}\n`
     case 'unknown':
       return paint(
         'red',

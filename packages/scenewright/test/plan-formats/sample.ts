@@ -93,6 +93,7 @@ export function planWith(own: readonly PlanEntry[], more: Partial<Plan> = {}): P
       waiting: of('unknown'),
       stale,
       held: 0,
+      edited: 0,
       recorded,
       unchanged: of('none') - recorded - stale,
     },

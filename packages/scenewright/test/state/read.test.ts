@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
+import { terraformServer } from '../../../deployer/test/servers/terraform-state.ts'
 import { put } from '../git-repository.ts'
+import { scenewright } from '../run.ts'
 import { bot, config, payload, payloadHash, stateFiles, stateProject } from './project.ts'
 
 async function deployed(more: object = {}) {
@@ -107,4 +109,22 @@ test('state export names payloads that are not kept, and goes on', async () => {
 
 test('state export without a state: 5', async () => {
   expect((await (await stateProject(config())).run('export')).code).toBe(5)
+})
+
+test('a plan, the status and the log need an account that may read, and no more', async () => {
+  const server = await terraformServer()
+  const { cwd, run } = await stateProject(
+    config(
+      `{ type: http, url: "${server.url}/state", lock_url: "${server.url}/state/lock", lock_method: POST, unlock_method: DELETE }`,
+    ),
+  )
+  expect((await run('init')).code).toBe(0)
+  const title = 'title: A\ntrigger_description: The customer asks for A.\n'
+  put(cwd, { 'scenarios/a.scenario.yaml': `${title}flow: { nodes: { a: { text: Yes., next: done }, done: END } }\n` })
+  server.before = ({ method }) => (method === 'GET' ? undefined : { status: 403 })
+  for (const args of [['plan'], ['status'], ['state', 'show'], ['state', 'log']]) {
+    const outcome = await scenewright(args, { cwd })
+    expect(outcome.code, outcome.stderr).toBe(0)
+  }
+  expect(await run('export', '--out', 'state.json')).toMatchObject({ code: 0 })
 })

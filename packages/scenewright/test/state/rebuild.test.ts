@@ -55,6 +55,17 @@ test('a state that is lost is made again from receipts, and nothing is created t
   expect(readFileSync(join(cwd, configFile), 'utf8')).toContain('lineage: ')
 })
 
+test('a machine that has seen the lost state goes on with the one that was made again elsewhere', async () => {
+  const { cwd, run } = await lost()
+  expect((await run('state', 'rebuild', '--receipts', 'receipts.ndjson')).code).toBe(0)
+  const { lineage } = JSON.parse((await run('state', 'show', '--format', 'json')).stdout)
+  const receipts = readFileSync(join(cwd, 'receipts.ndjson'), 'utf8').trim().split('\n')
+  const serials = receipts.map(line => JSON.parse(line).serial)
+  const seen = { lineage, serial: Math.max(...serials) + 100 }
+  put(cwd, { '.scenewright/receipts/live.seen.json': JSON.stringify(seen) })
+  expect(await run('plan')).toMatchObject({ code: 0 })
+})
+
 test('what cannot be rebuilt is refused', async () => {
   const { cwd, run } = await lost()
   put(cwd, {

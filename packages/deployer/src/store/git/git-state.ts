@@ -35,6 +35,7 @@ export function openGitState(options: GitStateOptions): StateStore {
     compareAndSwap: (expected, text) => state.inTurn(() => state.swap(expected, text)),
     putBlob: text => state.putBlob(text),
     getBlob: hash => state.getBlob(hash),
+    isSlowToWrite: true,
   }
 }
 

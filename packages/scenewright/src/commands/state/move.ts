@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type ConfigField, type Project, replaceFile, setInConfig } from '@scenewright/compiler'
-import { copyState, leaveBehind, openState } from '@scenewright/deployer'
+import { moveState, openState } from '@scenewright/deployer'
 import { OperationError, type StateHome } from '@scenewright/model'
 import type { CommandDefinition } from '../../command.ts'
 import { type EnvironmentOptions, environmentOption, newRunId, openTarget } from '../../deploy.ts'
@@ -45,13 +45,9 @@ export const stateMove: CommandDefinition<Options> = {
     const { env, signal } = invocation
     const to = await openState(home, { environment: environment.name, root: project.root, env, signal })
     if (to.name === from.name) throw sameHome(from.name)
-    const copied = await copyState({ from, to, environment })
-    const moving = { from, to, environment, run: newRunId(), now: Date.now }
-    await leaveBehind(moving, copied)
+    const { serial } = await moveState({ from, to, environment, run: newRunId(), now: Date.now })
     const { terminal } = invocation
-    terminal.err(
-      visible(`The state of "${environment.name}" is in ${to.name} now, with the serial ${copied.serial}.\n`),
-    )
+    terminal.err(visible(`The state of "${environment.name}" is in ${to.name} now, with the serial ${serial}.\n`))
     terminal.err(visible(`${from.name} is marked as moved: deploys there are refused, and name the new home.\n`))
     terminal.err(visible(await writeConfig(project, environment.name, home)))
     return 0

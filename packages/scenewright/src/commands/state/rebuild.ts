@@ -1,24 +1,21 @@
-import { createClient } from '@scenewright/client'
 import {
   lostState,
   noteSeen,
   presentState,
   type ReadAdoption,
+  readAdopted,
   readReceipts,
-  readRecords,
   rebuiltState,
   restoreState,
   shownDocument,
 } from '@scenewright/deployer'
 import { OperationError, type ScenarioModel } from '@scenewright/model'
 import type { CommandDefinition } from '../../command.ts'
-import { type EnvironmentOptions, environmentOption, newRunId, openTarget } from '../../deploy.ts'
-import { requireCredentials } from '../../environment.ts'
+import { type EnvironmentOptions, environmentOption, newRunId, openReading, openTarget } from '../../deploy.ts'
 import { isNothingFound, openConfig, openSoundSources } from '../../project.ts'
 import { readInput } from '../../read-input.ts'
 import { count } from '../../report/count.ts'
 import { visible } from '../../terminal/paint.ts'
-import { progressLine } from '../../terminal/progress.ts'
 import { version } from '../../version.ts'
 
 interface Options extends EnvironmentOptions {
@@ -37,28 +34,24 @@ export const stateRebuild: CommandDefinition<Options> = {
     ],
   ],
   async run(invocation, _args, options) {
-    const { terminal, signal } = invocation
+    const { terminal } = invocation
     const project = await openConfig(invocation, options)
-    const { environment, store, seenFile } = await openTarget(invocation, project, options)
-    const { email, apiKey } = requireCredentials(environment.name, invocation.env)
+    const target = await openTarget(invocation, project, options)
+    const { environment, store, seenFile } = target
+    const reading = await openReading(invocation, target)
     const texts = await Promise.all(options.receipts.map(path => readInput(invocation.cwd, path)))
     const lost = lostState(texts.flatMap(readReceipts), environment)
     const present = await presentState(store)
     if (present.state !== null) throw isThere(store.name)
-    const { url, timeoutMs } = environment
-    const client = createClient({ url, email, apiKey, timeoutMs })
-    const progress = progressLine(terminal)
-    const onRead = (done: number) => progress.show(`${done} of ${count(lost.records.length, 'record')} read …`)
-    const records = await readRecords(lost.records, { client, environment, signal, onRead }).finally(() =>
-      progress.show(''),
-    )
+    const records = await readAdopted(lost.records, reading).finally(reading.end)
     const scenarios = await openSoundSources(invocation, options).then(sources => sources.scenarios, noSources)
     const adoptions = lost.records.flatMap(({ key, id }, index): readonly ReadAdoption[] => {
       const record = records[index]
       if (record === undefined) return []
       return [{ key, id, record, document: documentOf(key, scenarios) ?? shownDocument(record) }]
     })
-    const rebuilt = rebuiltState(lost, adoptions, { environment, run: newRunId(), tool: version, now: Date.now() })
+    const known = { ...lost, serial: lost.serial + unseen }
+    const rebuilt = rebuiltState(known, adoptions, { environment, run: newRunId(), tool: version, now: Date.now() })
     const { lineage, serial } = await restoreState(store, present, rebuilt)
     await noteSeen(seenFile, { lineage, serial })
     terminal.err(
@@ -72,6 +65,9 @@ export const stateRebuild: CommandDefinition<Options> = {
     return 0
   },
 }
+
+/** How many writes may have followed the last receipt: a machine that has seen them refuses a state with a lower serial. */
+const unseen = 1000
 
 function isThere(name: string): OperationError {
   return new OperationError('state', `there is a state in ${name}`, {

@@ -5,7 +5,7 @@ import type { PlanContext, PlanFormat, PlannedChanges } from './format.ts'
 import { answerTo, openText } from './open-text.ts'
 import { planStyle } from './plan-style.ts'
 import { type PlanRow, type PlanSymbol, rowsOf } from './rows.ts'
-import { blindness, countsText, gravityText, reasonText, stateText, stepsText, targetText } from './wording.ts'
+import { countsText, gravityText, reasonText, refreshText, stateText, stepsText, targetText } from './wording.ts'
 
 /**
  * One page that holds all it needs: it opens from a file, loads nothing and runs no script. What comes from sources and
@@ -22,7 +22,7 @@ export const html: PlanFormat = (plan, context) => {
     `<p class="soft">${escaped(targetText(plan))}<br>${escaped(stateText(plan, context))}</p>`,
     ...(items.length === 0 ? [] : ['<ul class="rows">', ...items, '</ul>']),
     ...(unchanged > 0 ? [`<p class="soft">${count(unchanged, 'scenario')} unchanged.</p>`] : []),
-    `<footer>${escaped(blindness)} Made by Scenewright.</footer>`,
+    `<footer>${escaped(refreshText(plan))} Made by Scenewright.</footer>`,
     '</main>',
   ].join('\n')
   return htmlPage({ title, style: planStyle, body })

@@ -4,7 +4,7 @@ import { reportMarker } from '../report-marker.ts'
 import type { PlanContext, PlanFormat, PlannedChanges } from './format.ts'
 import { answerTo, openText } from './open-text.ts'
 import { type PlanRow, type PlanSymbol, rowsOf } from './rows.ts'
-import { blindness, countsText, gravityText, reasonText, stateText, stepsText, targetText } from './wording.ts'
+import { countsText, gravityText, reasonText, refreshText, stateText, stepsText, targetText } from './wording.ts'
 
 /** In UTF-16 units: GitHub takes no longer comment, GitLab a longer one. */
 const longest = 65_536
@@ -34,7 +34,7 @@ export const markdown: PlanFormat = (plan, context) => {
     ...(unchanged > 0 ? [`${count(unchanged, 'scenario')} unchanged.\n`] : []),
     '',
   ].join('\n')
-  const foot = `\n<sub>${plain(targetText(plan))}, ${plain(stateText(plan, context))}. ${plain(blindness)}</sub>\n`
+  const foot = `\n<sub>${plain(targetText(plan))}, ${plain(stateText(plan, context))}. ${plain(refreshText(plan))}</sub>\n`
   return head + details(rows, context, longest - head.length - foot.length) + foot
 }
 

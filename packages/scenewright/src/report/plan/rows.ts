@@ -3,6 +3,9 @@ import type { Plan, PlanEntry } from '@scenewright/deployer'
 /** What stands before a scenario, and how grave that is. */
 export type PlanSymbol = '?' | '!' | '-' | '~' | '+' | '>' | '='
 
+/** A person has to do something before a deploy does. */
+const calls: readonly PlanEntry['reason'][] = ['stale', 'held', 'edited-by-hand']
+
 /** One scenario that a plan has something to say of. */
 export interface PlanRow {
   readonly entry: PlanEntry
@@ -33,6 +36,6 @@ function symbolOf({ action, reason, steps }: PlanEntry): PlanSymbol {
     case 'activate':
       return '>'
     case 'none':
-      return reason === 'stale' || reason === 'held' ? '!' : '='
+      return calls.includes(reason) ? '!' : '='
   }
 }

@@ -2,7 +2,7 @@ import { type Paint, painter, visible } from '../../terminal/paint.ts'
 import type { PlanContext, PlanFormat, PlannedChanges } from './format.ts'
 import { answerTo, openText } from './open-text.ts'
 import { type PlanRow, type PlanSymbol, rowsOf } from './rows.ts'
-import { blindness, countsText, gravityText, reasonText, stateText, stepsText, targetText } from './wording.ts'
+import { countsText, gravityText, reasonText, refreshText, stateText, stepsText, targetText } from './wording.ts'
 
 const styles: { readonly [mark in PlanSymbol]: Parameters<Paint>[0] } = {
   '?': 'red',
@@ -26,7 +26,7 @@ export const text: PlanFormat = (plan, context) => {
   const table = { paint, widths, context, environment: plan.environment.name }
   return [
     `${paint('bold', targetText(plan))}   ${stateText(plan, context)}\n`,
-    `${paint('dim', blindness)}\n\n`,
+    `${paint('dim', refreshText(plan))}\n\n`,
     ...rows.map(row => rowText(row, table)),
     unchanged > 0 ? `${paint('dim', `= ${unchanged} unchanged`)}\n` : '',
     rows.length > 0 || unchanged > 0 ? '\n' : '',
@@ -57,6 +57,17 @@ function rowText({ entry, symbol }: PlanRow, table: Table): string {
 
 function column(content: string, width: number): string {
   return width === 0 ? '' : `${content.padEnd(width)}  `
+}
+
+/** What somebody edited by hand on the service: from what was deployed to what it holds now. */
+export function editsText(edits: ReadonlyMap<string, PlannedChanges>, color: boolean): string {
+  if (edits.size === 0) return ''
+  const paint = painter(color)
+  const each = Array.from(
+    edits,
+    ([key, changes]) => `${paint('red', '!')} ${visible(key)}\n${changesText(changes, paint)}`,
+  )
+  return `\nEdited by hand on the service:\n${each.join('')}`
 }
 
 function changesText(changes: PlannedChanges | undefined, paint: Paint): string {

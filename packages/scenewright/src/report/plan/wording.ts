@@ -1,4 +1,4 @@
-import type { Plan, PlanEntry, PlanReason } from '@scenewright/deployer'
+import { handEditText, type Plan, type PlanEntry, type PlanReason } from '@scenewright/deployer'
 import { visible } from '../../terminal/paint.ts'
 import { count } from '../count.ts'
 import { ago } from '../relative-time.ts'
@@ -21,11 +21,17 @@ const reasons: { readonly [reason in PlanReason]: string } = {
   stale: 'changed since this plan was made; plan again',
   'layout-only': 'only boxes moved; nothing to publish',
   held: 'held',
+  'edited-by-hand': 'edited by hand on the service',
+  overwritten: 'overwritten, whatever was edited by hand',
   unchanged: 'unchanged',
 }
 
-/** What every plan has to say, since the service's API shows nobody a scenario. */
-export const blindness = 'The service cannot be read: edits made by hand in its editor are not visible here.'
+/** Whether a plan knows what somebody edited on the service. */
+export function refreshText({ isRefreshed }: Plan): string {
+  return isRefreshed
+    ? 'Refreshed: each record was compared with what was deployed.'
+    : 'Not refreshed: --refresh also shows edits made by hand on the service. apply never overwrites them unasked.'
+}
 
 /** Why something is done with a scenario, as plain text. */
 export function reasonText(entry: PlanEntry, { changes }: PlanContext): string {
@@ -34,7 +40,13 @@ export function reasonText(entry: PlanEntry, { changes }: PlanContext): string {
   const nodes = document?.scenario.definition?.nodes.length
   const why =
     reason === 'new' && nodes !== undefined ? `new, ${count(nodes, 'step')}` : (holdText(entry) ?? reasons[reason])
-  return visible(summary ?? why) + renamedText(entry)
+  return visible(editedText(entry) ?? summary ?? why) + renamedText(entry)
+}
+
+/** "edited by hand on the service: switched off; take it into the source, or add `--overwrite billing/refund`". */
+function editedText({ key, edited }: PlanEntry): string | undefined {
+  if (edited === undefined) return undefined
+  return `${reasons['edited-by-hand']}: ${handEditText(edited)}; take it into the source, or add \`--overwrite ${key}\``
 }
 
 /** "held by Ada since 2 h: wrong price; `scenewright release` ends the hold", or that it will be held. */
@@ -84,7 +96,7 @@ export function stateText({ serial, applied }: Plan, { now }: PlanContext): stri
 
 /** The sum of a plan, on one line: "1 create, 2 update". */
 export function countsText({ counts, entries, hasChanges }: Plan): string {
-  const { create, update, publish, activate, deactivate, recorded, stale, held } = counts
+  const { create, update, publish, activate, deactivate, recorded, stale, held, edited } = counts
   const open = entries.flatMap(({ action, open: intent }) => (action === 'unknown' && intent ? [intent.kind] : []))
   const forPerson = open.filter(kind => kind === 'create').length
   const parts = [
@@ -92,6 +104,7 @@ export function countsText({ counts, entries, hasChanges }: Plan): string {
     ['noted in the state', recorded] as const,
     ['stale', stale] as const,
     ['held', held] as const,
+    ['edited by hand', edited] as const,
     ['waiting for you', forPerson] as const,
     ['waiting for a lost request to settle', open.length - forPerson] as const,
   ].flatMap(([name, number]) => (number > 0 ? [`${number} ${name}`] : []))

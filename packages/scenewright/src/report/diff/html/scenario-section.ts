@@ -105,7 +105,7 @@ function flowsOf({ base, head, scenario, number }: ShownScenario): string {
     '<button type="button" data-do="in" aria-label="Zoom in">+</button>',
     '<button type="button" data-do="out" aria-label="Zoom out">&minus;</button>',
     '<button type="button" data-do="whole">Whole flow</button>',
-    '<span class="soft hint">Drag to move. On a flow: + &minus; 0, the arrows and, once it is clicked, the wheel. Escape takes the light away.</span>',
+    '<span class="soft hint">Drag to move. In a focused flow: +, &minus;, 0 and the arrow keys; after a click, the wheel zooms. Escape clears the highlight.</span>',
     '</div>',
     `<div class="pair">${figures.join('')}</div>`,
     '<p class="said soft" role="status"></p>',

@@ -35,7 +35,8 @@ export function runningVersion({ versions }: ScenarioRecord): RunningVersion {
   }
 }
 
-function numberOf({ version = 0 }: VersionRecord): number {
+/** The number of a version; 0 where the service gives none. */
+export function numberOf({ version = 0 }: VersionRecord): number {
   return version
 }
 
@@ -59,9 +60,7 @@ const fields = [
  */
 export function runningDocument(record: ScenarioRecord, reference: ImportDocument): ImportDocument {
   const { definition, ...before } = reference.scenario
-  const shown = fields.filter(
-    field => Object.hasOwn(record, field) && !meansSame(record[field], before[field], field, record),
-  )
+  const shown = differingFields(record, reference)
   const kept = Object.entries(before).filter(([field]) => !shown.some(name => name === field))
   const changed = shown.filter(field => !isEmpty(record[field])).map(field => [field, record[field]])
   const { version } = runningVersion(record)
@@ -72,6 +71,16 @@ export function runningDocument(record: ScenarioRecord, reference: ImportDocumen
     ...(isSame ? definition && { definition } : { definition: version.definition as Definition }),
   }
   return { ...reference, scenario: { ...requiredOf(reference), ...scenario } }
+}
+
+/** The fields that a record shows and whose value means something else than the reference's. */
+export function differingFields(
+  record: ScenarioRecord,
+  { scenario }: ImportDocument,
+): readonly (typeof fields)[number][] {
+  return fields.filter(
+    field => Object.hasOwn(record, field) && !meansSame(record[field], scenario[field], field, record),
+  )
 }
 
 /** The document of a record whose source is not there: it has what the record shows. */

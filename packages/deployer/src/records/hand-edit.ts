@@ -1,0 +1,163 @@
+import type { ScenarioRecord, VersionRecord } from '@scenewright/client'
+import { type ImportDocument, payloadHash } from '@scenewright/model'
+import { compareSent } from '../apply/find-version.ts'
+import type { Want } from '../goals/goal.ts'
+import { readJournal } from '../state/read-journal.ts'
+import { settle } from '../state/settle.ts'
+import type { ScenarioState, State } from '../state/state.ts'
+import type { StateStore } from '../store/store.ts'
+import { differingFields, numberOf, runningDocument, runningVersion } from './running-document.ts'
+
+/**
+ * How a record differs from what was deployed. `version`: another version is published; `draft`: a version waits that
+ * nobody published; `fields`: the title, a threshold or another field; `gone`: the service does not know the record.
+ */
+type HandEditKind = 'switched-on' | 'switched-off' | 'version' | 'draft' | 'fields' | 'gone'
+
+/** What somebody changed in the service's own editor. */
+export interface HandEdit {
+  readonly kinds: readonly HandEditKind[]
+  /** What the service holds now, a waiting draft first; absent where the record is gone or cannot be compared. */
+  readonly document?: ImportDocument
+}
+
+const texts: { readonly [kind in HandEditKind]: string } = {
+  'switched-on': 'switched on',
+  'switched-off': 'switched off',
+  version: 'another version is published',
+  draft: 'a draft waits that was never published',
+  fields: 'its settings were changed',
+  gone: 'the service no longer has its record',
+}
+
+/** "switched off, a draft waits that was never published". */
+export function handEditText({ kinds }: HandEdit): string {
+  return kinds.map(kind => texts[kind]).join(', ')
+}
+
+/** What is about to be deployed, of which an edit that says the same is no difference. */
+interface WantedRecord {
+  readonly document?: ImportDocument
+  readonly isActive?: boolean
+}
+
+export function wantedOf(document: ImportDocument | undefined, want: Want | null): WantedRecord {
+  return {
+    ...(document !== undefined && { document }),
+    ...(want?.isActive !== undefined && { isActive: want.isActive }),
+  }
+}
+
+/** What a record is compared with. */
+export interface Comparison {
+  readonly state: State
+  readonly store: Pick<StateStore, 'getBlob' | 'name'>
+  readonly entry: ScenarioState
+  readonly wanted?: WantedRecord
+}
+
+/**
+ * How a record differs from what the state knows of it; undefined where it does not. Only what is certain counts: after
+ * a lost answer, the service may hold either. Fields that the service does not show are taken to be as deployed.
+ */
+export async function findHandEdit(
+  record: ScenarioRecord | undefined,
+  comparison: Comparison,
+): Promise<HandEdit | undefined> {
+  if (record === undefined) return { kinds: ['gone'] }
+  const { state, store, entry } = comparison
+  const payloads = await readPayloads(entry, store)
+  const noted = new Set(state.journal.entries.map(one => one.version_id))
+  const found = compare(record, { ...comparison, payloads, ourVersions: noted })
+  if (found?.kinds.includes('draft') !== true || state.journal.previous === undefined) return found
+  const all = new Set<string | undefined>()
+  for await (const { version_id } of readJournal(state, store)) all.add(version_id)
+  return compare(record, { ...comparison, payloads, ourVersions: all })
+}
+
+/** What was sent for what the state holds; without what is not kept any more. */
+type Payloads = { readonly [of in 'published' | 'draft' | 'intent']?: ImportDocument }
+
+async function readPayloads(entry: ScenarioState, store: Pick<StateStore, 'getBlob'>): Promise<Payloads> {
+  const read = async (of: keyof Payloads) => {
+    const hash = entry[of]?.payload_hash
+    const text = hash === undefined ? undefined : await store.getBlob(hash).catch(() => undefined)
+    return text === undefined ? {} : { [of]: JSON.parse(text) as ImportDocument }
+  }
+  return Object.assign({}, ...(await Promise.all([read('published'), read('draft'), read('intent')])))
+}
+
+interface Known extends Comparison {
+  readonly payloads: Payloads
+  /** The ids of the versions that runs of ours made, as far as they were read. */
+  readonly ourVersions: ReadonlySet<string | undefined>
+}
+
+function compare(record: ScenarioRecord, known: Known): HandEdit | undefined {
+  const { entry, payloads, wanted } = known
+  const draft = waitingDraft(record, known)
+  const shown = draft === undefined ? record : { ...record, versions: [draft] }
+  const isSwitched = wanted?.isActive === undefined || wanted.isActive !== record.is_active
+  const isWanted = wanted?.document !== undefined && isSameDocument(shown, wanted.document)
+  const kinds: readonly HandEditKind[] = [
+    ...(isSwitched ? switchOf(record, entry) : []),
+    ...(!isWanted && isOtherVersion(record, known) ? ['version' as const] : []),
+    ...(!isWanted && draft !== undefined ? ['draft' as const] : []),
+    ...(!isWanted && isCertain(entry) && hasChangedFields(record, payloads) ? ['fields' as const] : []),
+  ]
+  if (kinds.length === 0) return undefined
+  const reference = payloads.published ?? payloads.draft
+  return { kinds, ...(reference !== undefined && { document: runningDocument(shown, reference) }) }
+}
+
+function isSameDocument(record: ScenarioRecord, wanted: ImportDocument): boolean {
+  return payloadHash(runningDocument(record, wanted)) === payloadHash(wanted)
+}
+
+/** No answer is missing, so that what the state says is what the service was left with. */
+function isCertain({ intent, draft }: ScenarioState): boolean {
+  return intent === undefined && (draft === undefined || draft.version_id !== undefined)
+}
+
+function switchOf({ is_active: isActive }: ScenarioRecord, entry: ScenarioState): readonly HandEditKind[] {
+  const known = settle(entry).is_active
+  if (known === null || isActive === undefined || known === isActive) return []
+  return [isActive ? 'switched-on' : 'switched-off']
+}
+
+function isOtherVersion(record: ScenarioRecord, { entry, payloads }: Known): boolean {
+  const { version, isPublished } = runningVersion(record)
+  if (version === undefined || !isPublished) return false
+  const { published, draft, intent } = entry
+  if (published === undefined && !isCertain(entry)) return false
+  if ([published, draft, intent].some(one => one?.version_id === version.unique_id)) return false
+  return !isSent(version, Object.values(payloads))
+}
+
+/** A draft that is newer than what runs, and that no run of ours made as it is now. */
+function waitingDraft(record: ScenarioRecord, { entry, payloads, ourVersions }: Known) {
+  if (!isCertain(entry)) return undefined
+  const running = runningVersion(record)
+  const published = running.isPublished ? running.version : undefined
+  return record.versions
+    .filter(({ status }) => status === 'DRAFT')
+    .filter(draft => published === undefined || numberOf(draft) >= numberOf(published))
+    .filter(draft => published === undefined || compareSent(draft.definition, published.definition) === 'different')
+    .filter(draft => !isSent(draft, Object.values(payloads)))
+    .find(({ unique_id }) => {
+      if (unique_id === entry.draft?.version_id) return payloads.draft !== undefined
+      return !ourVersions.has(unique_id)
+    })
+}
+
+function isSent({ definition }: VersionRecord, payloads: readonly ImportDocument[]): boolean {
+  return payloads.some(({ scenario }) => compareSent(definition, scenario.definition) !== 'different')
+}
+
+/** An update sets the fields at once, so they are those of the draft or of what is published. */
+function hasChangedFields(record: ScenarioRecord, { published, draft }: Payloads): boolean {
+  const [first = [], ...others] = [published, draft]
+    .flatMap(one => one ?? [])
+    .map(document => differingFields(record, document))
+  return first.some(field => others.every(fields => fields.includes(field)))
+}

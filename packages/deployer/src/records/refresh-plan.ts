@@ -1,0 +1,83 @@
+import { compareText } from '@scenewright/model'
+import { summary } from '../plan/plan.ts'
+import type { Plan, PlanEntry, PlanReason } from '../plan/plan-types.ts'
+import type { ScenarioState, State } from '../state/state.ts'
+import type { StateStore } from '../store/store.ts'
+import { type Comparison, findHandEdit, type HandEdit, wantedOf } from './hand-edit.ts'
+import { type ReadOptions, readRecords } from './read-records.ts'
+
+/** What records are read and compared with. */
+export interface RefreshOptions extends ReadOptions {
+  readonly state: State
+  readonly store: Pick<StateStore, 'getBlob' | 'name'>
+}
+
+/** Nothing is sent of these, or whatever is there is overwritten. */
+const untouched: readonly PlanReason[] = ['unknown-open', 'rename-waits', 'held', 'stale', 'overwritten']
+
+/**
+ * The plan with what somebody edited by hand on the service: each record that it is about is read once, by an empty
+ * update. Such a scenario stays as it is, as `apply` leaves it.
+ */
+export async function refreshPlan(plan: Plan, options: RefreshOptions): Promise<Plan> {
+  const read = plan.entries.flatMap(({ key, before, want, document, reason }) =>
+    before === undefined || want?.payloadHash === undefined || untouched.includes(reason)
+      ? []
+      : [{ key, entry: before, wanted: wantedOf(document, want) }],
+  )
+  const edits = new Map((await findEdits(read, options)).map(({ key, edited }) => [key, edited]))
+  const entries = plan.entries.map(entry => {
+    const edited = edits.get(entry.key)
+    return edited === undefined ? entry : blocked(entry, edited)
+  })
+  return { ...plan, entries, ...summary(entries), isRefreshed: true }
+}
+
+/** A scenario whose record differs from what was deployed last. */
+export interface EditedScenario {
+  readonly key: string
+  readonly entry: ScenarioState
+  readonly edited: HandEdit
+}
+
+/** What somebody edited by hand of all that is deployed, in the order of the keys. A removed source is left out. */
+export async function readHandEdits(options: RefreshOptions): Promise<readonly EditedScenario[]> {
+  const live = Object.entries(options.state.scenarios)
+    .filter(([, { tombstone }]) => tombstone === undefined)
+    .sort(([a], [b]) => compareText(a, b))
+  return findEdits(
+    live.map(([key, entry]) => ({ key, entry })),
+    options,
+  )
+}
+
+async function findEdits(
+  wished: readonly (Pick<EditedScenario, 'key' | 'entry'> & Pick<Comparison, 'wanted'>)[],
+  { state, store, ...options }: RefreshOptions,
+): Promise<readonly EditedScenario[]> {
+  const read = wished.flatMap(one => (one.entry.remote_id === undefined ? [] : [{ ...one, id: one.entry.remote_id }]))
+  const records = await readRecords(
+    read.map(({ id }) => id),
+    options,
+  )
+  const found = await Promise.all(
+    read.map(async ({ key, entry, wanted }, index) => {
+      const edited = await findHandEdit(records[index], { state, store, entry, ...(wanted && { wanted }) })
+      return edited === undefined ? [] : [{ key, entry, edited }]
+    }),
+  )
+  return found.flat()
+}
+
+function blocked({ key, want, before, document }: PlanEntry, edited: HandEdit): PlanEntry {
+  return {
+    key,
+    want,
+    ...(before !== undefined && { before }),
+    ...(document !== undefined && { document }),
+    action: 'none',
+    reason: 'edited-by-hand',
+    steps: [],
+    edited,
+  }
+}

@@ -1,0 +1,251 @@
+import { expect, test } from 'vitest'
+import {
+  goalOfPlanFile,
+  goalOfSources,
+  plan,
+  planFile,
+  readHandEdits,
+  readPlanFile,
+  refreshPlan,
+} from '../src/index.ts'
+import { type FakeService, startFakeService } from './fake-service.ts'
+import { desired, lines, type Workplace, workplace } from './workplace.ts'
+
+/** What somebody does in the service's own editor with the only record. */
+type Edit = (record: FakeService['records'] extends Map<string, infer Record> ? Record : never) => void
+
+const reply = (text: string) => desired('any', text).document.scenario.definition
+
+const version = (text: string, number: number, status: string) => ({
+  unique_id: `by-hand-${number}`,
+  version: number,
+  status,
+  definition: reply(text),
+})
+
+const published: Edit = record => {
+  for (const one of record.versions) one.status = 'ARCHIVED'
+  record.versions.unshift(version('By hand', 2, 'PUBLISHED'))
+}
+const drafted: Edit = record => {
+  record.versions.unshift(version('By hand', 2, 'DRAFT'))
+}
+const switchedOff: Edit = record => {
+  record.is_active = false
+}
+const retitled: Edit = record => {
+  record.fields.min_confidence = 60
+}
+
+async function deployed(): Promise<{ service: FakeService; place: Workplace; edit: (how: Edit) => void }> {
+  const service = await startFakeService()
+  const place = await workplace(service)
+  await place.apply([desired('a', 'One')])
+  const edit = (how: Edit) => {
+    for (const record of service.records.values()) how(record)
+  }
+  return { service, place, edit }
+}
+
+async function refreshed(place: Workplace, text: string) {
+  const { patientClient: client, environment, store } = place
+  const { signal } = new AbortController()
+  const options = { client, environment, store, signal, onRead: () => {}, state: await place.state() }
+  return refreshPlan(await place.plan([desired('a', text)]), options)
+}
+
+test.each([
+  ['version', published],
+  ['draft', drafted],
+  ['switched-off', switchedOff],
+  ['fields', retitled],
+] as const)('an edit by hand (%s) is not overwritten, and a person may overwrite it', async (kind, how) => {
+  const { service, place, edit } = await deployed()
+  edit(how)
+  service.asked.length = 0
+  const refused = await place.apply([desired('a', 'Two')])
+  expect(refused).toMatchObject({
+    verdict: 'conflict',
+    scenarios: [{ outcome: 'conflict', done: [], edited: { kinds: [kind] } }],
+  })
+  expect(refused.scenarios[0]?.help).toContain('--overwrite a')
+  expect([service.asked.length, service.reads.length]).toEqual([0, 1])
+  const goal = { ...goalOfSources([desired('a', 'Two')]), overwrite: ['a'] }
+  const done = await place.applyGoal(goal)
+  expect(done).toMatchObject({ verdict: 'done', scenarios: [{ reason: 'overwritten', done: ['update', 'publish'] }] })
+  const [record] = service.records.values()
+  const running = record?.versions.find(({ status }) => status === 'PUBLISHED')
+  expect([running?.definition, record?.is_active, record?.fields.min_confidence]).toEqual([reply('Two'), true, 78])
+  expect(service.reads).toHaveLength(1)
+})
+
+test('what nobody edited is read once and updated; what is new or only switched is not read', async () => {
+  const { service, place } = await deployed()
+  expect(service.reads).toHaveLength(0)
+  await place.apply([desired('a', 'One', { isActive: false })])
+  expect(service.reads).toHaveLength(0)
+  expect(await place.apply([desired('a', 'Two'), desired('b', 'New')])).toMatchObject({ verdict: 'done' })
+  expect(service.reads.map(({ path, body }) => [path.split('/').at(-1), body])).toEqual([
+    [(await place.state()).scenarios.a?.remote_id, {}],
+  ])
+})
+
+test('one that was edited keeps nobody else waiting', async () => {
+  const service = await startFakeService()
+  const place = await workplace(service)
+  await place.apply([desired('a', 'One'), desired('b', 'One')])
+  const { a } = (await place.state()).scenarios
+  const record = service.records.get(a?.remote_id ?? '')
+  if (record !== undefined) switchedOff(record)
+  const { scenarios } = await place.apply([desired('a', 'Two'), desired('b', 'Two')])
+  expect(scenarios.map(({ key, outcome }) => `${key} ${outcome}`)).toEqual(['a conflict', 'b done'])
+})
+
+test('an edit that the source says as well is no edit', async () => {
+  const { place, edit } = await deployed()
+  edit(published)
+  edit(switchedOff)
+  expect(await place.apply([desired('a', 'By hand', { isActive: false })])).toMatchObject({ verdict: 'done' })
+})
+
+test('without a changed source, nothing is read until a plan is refreshed', async () => {
+  const { service, place, edit } = await deployed()
+  edit(published)
+  expect(await place.apply([desired('a', 'One')])).toMatchObject({ verdict: 'done', counts: { unchanged: 1 } })
+  expect(service.reads).toHaveLength(0)
+  const shown = await refreshed(place, 'One')
+  expect(lines(shown)).toEqual(['a none edited-by-hand'])
+  expect([shown.hasChanges, shown.counts.edited, shown.counts.unchanged, shown.isRefreshed]).toEqual([
+    false,
+    1,
+    0,
+    true,
+  ])
+  expect(shown.entries[0]?.edited?.document?.scenario.definition).toEqual(reply('By hand'))
+  expect(service.reads).toHaveLength(1)
+  const goal = { ...goalOfSources([desired('a', 'One')]), overwrite: ['a'] }
+  expect(await place.applyGoal(goal)).toMatchObject({ verdict: 'done', scenarios: [{ done: ['update', 'publish'] }] })
+  expect(lines(await refreshed(place, 'One'))).toEqual(['a none unchanged'])
+})
+
+test('a kept plan that overwrites does so once', async () => {
+  const { service, place, edit } = await deployed()
+  edit(switchedOff)
+  const { environment } = place
+  const goal = { ...goalOfSources([desired('a', 'Two')]), overwrite: ['a'] }
+  const made = plan({ state: await place.state(), goal, environment, now: place.clock.now })
+  const kept = goalOfPlanFile(readPlanFile(JSON.stringify(planFile(made, { tool: '0.1.0' })), 'plan.json'), environment)
+  expect(await place.applyGoal(kept)).toMatchObject({ verdict: 'done', counts: { done: 1 } })
+  const before = service.asked.length
+  expect(await place.applyGoal(kept)).toMatchObject({ verdict: 'done', counts: { unchanged: 1 } })
+  expect([service.asked.length, service.reads.length]).toEqual([before, 0])
+})
+
+test('a key that is no part of the deploy cannot be overwritten', async () => {
+  const { place } = await deployed()
+  const goal = { ...goalOfSources([desired('a', 'Two')]), overwrite: ['aa'] }
+  await expect(place.applyGoal(goal)).rejects.toMatchObject({ code: 'usage', help: 'did you mean "a"?' })
+})
+
+test('a version that was published by hand over one of ours, and an older one of ours, are edits', async () => {
+  const { place, edit } = await deployed()
+  await place.apply([desired('a', 'Two')])
+  edit(record => {
+    for (const one of record.versions) one.status = one.version === 1 ? 'PUBLISHED' : 'ARCHIVED'
+  })
+  expect(await place.apply([desired('a', 'Three')])).toMatchObject({
+    scenarios: [{ outcome: 'conflict', edited: { kinds: ['version'] } }],
+  })
+})
+
+test('a draft of ours that was never published, or that a later one took the place of, is no edit', async () => {
+  const { service, place } = await deployed()
+  service.fault = ({ kind }) => (kind === 'publish' ? { kind: 'status', status: 400 } : undefined)
+  await place.apply([desired('a', 'Two')])
+  service.fault = () => undefined
+  expect(await place.apply([desired('a', 'Three')])).toMatchObject({ verdict: 'done' })
+})
+
+test('a draft of ours that somebody rewrote is an edit', async () => {
+  const { service, place, edit } = await deployed()
+  service.fault = ({ kind }) => (kind === 'publish' ? { kind: 'status', status: 400 } : undefined)
+  await place.apply([desired('a', 'Two')])
+  service.fault = () => undefined
+  edit(record => {
+    for (const one of record.versions) if (one.status === 'DRAFT') one.definition = reply('By hand')
+  })
+  expect(await place.apply([desired('a', 'Three')])).toMatchObject({
+    scenarios: [{ outcome: 'conflict', edited: { kinds: ['draft'] } }],
+  })
+})
+
+test('an update whose answer was lost is sent again after the settle window, whatever became of it', async () => {
+  for (const isDone of [true, false]) {
+    const { service, place } = await deployed()
+    service.fault = ({ kind }) => (kind === 'update' ? { kind: 'reset', isDone } : undefined)
+    expect(await place.apply([desired('a', 'Two')])).toMatchObject({ verdict: 'unknown' })
+    service.fault = () => undefined
+    place.clock.now += 10_000_000
+    expect(await place.apply([desired('a', 'Three')])).toMatchObject({ verdict: 'done' })
+  }
+})
+
+test('a read that fails is tried again, and one that never comes sends nothing', async () => {
+  const { service, place } = await deployed()
+  let failures = 2
+  service.readFault = () => (failures-- > 0 ? { kind: 'status', status: 503 } : undefined)
+  expect(await place.apply([desired('a', 'Two')])).toMatchObject({ verdict: 'done' })
+  expect(service.reads).toHaveLength(3)
+  service.readFault = () => ({ kind: 'reset', isDone: false })
+  service.asked.length = 0
+  expect(await place.apply([desired('a', 'Three')])).toMatchObject({ verdict: 'failed' })
+  expect(service.asked).toHaveLength(0)
+})
+
+test('a service that refuses empty updates is updated unread, and the run says so', async () => {
+  const { service, place, edit } = await deployed()
+  edit(switchedOff)
+  service.readFault = () => ({ kind: 'status', status: 400 })
+  expect(await place.apply([desired('a', 'Two')])).toMatchObject({ verdict: 'done' })
+  expect(place.events.filter(({ event }) => event === 'unread')).toHaveLength(1)
+})
+
+test('a record that is gone is an edit of a refreshed plan, and the update itself is refused', async () => {
+  const { service, place } = await deployed()
+  service.records.clear()
+  const { entries } = await refreshed(place, 'Two')
+  expect(entries).toMatchObject([{ reason: 'edited-by-hand', edited: { kinds: ['gone'] } }])
+  expect(await place.apply([desired('a', 'Two')])).toMatchObject({ verdict: 'failed' })
+})
+
+test('what another run deploys meanwhile is that run’s, not an edit by hand', async () => {
+  const { service, place } = await deployed()
+  const approve = async () => {
+    await place.apply([desired('a', 'Theirs')])
+    return true
+  }
+  const summary = await place.apply([desired('a', 'Ours')], { approve })
+  expect(summary).toMatchObject({ verdict: 'conflict' })
+  expect(summary.scenarios[0]).not.toHaveProperty('edited')
+  expect(summary.scenarios[0]?.message).toContain('another run')
+  expect(service.records.size).toBe(1)
+})
+
+test('all that was edited is found at one request a record', async () => {
+  const service = await startFakeService()
+  const place = await workplace(service)
+  await place.apply(['a', 'b', 'c'].map(key => desired(key, 'One')))
+  const ids = (await place.state()).scenarios
+  const [a, c] = [ids.a, ids.c].map(one => service.records.get(one?.remote_id ?? ''))
+  if (a !== undefined) drafted(a)
+  if (c !== undefined) switchedOff(c)
+  const { patientClient: client, environment, store } = place
+  const { signal } = new AbortController()
+  const state = await place.state()
+  const edits = await readHandEdits({ client, environment, store, signal, onRead: () => {}, state })
+  expect(edits.map(({ key, edited }) => [key, edited.kinds])).toEqual([
+    ['a', ['draft']],
+    ['c', ['switched-off']],
+  ])
+  expect(service.reads).toHaveLength(3)
+})
