@@ -26,6 +26,16 @@ export const stateVariables: { readonly [type in CiEnvironment['state']]: readon
   s3: ['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY'],
 }
 
+/** What a person has to set for states outside of git: none where all are in git. `read`, `write`: where the host keeps each. */
+export function stateAccounts(
+  environments: readonly CiEnvironment[],
+  { read, write }: { readonly read: string; readonly write: string },
+): readonly string[] {
+  const names = new Set(environments.flatMap(({ state }) => stateVariables[state]))
+  if (names.size === 0) return []
+  return [`${[...names].join(', ')}: an account that may only read the state ${read}, one that may write ${write}`]
+}
+
 /** The variables that hold the account of the service. */
 export const accountVariables = ['SCENEWRIGHT_EMAIL', 'SCENEWRIGHT_API_KEY'] as const
 

@@ -31,14 +31,34 @@ export function typeFaults(
 ): readonly TypeFault[] {
   const host = ts.createCompilerHost(options)
   const readFile = host.readFile.bind(host)
+  const parsed = parsedWith(options)
   const getSourceFile: typeof host.getSourceFile = (name, version) => {
+    const isAsked = files.includes(name)
+    const known = isAsked ? undefined : parsed.get(name)
+    if (known !== undefined) return known
     const text = readFile(name)
-    return text === undefined
-      ? undefined
-      : ts.createSourceFile(name, files.includes(name) ? edit(text) : text, version, true)
+    if (text === undefined) return undefined
+    const file = ts.createSourceFile(name, isAsked ? edit(text) : text, version, true)
+    if (isLibrary(name)) parsed.set(name, file)
+    return file
   }
-  const program = ts.createProgram([...files], options, { ...host, getSourceFile })
+  // TypeScript's own library is not what is looked at.
+  const program = ts.createProgram([...files], { ...options, skipDefaultLibCheck: true }, { ...host, getSourceFile })
   return ts.getPreEmitDiagnostics(program).map(faultOf)
+}
+
+/** TypeScript's own library, by the options that it was read with: to read it takes the longer part of a check. */
+const libraries = new Map<string, Map<string, ts.SourceFile>>()
+
+function parsedWith(options: ts.CompilerOptions): Map<string, ts.SourceFile> {
+  const key = JSON.stringify(options)
+  const parsed = libraries.get(key) ?? new Map<string, ts.SourceFile>()
+  libraries.set(key, parsed)
+  return parsed
+}
+
+function isLibrary(name: string): boolean {
+  return /\/typescript\/lib\/lib\.[^/]+$/.test(name)
 }
 
 /** The file beside the tests that has this name. */

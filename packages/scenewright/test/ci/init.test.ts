@@ -73,7 +73,7 @@ describe('which file is written', () => {
     expect(new Set(groups).size).toBe(groups.length)
     expect(new Set(workflows.map(({ name }) => name)).size).toBe(3)
     const files = ['bots-shop', 'bots-travel', 'help'].map(name => read(`.gitlab/scenewright-${name}.yml`))
-    const jobs = files.flatMap(file => Object.keys(file))
+    const jobs = files.flatMap(file => Object.keys(file)).filter(name => name !== 'variables')
     expect(new Set(jobs).size).toBe(jobs.length)
     expect(read(pipeline).include).toEqual([{ local: '.gitlab/scenewright-*.yml' }])
     const used = files.flatMap(file => Object.values<{ stage?: string }>(file).flatMap(({ stage }) => stage ?? []))
@@ -181,7 +181,7 @@ describe('the install of the jobs', () => {
     ['npm where there is no lockfile yet', {}, 'npm ci --ignore-scripts'],
   ])('uses the lockfile of %s, and no job downloads scenewright', async (_manager, lock, command) => {
     const text = await print(await projectIn({ ...project, 'package.json': named, ...lock }))
-    expect(text.split('\n').filter(line => line.includes(command))).toHaveLength(2)
+    expect(text.split('\n').filter(line => line.includes(command))).toHaveLength(3)
     expect(text).toMatch(/- npx --no-install scenewright apply scenewright-plan-production.json/)
     expect(text).not.toMatch(/npx (?!--no-install )/)
   })

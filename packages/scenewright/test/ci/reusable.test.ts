@@ -279,6 +279,28 @@ describe('templates/scenewright.yml', () => {
     expect(outcome).toMatchObject({ code: 2, stderr: expect.stringContaining('npm install --save-dev scenewright') })
   })
 
+  test('a merge request is compared and planned as it will be merged', async () => {
+    const cwd = await clonedProject()
+    const base = git(cwd, 'merge-base', 'origin/main', 'HEAD').trim()
+    git(cwd, 'switch', '--quiet', 'main')
+    const pears = source('[green pears, ripe pears, yellow pears]').replaceAll(/apples/gi, 'pears')
+    put(cwd, { 'bots/a/scenarios/pears.scenario.yaml': pears })
+    commit(cwd)
+    git(cwd, 'push', '--quiet', 'origin', 'main')
+    git(cwd, 'switch', '--quiet', 'change')
+    const env = { CI_MERGE_REQUEST_DIFF_BASE_SHA: base, CI_MERGE_REQUEST_TARGET_BRANCH_NAME: 'main' }
+    const inputs = { folder: 'bots/a', environment: 'production' }
+    const outcome = await runJob('scenewright-check', cwd, {
+      inputs,
+      env: { ...env, CI_JOB_URL: 'https://g.example/9' },
+    })
+    expect(outcome, outcome.stderr).toMatchObject({ code: 0 })
+    const report = (name: string) => readFileSync(join(cwd, `bots/a/scenewright-${name}.md`), 'utf8')
+    expect(report('plan')).toContain('2 create')
+    expect(report('diff')).toMatch(/1 scenario differs/)
+    expect(report('diff')).not.toContain('pears')
+  })
+
   test('a default branch without scenewright gets no note, and the job does not fail', async () => {
     const host = await startGitlab()
     const cwd = await changedProject()

@@ -1,10 +1,11 @@
 import { spawn } from 'node:child_process'
-import { chmodSync } from 'node:fs'
+import { chmodSync, readFileSync, writeFileSync } from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { parse } from 'yaml'
 import { bareEnvironment } from '../git-repository.ts'
-import { bin, folderWith, type Outcome } from '../run.ts'
+import { folderWith, type Outcome, scenewright } from '../run.ts'
 
 /** A script that a CI file would have run, where it would run it. */
 interface Script {
@@ -14,9 +15,53 @@ interface Script {
   readonly programs?: Readonly<Record<string, string>>
 }
 
-/** As npx is called by the files: it runs the built command line, and never downloads one. */
-const npx = `[ "$1 $2" = '--no-install scenewright' ] || exit 9
-exec "${bin}" "\${@:3}"`
+/**
+ * As npx is called by the files: it never downloads anything, and has this process run the built command line with the
+ * arguments, the folder and the environment of the call. A process of its own for each call would take most of the time.
+ */
+const npx = (port: number) => `[ "$1 $2" = '--no-install scenewright' ] || exit 9
+call=$(mktemp -d)
+{ printf '%s\\0' "$PWD" $(($# - 2)) "\${@:3}"; env -0; } > "$call/asked"
+exec 3<> /dev/tcp/127.0.0.1/${port}
+echo "$call" >&3
+read -r code <&3
+cat "$call/stderr" >&2
+cat "$call/stdout"
+rm -r "$call"
+exit "$code"`
+
+let calls: Promise<number> | undefined
+
+/** Runs the command line for the scripts of this process; the port. */
+function answerCalls(): Promise<number> {
+  calls ??= new Promise((resolve, reject) => {
+    const server = createServer(socket => {
+      socket.setEncoding('utf8').once('data', async data => socket.end(`${await answer(String(data).trim())}\n`))
+    })
+    server.once('error', reject).listen(0, '127.0.0.1', () => {
+      server.unref()
+      // A server that listens on a port has an address of this form.
+      resolve((server.address() as AddressInfo).port)
+    })
+  })
+  return calls
+}
+
+/** Runs the call that a folder holds, and leaves there what it has printed; the exit code. */
+async function answer(folder: string): Promise<number | null> {
+  const [cwd = '', count, ...rest] = readFileSync(join(folder, 'asked'), 'utf8').split('\0').slice(0, -1)
+  const variables = rest.slice(Number(count)).map(variable => {
+    const equals = variable.indexOf('=')
+    return [variable.slice(0, equals), variable.slice(equals + 1)]
+  })
+  const { code, stdout, stderr } = await scenewright(rest.slice(0, Number(count)), {
+    cwd,
+    env: Object.fromEntries(variables),
+  })
+  writeFileSync(join(folder, 'stdout'), stdout)
+  writeFileSync(join(folder, 'stderr'), stderr)
+  return code
+}
 
 /** As npm is called by the files: where a lockfile is, without scripts, and with nothing secret in its environment. */
 const npm = `[ "$*" = 'ci --ignore-scripts' ] && [ -e package-lock.json ] || exit 9
@@ -30,7 +75,7 @@ export const packageFiles = {
 
 /** Runs a script in the shell, and with the options, that GitHub and GitLab run one with. */
 export async function runScript(script: string, { cwd, env, programs = {} }: Script): Promise<Outcome> {
-  const all = { npx, npm, ...programs }
+  const all = { npx: npx(await answerCalls()), npm, ...programs }
   const folder = await folderWith(
     Object.fromEntries(Object.entries(all).map(([name, text]) => [name, `#!/bin/bash\n${text}\n`])),
   )

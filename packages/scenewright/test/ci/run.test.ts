@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { parse } from 'yaml'
 import { ciHosts } from '../../src/ci/hosts.ts'
 import { git, put, repositoryWith } from '../git-repository.ts'
 import { type LocalService, localService } from '../local-service.ts'
@@ -198,8 +199,8 @@ describe('what ci init writes for GitHub', () => {
       git(cwd, 'commit', '--quiet', '--all', '--allow-empty', '--message', price)
       expect(await scenewright(['apply', '--yes'], { cwd, env: service.env })).toMatchObject({ code: 0 })
     }
-    const operate = async (ACTION: string, KEYS: string, HOLD = '') => {
-      const env = { ...service.env, ENVIRONMENT: 'production', ACTION, KEYS, HOLD }
+    const operate = async (ACTION: string, KEYS: string, HOLD = '', TO = '') => {
+      const env = { ...service.env, ENVIRONMENT: 'production', ACTION, KEYS, HOLD, TO }
       const { code, stderr } = await runScript(script, { cwd, env })
       const { stdout } = await scenewright(['status', '--format', 'json'], { cwd })
       const of: readonly Scenario[] = JSON.parse(stdout).scenarios
@@ -220,7 +221,8 @@ describe('what ci init writes for GitHub', () => {
         ['delivery/times', false, undefined],
       ],
     })
-    expect(await operate('rollback', 'delivery/cost', 'wrong price')).toMatchObject({
+    const first = git(cwd, 'rev-parse', 'HEAD~1').trim()
+    expect(await operate('rollback', 'delivery/cost', 'wrong price', first)).toMatchObject({
       code: 0,
       scenarios: expect.arrayContaining([['delivery/cost', expect.any(Boolean), 'wrong price']]),
     })
@@ -228,6 +230,7 @@ describe('what ci init writes for GitHub', () => {
       code: 2,
       stderr: expect.stringContaining('"--config"'),
     })
+    expect(await operate('rollback', 'delivery/cost', '', '"$(touch ran)')).toMatchObject({ code: 2 })
     expect(await operate('status', 'delivery/cost')).toMatchObject({ code: 2 })
     expect(existsSync(join(cwd, 'ran'))).toBe(false)
   })
@@ -303,16 +306,36 @@ describe('what ci init writes for GitLab', () => {
     )
     expect(read('scenewright-diff.html')).toContain('delivery/gifts')
     expect(read('scenewright-plan.md')).toContain('3 create')
-    const apply = gitlabScript(pipeline, 'deploy-production')
     const planned = gitlabScript(pipeline, 'plan-production')
     git(cwd, 'add', '--all')
     git(cwd, 'commit', '--quiet', '--message', 'gifts')
     expect(await runScript(planned, { cwd, env })).toMatchObject({ code: 0 })
+    const deploy = read('scenewright-deploy-production.yml')
+    const apply = gitlabScript(deploy, 'apply-production')
     expect(await runScript(apply, { cwd, env: { ...env, ...service.env } })).toMatchObject({ code: 0 })
     expect(existsSync(join(cwd, '.scenewright/receipts/production.ndjson'))).toBe(true)
-    const open = gitlabScript(pipeline, 'deploy-production', 'after_script')
+    const open = gitlabScript(deploy, 'apply-production', 'after_script')
     const said = await runScript(open, { cwd, env: { ...env, CI_JOB_STATUS: 'failed' } })
     expect(said).toMatchObject({ code: 0, stdout: expect.stringContaining('delivery/gifts') })
+    expect(await runScript(planned, { cwd, env })).toMatchObject({ code: 0 })
+    expect(Object.keys(parse(read('scenewright-deploy-production.yml')))).toEqual(['nothing-to-deploy'])
+    const form = {
+      SCENEWRIGHT_ACTION: 'deactivate',
+      SCENEWRIGHT_ENVIRONMENT: 'production',
+      SCENEWRIGHT_KEYS: 'delivery/gifts',
+      SCENEWRIGHT_HOLD: '"$(touch ran)" is wrong',
+    }
+    const operate = gitlabScript(pipeline, 'operate')
+    expect(await runScript(operate, { cwd, env: { ...env, ...service.env, ...form } })).toMatchObject({ code: 0 })
+    const held = await scenewright(['status', '--format', 'json'], { cwd })
+    expect(JSON.parse(held.stdout).scenarios).toContainEqual(
+      expect.objectContaining({
+        key: 'delivery/gifts',
+        is_active: false,
+        hold: expect.objectContaining({ reason: form.SCENEWRIGHT_HOLD }),
+      }),
+    )
+    expect(existsSync(join(cwd, 'ran'))).toBe(false)
   })
 
   test('a merge request whose sources have errors gets its diff, and says that there is no plan', async () => {

@@ -53,6 +53,14 @@ test.each(Object.values(ciHosts))('a project without conversation tests runs non
   expect(render(untested)).not.toMatch(/ test | test$|scenewright-tests\.xml/m)
 })
 
+test.each(Object.values(ciHosts))(
+  'a state outside of git needs an account that reads, and one that writes: $title',
+  ({ todo }) => {
+    expect(todo(staged)).toContainEqual(expect.stringMatching(/^AWS_ACCESS_KEY_ID, .* may only read .* may write /))
+    expect(todo(deployed).join()).not.toContain('may only read')
+  },
+)
+
 describe('on GitHub', () => {
   test('without an environment one job checks pull requests and pushes, and may only read', () => {
     const jobs = jobsOf(bare)
@@ -242,27 +250,84 @@ describe('on GitLab', () => {
     expect(Object.keys(read(bare))).toEqual(['workflow', 'stages', '.scenewright', 'check'])
   })
 
-  test('every key of a job is one that GitLab knows', () => {
-    const known =
-      'extends image stage timeout interruptible variables before_script script after_script artifacts rules needs ' +
-      'allow_failure environment resource_group'
+  test('every job is in a stage of the pipeline', () => {
     for (const setup of [...Object.values(setups), untested]) {
       const { workflow: _workflow, stages = ['check', 'plan', 'deploy'], ...jobs } = read(setup)
-      for (const job of Object.values<object>(jobs)) {
-        expect(Object.keys(job).filter(key => !known.split(' ').includes(key))).toEqual([])
-        expect([undefined, ...stages]).toContain(Reflect.get(job, 'stage'))
-      }
+      for (const job of Object.values<object>(jobs)) expect([undefined, ...stages]).toContain(Reflect.get(job, 'stage'))
     }
   })
 
-  test('a deploy is alone in its group and is not interrupted; all but the first wait for a person', () => {
+  /** The pipelines that a plan job writes: where there is nothing to do, and where there is. */
+  function started({ script }: { readonly script: readonly string[] }) {
+    const [, nothing = '', apply = ''] = /echo '(.*)' > [\s\S]*<< 'END'\n([\s\S]*)^END$/m.exec(script.join('\n')) ?? []
+    return [parse(nothing), parse(apply)]
+  }
+
+  test('a deploy is a pipeline that its plan has written, and the next environment waits for its end', () => {
     const { 'deploy-staging': staging, 'plan-production': plan, 'deploy-production': production } = read(staged)
-    expect(staging).toMatchObject({ interruptible: false, resource_group: 'scenewright-staging-bots-shop' })
-    expect(staging.rules).toEqual([{ if: '$CI_COMMIT_BRANCH == $CI_DEFAULT_BRANCH' }])
-    expect(production.rules[0].when).toBe('manual')
-    expect(production.needs).toEqual(['plan-production-bots-shop'])
+    for (const job of [staging, plan, production]) {
+      expect(job.rules).toEqual([{ if: '$CI_COMMIT_BRANCH == $CI_DEFAULT_BRANCH && $SCENEWRIGHT_ACTION == "deploy"' }])
+    }
     expect(plan.needs).toEqual(['deploy-staging-bots-shop'])
-    expect(plan.artifacts.paths).toEqual(['bots/shop/scenewright-plan-production.json'])
+    expect(plan.artifacts.paths).toEqual([
+      'bots/shop/scenewright-plan-production.json',
+      'bots/shop/scenewright-deploy-production.yml',
+    ])
+    expect(production).toMatchObject({
+      needs: ['plan-production-bots-shop'],
+      trigger: {
+        include: [{ artifact: 'bots/shop/scenewright-deploy-production.yml', job: 'plan-production-bots-shop' }],
+        strategy: 'depend',
+      },
+    })
+  })
+
+  test('a deploy is alone in its group and is not interrupted; all but the first wait for a person', () => {
+    const jobs = read(staged)
+    const [nothing, staging] = started(jobs['plan-staging'])
+    const [, production] = started(jobs['plan-production'])
+    expect(Object.values<object>(nothing)).toEqual([
+      { variables: { GIT_STRATEGY: 'none' }, script: expect.stringMatching(/^echo /) },
+    ])
+    expect(staging['apply-staging-bots-shop'].when).toBeUndefined()
+    expect(production['apply-production-bots-shop']).toMatchObject({
+      when: 'manual',
+      allow_failure: false,
+      interruptible: false,
+      environment: 'production',
+      resource_group: 'scenewright-production-bots-shop',
+      needs: [{ pipeline: '$SCENEWRIGHT_PIPELINE', job: 'plan-production-bots-shop' }],
+      script: ['npx --no-install scenewright apply scenewright-plan-production.json --env production --yes'],
+      artifacts: { when: 'always', paths: ['bots/shop/.scenewright/receipts/'] },
+    })
+  })
+
+  test('what a person does by hand has a form, and waits for its turn as a deploy does', () => {
+    const { variables, operate } = read(deployed)
+    expect(variables).toMatchObject({
+      SCENEWRIGHT_ACTION: { value: 'deploy', options: ['deploy', 'deactivate', 'rollback', 'release'] },
+      SCENEWRIGHT_ENVIRONMENT: { value: 'production', options: ['production'] },
+      SCENEWRIGHT_KEYS: { value: '' },
+      SCENEWRIGHT_HOLD: { value: '' },
+      SCENEWRIGHT_TO: { value: '' },
+    })
+    for (const { description } of Object.values<{ description?: string }>(variables)) expect(description).toMatch(/\w/)
+    expect(operate).toMatchObject({
+      environment: '$SCENEWRIGHT_ENVIRONMENT',
+      resource_group: 'scenewright-$SCENEWRIGHT_ENVIRONMENT',
+      interruptible: false,
+      rules: [{ if: expect.stringMatching(/^\$CI_PIPELINE_SOURCE =~ .*\$SCENEWRIGHT_ACTION != "deploy"$/) }],
+    })
+  })
+
+  test('of several projects each has a field for its environment, which begins with none', () => {
+    const { variables, operate } = read(staged)
+    expect(variables.SCENEWRIGHT_ENVIRONMENT_BOTS_SHOP).toMatchObject({
+      value: '',
+      options: ['', 'staging', 'production'],
+    })
+    expect(operate.rules[0].if).toMatch(/ && \$SCENEWRIGHT_ENVIRONMENT_BOTS_SHOP != ""$/)
+    expect(operate.script[0]).toContain('--env "$SCENEWRIGHT_ENVIRONMENT_BOTS_SHOP"')
   })
 
   test('what holds the token of a comment takes the lockfile of the default branch, in a new folder', () => {
@@ -282,10 +347,10 @@ describe('on GitLab', () => {
   })
 
   test('what is kept is found from the top of the repository', () => {
-    const { check, plan, 'deploy-staging': deploy } = read(staged)
+    const { check, plan, operate } = read(staged)
     expect(check.artifacts.reports.codequality).toBe('bots/shop/gl-code-quality-report.json')
     expect(check.artifacts.paths).toEqual(['bots/shop/scenewright-diff.md', 'bots/shop/scenewright-diff.html'])
     expect(plan.artifacts.paths).toEqual(['bots/shop/scenewright-plan.md'])
-    expect(deploy.artifacts).toMatchObject({ when: 'always', paths: ['bots/shop/.scenewright/receipts/'] })
+    expect(operate.artifacts).toMatchObject({ when: 'always', paths: ['bots/shop/.scenewright/receipts/'] })
   })
 })

@@ -1,5 +1,6 @@
 import { installedCall as call } from '../install.ts'
-import { accountVariables, type CiEnvironment, type CiSetup, ownName, stateVariables } from '../setup.ts'
+import { deployGroup } from '../operate.ts'
+import { accountVariables, type CiEnvironment, type CiSetup, stateVariables } from '../setup.ts'
 import { lines } from '../yaml-lines.ts'
 import { actions, job, runner, secrets, setUp, stateSecrets, step, upload } from './steps.ts'
 
@@ -12,7 +13,7 @@ export function deployJob(setup: CiSetup, environment: CiEnvironment): string {
     `environment: ${name}`,
     runner(setup, 60),
     'concurrency:',
-    `  group: ${ownName(`scenewright-${name}`, setup.folder)}`,
+    `  group: ${deployGroup(setup, name)}`,
     '  cancel-in-progress: false',
     '  queue: max # every merge waits for its turn; a GitHub that does not know the word: see docs/ci.md',
     'permissions:',

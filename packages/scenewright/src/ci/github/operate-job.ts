@@ -1,6 +1,7 @@
 import { installedCall as call } from '../install.ts'
-import { accountVariables, type CiSetup, ownName, stateVariables } from '../setup.ts'
-import { lines } from '../yaml-lines.ts'
+import { deployGroup, type OperateField, operateActions, operateFields, operateScript } from '../operate.ts'
+import { accountVariables, type CiSetup, stateVariables } from '../setup.ts'
+import { indented, lines } from '../yaml-lines.ts'
 import { isDeployed, receiptsFolder } from './deploy-job.ts'
 import { job, runner, secrets, setUp, step, upload } from './steps.ts'
 
@@ -8,30 +9,33 @@ import { job, runner, secrets, setUp, step, upload } from './steps.ts'
 export function dispatchInputs({ environments }: CiSetup): string {
   const last = environments.at(-1)
   if (last === undefined) return ''
+  const field = (name: OperateField, ...more: readonly string[]) =>
+    lines(
+      `${name}:`,
+      `  description: ${operateFields[name]}`,
+      `  type: ${more.length === 0 ? 'string' : 'choice'}`,
+      ...more,
+    )
+  const names = environments.map(({ name }) => JSON.stringify(name)).join(', ')
   return lines(
     '  workflow_dispatch:',
     '    inputs:',
-    '      action:',
-    '        description: What to do; deploy plans and applies the default branch again',
-    '        type: choice',
-    '        options: [deploy, deactivate, rollback, release]',
-    '      environment:',
-    '        description: Where, for all but deploy',
-    '        type: choice',
-    `        options: [${environments.map(({ name }) => JSON.stringify(name)).join(', ')}]`,
-    `        default: ${JSON.stringify(last.name)}`,
-    '      keys:',
-    '        description: The keys of the scenarios, with spaces between them',
-    '        type: string',
-    '      hold:',
-    '        description: For deactivate and rollback, why no deploy may change the scenarios until their release; empty for no hold',
-    '        type: string',
+    indented(
+      lines(
+        field('action', `  options: [${operateActions.join(', ')}]`),
+        field('environment', `  options: [${names}]`, `  default: ${JSON.stringify(last.name)}`),
+        field('keys'),
+        field('hold'),
+        field('to'),
+      ),
+      6,
+    ),
   )
 }
 
-/** What somebody does to single scenarios when something wrong is live. It waits for approval and its turn as a deploy does. */
+/** What somebody does by hand when something wrong is live. It waits for approval and its turn as a deploy does. */
 export function operateJob(setup: CiSetup): string {
-  const { environments, folder, branch } = setup
+  const { environments, branch } = setup
   if (environments.length === 0) return ''
   const hasGit = environments.some(({ state }) => state === 'git')
   const variables = new Set([...accountVariables, ...environments.flatMap(({ state }) => stateVariables[state])])
@@ -40,7 +44,7 @@ export function operateJob(setup: CiSetup): string {
     `environment: \${{ inputs.environment }}`,
     runner(setup, 30),
     'concurrency:',
-    `  group: ${ownName(`scenewright-\${{ inputs.environment }}`, folder)}`,
+    `  group: ${deployGroup(setup, `\${{ inputs.environment }}`)}`,
     '  cancel-in-progress: false',
     '  queue: max',
     'permissions:',
@@ -57,17 +61,11 @@ export function operateJob(setup: CiSetup): string {
   )
 }
 
-/** What a person typed reaches the script as variables alone. */
-const inputs = ['action', 'environment', 'keys', 'hold']
-  .map(name => `${name.toUpperCase()}: \${{ inputs.${name} }}`)
-  .join('\n')
+const fields: readonly OperateField[] = ['action', 'environment', 'keys', 'hold', 'to']
 
-const script = lines(
-  'read -ra keys <<< "$KEYS"',
-  'case "$ACTION" in',
-  `  deactivate | rollback) options=(--yes \${HOLD:+"--hold=$HOLD"}) ;;`,
-  '  release) options=() ;;',
-  '  *) exit 2 ;;',
-  'esac',
-  `exec ${call} "$ACTION" --env "$ENVIRONMENT" "\${options[@]}" -- "\${keys[@]}"`,
+const inputs = fields.map(name => `${name.toUpperCase()}: \${{ inputs.${name} }}`).join('\n')
+
+const script = operateScript(
+  { action: 'ACTION', environment: 'ENVIRONMENT', keys: 'KEYS', hold: 'HOLD', to: 'TO' },
+  `exec ${call}`,
 )

@@ -1,5 +1,5 @@
 import type { CiHost } from '../hosts.ts'
-import { ownName } from '../setup.ts'
+import { ownName, stateAccounts } from '../setup.ts'
 import { indented, lines, scalar } from '../yaml-lines.ts'
 import { checkJob } from './check-job.ts'
 import { commentJob } from './comment-job.ts'
@@ -17,6 +17,7 @@ export const workflow: CiHost = {
       ({ name }) =>
         `Settings > Environments > ${name}: the secrets SCENEWRIGHT_EMAIL and SCENEWRIGHT_API_KEY, who has to approve, and the deployment branches: ${branch} alone`,
     ),
+    ...stateAccounts(environments, { read: 'as secrets of the repository', write: 'as secrets of the environment' }),
   ],
   render: setup => {
     const { branch, environments, folder } = setup

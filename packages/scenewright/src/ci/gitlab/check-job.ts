@@ -4,7 +4,7 @@ import { shellQuoted } from '../shell-quoted.ts'
 import { indented, lines } from '../yaml-lines.ts'
 
 /** What looks at a merge request, and at what was merged before it is deployed. */
-export function checkJob({ folder, hasTests }: CiSetup): string {
+export function checkJob({ folder, hasTests, environments }: CiSetup): string {
   const { diff } = reportFiles
   return lines(
     `${ownName('check', folder)}:`,
@@ -12,6 +12,12 @@ export function checkJob({ folder, hasTests }: CiSetup): string {
     '  stage: check',
     '  timeout: 15 minutes',
     '  interruptible: true',
+    environments.length > 0 &&
+      lines(
+        '  rules:',
+        '    - if: $CI_PIPELINE_SOURCE == "merge_request_event"',
+        '    - if: $SCENEWRIGHT_ACTION == "deploy"',
+      ),
     '  script:',
     '    - |',
     indented(

@@ -1,10 +1,19 @@
 import { installedCall as call } from '../install.ts'
+import { deployGroup } from '../operate.ts'
 import { type CiEnvironment, type CiSetup, ownName } from '../setup.ts'
 import { indented, lines } from '../yaml-lines.ts'
-import { toFolder } from './to-folder.ts'
+import { setUp, toFolder } from './set-up.ts'
 
-/** Plans a deploy of what was merged, and keeps the plan: it is what a person starts, and what is sent. */
-export function deployPlanJob({ folder }: CiSetup, { name }: CiEnvironment, before: CiEnvironment | undefined): string {
+/** The condition of a pipeline that deploys. */
+const isDeploy = '$CI_COMMIT_BRANCH == $CI_DEFAULT_BRANCH && $SCENEWRIGHT_ACTION == "deploy"'
+
+/**
+ * Plans a deploy of what was merged, and keeps the plan: it is what is approved, and what is sent. A job cannot be left
+ * out by what an earlier one has found, so this one also writes the pipeline that the deploy starts.
+ */
+export function deployPlanJob(setup: CiSetup, environment: CiEnvironment, before: CiEnvironment | undefined): string {
+  const { folder } = setup
+  const { name } = environment
   return lines(
     `${ownName(`plan-${name}`, folder)}:`,
     `  extends: ${ownName('.scenewright', folder)}`,
@@ -13,21 +22,30 @@ export function deployPlanJob({ folder }: CiSetup, { name }: CiEnvironment, befo
     '  interruptible: false',
     before !== undefined && `  needs: [${ownName(`deploy-${before.name}`, folder)}]`,
     '  rules:',
-    '    - if: $CI_COMMIT_BRANCH == $CI_DEFAULT_BRANCH',
+    `    - if: ${isDeploy}`,
     '  script:',
     '    - |',
     indented(
       lines(
         'code=0',
-        `${call} plan --env ${name} --out ${planFile(name)} || code=$?`,
-        '# 4: a request of an earlier pipeline waits for a person, which the deploy will say.',
-        '[ "$code" -eq 4 ] || exit "$code"',
+        `${call} plan --env ${name} --out ${planFile(name)} --detailed-exitcode || code=$?`,
+        'case "$code" in',
+        '  # Nobody is asked to start what does nothing. A pipeline needs a job.',
+        `  0) echo '${nothingToDeploy}' > ${pipelineFile(name)}`,
+        '    exit 0 ;;',
+        '  # 4: a request of an earlier pipeline waits for a person, which the deploy will say.',
+        '  2 | 4) ;;',
+        '  *) exit "$code" ;;',
+        'esac',
+        `cat > ${pipelineFile(name)} << 'END'`,
+        applyJob(setup, environment, before !== undefined),
+        'END',
       ),
       6,
     ),
     '  artifacts:',
     '    expire_in: 90 days',
-    `    paths: [${JSON.stringify(folder + planFile(name))}]`,
+    `    paths: [${[planFile(name), pipelineFile(name)].map(file => JSON.stringify(folder + file)).join(', ')}]`,
   )
 }
 
@@ -35,20 +53,50 @@ function planFile(name: string): string {
   return `scenewright-plan-${name}.json`
 }
 
-/** Sends the plan of the job before; every environment but the first waits for a person. */
-export function deployJob({ folder }: CiSetup, { name }: CiEnvironment, before: CiEnvironment | undefined): string {
+function pipelineFile(name: string): string {
+  return `scenewright-deploy-${name}.yml`
+}
+
+/** Starts the pipeline that the plan job wrote, and ends as it does. */
+export function deployJob({ folder }: CiSetup, { name }: CiEnvironment): string {
+  const plan = ownName(`plan-${name}`, folder)
   return lines(
     `${ownName(`deploy-${name}`, folder)}:`,
-    `  extends: ${ownName('.scenewright', folder)}`,
     '  stage: deploy',
+    `  needs: [${plan}]`,
+    '  rules:',
+    `    - if: ${isDeploy}`,
+    '  variables:',
+    '    SCENEWRIGHT_PIPELINE: $CI_PIPELINE_ID # where the plan is',
+    '  trigger:',
+    '    include:',
+    `      - artifact: ${JSON.stringify(folder + pipelineFile(name))}`,
+    `        job: ${plan}`,
+    '    strategy: depend',
+  )
+}
+
+const nothingToDeploy = 'nothing-to-deploy: { variables: { GIT_STRATEGY: none }, script: "echo The plan is empty." }'
+
+/** Sends the plan; in every environment but the first when a person starts it. */
+function applyJob(setup: CiSetup, { name }: CiEnvironment, isManual: boolean): string {
+  const { folder } = setup
+  return lines(
+    `${ownName(`apply-${name}`, folder)}:`,
+    '  image: node:22',
+    isManual && '  when: manual',
+    isManual && '  allow_failure: false # the next environment waits for it',
     '  timeout: 60 minutes',
     '  interruptible: false',
-    `  needs: [${ownName(`plan-${name}`, folder)}]`,
     `  environment: ${name}`,
-    `  resource_group: ${ownName(`scenewright-${name}`, folder)}`,
-    '  rules:',
-    '    - if: $CI_COMMIT_BRANCH == $CI_DEFAULT_BRANCH',
-    before !== undefined && '      when: manual',
+    `  resource_group: ${deployGroup(setup, name)}`,
+    '  needs:',
+    '    - pipeline: $SCENEWRIGHT_PIPELINE',
+    `      job: ${ownName(`plan-${name}`, folder)}`,
+    '  variables:',
+    '    GIT_DEPTH: "0" # the history tells what is newer',
+    '  before_script:',
+    ...setUp(setup).map(line => `    - ${line}`),
     '  script:',
     `    - ${call} apply ${planFile(name)} --env ${name} --yes`,
     '  after_script:',
@@ -64,6 +112,13 @@ export function deployJob({ folder }: CiSetup, { name }: CiEnvironment, before: 
       ),
       6,
     ),
+    keptReceipts(setup),
+  )
+}
+
+/** What a job keeps of its requests, whatever becomes of it. */
+export function keptReceipts({ folder }: CiSetup): string {
+  return lines(
     '  artifacts:',
     '    when: always',
     '    expire_in: 90 days',

@@ -1,10 +1,11 @@
 import type { CiHost } from '../hosts.ts'
-import { accountVariables, type CiSetup, gitlabTokenVariable, ownName, stateVariables } from '../setup.ts'
+import { type CiSetup, ownName, stateAccounts } from '../setup.ts'
 import { indented, lines } from '../yaml-lines.ts'
 import { checkJob } from './check-job.ts'
 import { deployJob, deployPlanJob } from './deploy-job.ts'
+import { operateJob, pipelineForm } from './operate-job.ts'
 import { commentJob, planJob } from './plan-jobs.ts'
-import { installIn, toFolder } from './to-folder.ts'
+import { setUp } from './set-up.ts'
 
 const written = '# Written by `scenewright ci init`; yours to change.'
 
@@ -33,6 +34,10 @@ export const pipeline: CiHost = {
       ? []
       : [
           'Settings > CI/CD > Variables: SCENEWRIGHT_EMAIL and SCENEWRIGHT_API_KEY, masked and protected, one for each environment',
+          ...stateAccounts(environments, {
+            read: 'for all environments',
+            write: 'scoped to the environment, protected',
+          }),
           ...(environments.some(({ state }) => state === 'git')
             ? ['Settings > CI/CD > Job token permissions: allow Git push requests to the repository']
             : []),
@@ -46,8 +51,9 @@ export const pipeline: CiHost = {
       commentJob(setup),
       ...environments.flatMap((environment, index) => [
         deployPlanJob(setup, environment, environments[index - 1]),
-        deployJob(setup, environment, environments[index - 1]),
+        deployJob(setup, environment),
       ]),
+      operateJob(setup),
     ]
     return `${[head(setup), ...jobs].filter(part => part !== '').join('\n\n')}\n`
   },
@@ -69,17 +75,9 @@ function stages(hasDeploy: boolean): string {
   return `stages: [${['check', ...(hasDeploy ? ['plan', 'deploy'] : [])].join(', ')}]`
 }
 
-function head({ folder, install, environments }: CiSetup): string {
-  const before = [
-    `|\n${indented(mergeTarget, 2)}`,
-    // A variable of the project is in the environment of every line: what installs packages must not see it.
-    installIn(install, [
-      ...accountVariables,
-      ...environments.flatMap(({ state }) => stateVariables[state]),
-      gitlabTokenVariable,
-    ]),
-    ...(folder === '' ? [] : [toFolder(folder)]),
-  ]
+function head(setup: CiSetup): string {
+  const { folder, environments } = setup
+  const before = [`|\n${indented(mergeTarget, 2)}`, ...setUp(setup)]
   const shared = lines(
     `${ownName('.scenewright', folder)}:`,
     '  image: node:22',
@@ -88,6 +86,6 @@ function head({ folder, install, environments }: CiSetup): string {
     `  before_script:\n${indented(before.map(line => `- ${line}`).join('\n'), 4)}`,
   )
   // Of several projects in one pipeline none decides what runs, and in which stages.
-  if (folder !== '') return `${written}\n\n${shared}`
-  return `${written}\n${rules}\n\n${stages(environments.length > 0)}\n\n${shared}`
+  const top = folder === '' ? `${written}\n${rules}\n\n${stages(environments.length > 0)}` : written
+  return [top, pipelineForm(setup), shared].filter(part => part !== '').join('\n\n')
 }

@@ -2,7 +2,7 @@ import { installedCall as call, installScript, namesToolkitTest } from '../insta
 import { type CiSetup, gitlabTokenVariable, orNoReport, ownName, reportFiles } from '../setup.ts'
 import { shellQuoted } from '../shell-quoted.ts'
 import { indented, lines } from '../yaml-lines.ts'
-import { toFolder } from './to-folder.ts'
+import { toFolder } from './set-up.ts'
 
 /** What a merge request would do, as a file that it links to. */
 export function planJob({ folder, environments }: CiSetup): string {

@@ -1,0 +1,69 @@
+import { installedCall } from '../install.ts'
+import { deployGroup, type OperateField, operateActions, operateFields, operateScript } from '../operate.ts'
+import { type CiSetup, ownName } from '../setup.ts'
+import { indented, lines } from '../yaml-lines.ts'
+import { keptReceipts } from './deploy-job.ts'
+
+/**
+ * What a person fills in at "Run pipeline". Of several projects in one repository only the environment is a field of
+ * each; the others are the same in all their files.
+ */
+export function pipelineForm({ environments, folder }: CiSetup): string {
+  const last = environments.at(-1)
+  if (last === undefined) return ''
+  const field = (name: string, description: string, value: string, options?: readonly string[]) =>
+    lines(
+      `  ${name}:`,
+      `    description: ${description}`,
+      `    value: ${JSON.stringify(value)}`,
+      options !== undefined && `    options: [${options.map(option => JSON.stringify(option)).join(', ')}]`,
+    )
+  const names = environments.map(({ name }) => name)
+  const where = `${operateFields.environment}${folder === '' ? '' : `: the bot of ${folder.slice(0, -1)}`}`
+  return lines(
+    'variables:',
+    field(variable.action, operateFields.action, 'deploy', operateActions),
+    folder === ''
+      ? field(environmentOf(folder), quoted(where), last.name, names)
+      : field(environmentOf(folder), quoted(where), '', ['', ...names]),
+    ...(['keys', 'hold', 'to'] as const).map(name => field(variable[name], operateFields[name], '')),
+  )
+}
+
+/** What somebody does by hand when something wrong is live. It waits for its turn as a deploy does. */
+export function operateJob(setup: CiSetup): string {
+  const { environments, folder } = setup
+  if (environments.length === 0) return ''
+  const environment = environmentOf(folder)
+  const isAsked = `$CI_PIPELINE_SOURCE =~ /^(web|api)$/ && $CI_COMMIT_BRANCH == $CI_DEFAULT_BRANCH && $${variable.action} != "deploy"`
+  return lines(
+    `${ownName('operate', folder)}:`,
+    `  extends: ${ownName('.scenewright', folder)}`,
+    '  stage: deploy',
+    '  timeout: 30 minutes',
+    '  interruptible: false',
+    `  environment: $${environment}`,
+    `  resource_group: ${deployGroup(setup, `$${environment}`)}`,
+    '  rules:',
+    `    - if: ${isAsked}${folder === '' ? '' : ` && $${environment} != ""`}`,
+    '  script:',
+    '    - |',
+    indented(operateScript({ ...variable, environment }, installedCall), 6),
+    keptReceipts(setup),
+  )
+}
+
+const variable: Readonly<Record<Exclude<OperateField, 'environment'>, string>> = {
+  action: 'SCENEWRIGHT_ACTION',
+  keys: 'SCENEWRIGHT_KEYS',
+  hold: 'SCENEWRIGHT_HOLD',
+  to: 'SCENEWRIGHT_TO',
+}
+
+function environmentOf(folder: string): string {
+  return ownName('SCENEWRIGHT_ENVIRONMENT', folder).replaceAll('-', '_').toUpperCase()
+}
+
+function quoted(text: string): string {
+  return /: /.test(text) ? JSON.stringify(text) : text
+}

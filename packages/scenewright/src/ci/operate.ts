@@ -1,0 +1,36 @@
+import { type CiSetup, ownName } from './setup.ts'
+import { lines } from './yaml-lines.ts'
+
+/** What a person can fill in for a run by hand, in the order of the form, and what each field means. */
+export const operateFields = {
+  action: 'What to do; deploy plans and applies the default branch again',
+  environment: 'Where, for all but deploy',
+  keys: 'The keys of the scenarios, with spaces between them',
+  hold: 'For deactivate and rollback, why no deploy may change the scenarios until their release; empty for no hold',
+  to: 'For rollback, a version of the scenarios; without keys, the commit or run that the whole bot goes back to',
+} as const
+
+export type OperateField = keyof typeof operateFields
+
+export const operateActions = ['deploy', 'deactivate', 'rollback', 'release'] as const
+
+/** The script of such a run, which ends with `call`. What a person typed reaches it as variables alone, of these names. */
+export function operateScript(variable: Readonly<Record<OperateField, string>>, call: string): string {
+  const { action, environment, keys, hold, to } = variable
+  const held = `\${${hold}:+"--hold=$${hold}"}`
+  return lines(
+    `read -ra keys <<< "$${keys}"`,
+    `case "$${action}" in`,
+    `  deactivate) options=(--yes ${held}) ;;`,
+    `  rollback) options=(--yes ${held} \${${to}:+"--to=$${to}"}) ;;`,
+    '  release) options=() ;;',
+    '  *) exit 2 ;;',
+    'esac',
+    `${call} "$${action}" --env "$${environment}" "\${options[@]}" -- "\${keys[@]}"`,
+  )
+}
+
+/** The group in which the deploys to an environment, and the runs by hand, wait for each other. */
+export function deployGroup({ folder }: CiSetup, environment: string): string {
+  return ownName(`scenewright-${environment}`, folder)
+}
