@@ -12,8 +12,11 @@ const service = [...['service', 'conformance', 'client'].map(testsOf), `${testsO
 /** Its files start git often, which takes the longer the more memory a process uses. */
 const deployer = [testsOf('deployer')]
 
+/** The workers take all of a small machine: threads that collect garbage beside one of them take from the others. */
+const alone = ['--single-threaded-gc']
+
 /** A database that lives for seconds is not worth compiling twice: half of the processor time of its start. */
-const execArgv = ['--liftoff-only']
+const withDatabase = [...alone, '--liftoff-only']
 
 /** What is not of the rest. */
 const apart = [...commandLine, ...service, ...deployer]
@@ -24,10 +27,12 @@ export default defineConfig(({ mode }) => {
   const env = { SCENEWRIGHT_TEST_TIER: tier }
   const within = (folders: readonly string[]) => folders.map(folder => `${folder}/**/${files[tier]}`)
   return {
+    // As the build writes them in, for the tests that call the source of a command.
+    define: { SCENEWRIGHT_VERSION: '"0.0.0"', SCENEWRIGHT_BUILD: '"source"' },
     test: {
       reporters: ['default', './test/closing-line.mjs'],
-      // A guard against hanging alone: no test depends on how long it takes.
-      testTimeout: 600_000,
+      // A guard against hanging alone: no test depends on how long it takes. A whole matrix takes minutes.
+      testTimeout: tier === 'full' ? 3_600_000 : 600_000,
       hookTimeout: 600_000,
       // One more than the processors of a small machine: a worker often waits for a program that it started.
       maxWorkers: 3,
@@ -36,13 +41,14 @@ export default defineConfig(({ mode }) => {
       setupFiles: 'packages/scenewright/test/set-up.ts',
       projects: [
         { extends: true, test: { name: 'command line', env, include: within(commandLine), exclude: within(service) } },
-        { extends: true, test: { name: 'service', env, execArgv, include: within(service) } },
-        { extends: true, test: { name: 'deployer', env, include: within(deployer) } },
+        { extends: true, test: { name: 'service', env, execArgv: withDatabase, include: within(service) } },
+        { extends: true, test: { name: 'deployer', env, execArgv: alone, include: within(deployer) } },
         {
           extends: true,
           test: {
             name: 'the rest',
             env,
+            execArgv: alone,
             include: within([testsOf('*'), 'schemas/test', 'test']),
             exclude: within(apart),
           },

@@ -1,20 +1,59 @@
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
+import { Ajv } from 'ajv'
+// @ts-expect-error -- the package has no types
+import { schema } from 'gitlab-ci-local/src/schema/schema.js'
 import { describe, expect, test } from 'vitest'
-import { parse } from 'yaml'
+import { parse, parseAllDocuments } from 'yaml'
 import { folderWith, root, scripts } from './release/scripts.ts'
 
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
 
 test('what `ci init` writes for GitHub is clean for actionlint', async () => {
-  const snapshots = 'packages/scenewright/test/ci/__snapshots__'
-  const names = readdirSync(join(root, snapshots)).filter(name => name.endsWith('.github.yml'))
-  expect(names.length).toBeGreaterThan(2)
-  const files = names.map(name => [`.github/workflows/${name}`, read(`${snapshots}/${name}`)])
+  const files = written('.github.yml').map(({ name, text }) => [`.github/workflows/${name}`, text])
   const found = await scripts.lintWorkflows(folderWith(Object.fromEntries(files)))
   // This actionlint is older than the key `queue`: docs/ci.md, "On the default branch".
   expect(found.filter(line => !/unexpected key "queue" for "concurrency" section/.test(line))).toEqual([])
+})
+
+/** The files that `ci init` writes, as the tests of the command line keep them. */
+function written(suffix: string): readonly { readonly name: string; readonly text: string }[] {
+  const folder = 'packages/scenewright/test/ci/__snapshots__'
+  const names = readdirSync(join(root, folder)).filter(name => name.endsWith(suffix))
+  expect(names.length).toBeGreaterThan(2)
+  return names.map(name => ({ name, text: read(`${folder}/${name}`) }))
+}
+
+describe("GitLab's own schema", () => {
+  const validate = new Ajv({ strict: false, validateFormats: false, allErrors: true }).compile(schema)
+  const faults = (document: unknown) =>
+    validate(document) ? [] : (validate.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`)
+
+  test.each(written('.gitlab.yml'))('takes $name, and each pipeline that its jobs write', ({ text }) => {
+    const pipeline = parse(text)
+    expect(faults(pipeline)).toEqual([])
+    const scripts = Object.values<{ readonly script?: readonly string[] }>(pipeline).flatMap(job => job.script ?? [])
+    const started = scripts.flatMap(script => [
+      ...script.matchAll(/<< 'END'\n([\s\S]*?)^END$|echo '(.*)' > .*\.yml$/gm),
+    ])
+    expect(started).toHaveLength(2 * (text.match(/^deploy-/gm) ?? []).length)
+    for (const [, apply, nothing] of started) expect(faults(parse(apply ?? nothing ?? ''))).toEqual([])
+  })
+
+  test('takes both documents of the component', () => {
+    const documents = parseAllDocuments(read('templates/scenewright.yml'))
+    expect(documents.map(document => faults(document.toJS()))).toEqual([[], []])
+  })
+
+  test.each([
+    ['a key that no job has', { job: { script: ['a'], needz: [] } }],
+    ['a report of no kind', { job: { script: ['a'], artifacts: { reports: { codequlity: 'a' } } } }],
+    ['a choice that is no list', { variables: { A: { value: 'a', options: 'a' } } }],
+    ['a trigger of another strategy', { job: { trigger: { include: 'a.yml', strategy: 'wait' } } }],
+  ])('refuses %s', (_what, document) => {
+    expect(faults(document)).not.toEqual([])
+  })
 })
 
 interface Hook {

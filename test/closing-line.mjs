@@ -8,7 +8,8 @@ export default class ClosingLine {
   onTestRunEnd(modules) {
     const count = { passed: 0, failed: 0, skipped: 0 }
     for (const module of modules) {
-      if (module.errors().length > 0) count.failed += 1
+      // What fails around the tests counts, too: a file that cannot be loaded, a `beforeAll` or an `afterAll`.
+      for (const suite of [module, ...module.children.allSuites()]) if (suite.errors().length > 0) count.failed += 1
       for (const test of module.children.allTests()) {
         const { state } = test.result()
         if (state in count) count[state] += 1

@@ -1,23 +1,13 @@
 import { execFile } from 'node:child_process'
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, relative, resolve } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, describe, expect, test } from 'vitest'
 import { scenewright } from '../packages/scenewright/test/run.ts'
+import { pages, readPage, root, withoutExamples } from './prose/pages.ts'
 
-const root = fileURLToPath(new URL('../', import.meta.url))
-const readme = readFileSync(join(root, 'README.md'), 'utf8')
+const readme = readPage('README.md')
 const folder = mkdtempSync(join(tmpdir(), 'scenewright-readme-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
@@ -56,7 +46,7 @@ describe('the README', () => {
 
 describe('every page', () => {
   const calls = pages().flatMap(page =>
-    [...read(page).matchAll(/(?:^|`|\$ )(?:npx )?scenewright ((?:[a-z]+ ?)+[^`\n#]*)/gm)].map(
+    [...readPage(page).matchAll(/(?:^|`|\$ )(?:npx )?scenewright ((?:[a-z]+ ?)+[^`\n#]*)/gm)].map(
       ([, call = '']) => [page, call.trim()] as const,
     ),
   )
@@ -82,7 +72,7 @@ describe('every page', () => {
 })
 
 test('the environment that docs/deploying.md shows is one that the toolkit takes', async () => {
-  const blocks = [...read('docs/deploying.md').matchAll(/```yaml\n([\s\S]*?)```/g)].map(([, text]) => text)
+  const blocks = [...readPage('docs/deploying.md').matchAll(/```yaml\n([\s\S]*?)```/g)].map(([, text]) => text)
   write(block('yaml', 'title: Refund status'))
   writeFileSync(join(folder, 'scenewright.config.yaml'), blocks.join('').replace('lineage: 9b1c…', 'lineage: 9b1c'))
   expect(await scenewright(['check'], { cwd: folder })).toMatchObject({ code: 0 })
@@ -144,7 +134,7 @@ test('docs/custom-rules.md shows rules that find what they should, and tests of 
 
 test('every link between the pages leads to a file, and to a heading in it', () => {
   const links = pages().flatMap(page =>
-    [...withoutExamples(read(page)).matchAll(/\]\(([^)\s]+)\)/g)]
+    [...withoutExamples(readPage(page)).matchAll(/\]\(([^)\s]+)\)/g)]
       .map(([, link = '']) => link)
       .filter(link => !/^https?:/.test(link))
       .map(link => ({ page, link })),
@@ -154,7 +144,7 @@ test('every link between the pages leads to a file, and to a heading in it', () 
     const [path = '', heading] = link.split('#')
     const file = path === '' ? page : relative(root, resolve(root, dirname(page), path))
     if (!existsSync(join(root, file))) return true
-    return heading !== undefined && !headingsOf(read(file)).includes(heading)
+    return heading !== undefined && !headingsOf(readPage(file)).includes(heading)
   })
   expect(broken).toEqual([])
 })
@@ -169,21 +159,6 @@ function headingsOf(text: string): string[] {
     seen.set(name, times + 1)
     return times === 0 ? name : `${name}-${times}`
   })
-}
-
-/** A page without its blocks of code, whose brackets and number signs are none of its own. */
-function withoutExamples(text: string): string {
-  return text.replace(/^```[\s\S]*?^```/gm, '')
-}
-
-function pages(): string[] {
-  const files = readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' })
-  const docs = files.filter(file => file.endsWith('.md')).map(file => join('docs', file))
-  return ['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'scenarios/README.md', ...docs]
-}
-
-function read(page: string): string {
-  return readFileSync(join(root, page), 'utf8')
 }
 
 function block(language: string, start: string): string {
@@ -210,7 +185,7 @@ function projectWith(files: Readonly<Record<string, string>>): string {
 
 /** The blocks of a page that are called so. */
 function blocksOf(page: string, name: string): string[] {
-  return [...read(page).matchAll(/^```(\w+ \w+)\n([\s\S]*?)^```$/gm)].flatMap(([, called, text = '']) =>
+  return [...readPage(page).matchAll(/^```(\w+ \w+)\n([\s\S]*?)^```$/gm)].flatMap(([, called, text = '']) =>
     called === name ? [text] : [],
   )
 }

@@ -13,7 +13,7 @@ import { declared, scenarioOf } from './compile-flow.ts'
 import { askOracle } from './oracle.ts'
 import { anyFlow } from './random-flow.ts'
 
-const numRuns = Number(process.env.SOUNDNESS_RUNS ?? byTier({ once: 2000, full: 20_000 }))
+const numRuns = Number(process.env.SOUNDNESS_RUNS ?? byTier({ once: 1000, full: 20_000 }))
 
 const subjectOf = (definition: Definition) => scenarioSubject(scenarioOf(definition), declared)
 const nodesOf = (regions: readonly { readonly nodes: readonly string[] }[]) =>

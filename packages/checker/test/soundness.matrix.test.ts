@@ -7,7 +7,7 @@ import { compilationOf, declared, edge, node, placeOf, scenarioOf } from './comp
 import { type Mutant, mutations } from './mutations.ts'
 import { validFlow } from './random-flow.ts'
 
-const numRuns = Number(process.env.SOUNDNESS_RUNS ?? byTier({ once: 10, full: 60 }))
+const numRuns = Number(process.env.SOUNDNESS_RUNS ?? byTier({ once: 6, full: 60 }))
 /** So few flows are the same ones each time: chance could miss a defect altogether. */
 const runs = { numRuns, ...byTier({ once: { seed: 7 }, full: {} }) }
 

@@ -5,7 +5,7 @@ import { emitDocument } from '../src/index.ts'
 import { brokenSource } from './broken-source.ts'
 import { compileYaml } from './compile-yaml.ts'
 
-const runs = Number(process.env.SCENEWRIGHT_RUNS ?? byTier({ once: 60, full: 300 }))
+const runs = Number(process.env.SCENEWRIGHT_RUNS ?? byTier({ once: 40, full: 300 }))
 
 test('a broken source never throws: it has findings inside its text, or it compiles', async () => {
   await fc.assert(

@@ -6,7 +6,7 @@ import { byTier } from '../../../test/tier.ts'
 import { compileText, decompile, emitDocument } from '../src/index.ts'
 import { importDocument } from './documents.ts'
 
-const runs = Number(process.env.SCENEWRIGHT_RUNS ?? byTier({ once: 60, full: 300 }))
+const runs = Number(process.env.SCENEWRIGHT_RUNS ?? byTier({ once: 30, full: 300 }))
 
 async function compiled(text: string) {
   const { scenarios, findings } = await compileText({ file: 'a.scenario.ts', key: 'a', text })

@@ -9,7 +9,7 @@ import { importDocument } from './documents.ts'
 import { edited } from './edited.ts'
 import { mangledSource } from './mangled-sources.ts'
 
-const runs = Number(process.env.SCENEWRIGHT_RUNS ?? byTier({ once: 40, full: 150 }))
+const runs = Number(process.env.SCENEWRIGHT_RUNS ?? byTier({ once: 20, full: 150 }))
 /** So few are the same ones each time: chance could make most of them useless. */
 const seeded = { numRuns: runs, ...byTier({ once: { seed: 8 }, full: {} }) }
 

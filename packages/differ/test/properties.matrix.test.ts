@@ -6,8 +6,8 @@ import { applyChanges } from './apply-changes.ts'
 import { plainScenario, priorities, sorted } from './plain-scenario.ts'
 import { anyProjects, anyScenario, anyTwo, scenario } from './scenarios.ts'
 
-const runs = { numRuns: byTier({ once: 150, full: 600 }) }
-const fewer = { numRuns: byTier({ once: 40, full: 150 }) }
+const runs = { numRuns: byTier({ once: 75, full: 600 }) }
+const fewer = { numRuns: byTier({ once: 20, full: 150 }) }
 
 function changes(base: ComparedScenario, head: ComparedScenario): readonly Change[] {
   return diffScenarios([base], [head]).flatMap(scenario => scenario.changes)

@@ -46,9 +46,9 @@ describe('explain', () => {
 
   test('paints only where colour is wanted', async () => {
     const env = { FORCE_COLOR: '1' }
-    const { stdout } = await scenewright(['explain', 'graph/trap'], { cwd: bare, env })
-    expect(stdout).toContain('\u001b[1mgraph/trap\u001b[0m')
-    expect(stdout).toContain('\u001b[36moff\u001b[0m')
+    const { stdout } = await scenewright(['explain', 'graph/complexity'], { cwd: bare, env })
+    expect(stdout).toContain('\u001b[1mgraph/complexity\u001b[0m')
+    expect(stdout).toContain('\u001b[36mmax_nodes\u001b[0m')
   })
 
   test('says what the config near by makes of the rule', async () => {

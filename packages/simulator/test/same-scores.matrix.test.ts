@@ -15,7 +15,7 @@ const bots: fc.Arbitrary<readonly SimulatedScenario[]> = fc
   .array(fields, { minLength: 1, maxLength: 8 })
   .map(all => all.map((given, place) => scenario(`s${place}`, given)))
 const languages = fc.constantFrom<Language>('en', 'ru', 'kk')
-const runs = { numRuns: byTier({ once: 15, full: 60 }) }
+const runs = { numRuns: byTier({ once: 8, full: 60 }) }
 
 test('a scorer made after another one has the scores of a fresh one, whatever has changed between', () => {
   fc.assert(

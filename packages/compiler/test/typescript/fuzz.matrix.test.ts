@@ -18,7 +18,7 @@ test('what is evaluated is what running it gives, and most of the language is ev
       accepted += 1
       expect(evaluated).toBe(JSON.stringify(ran))
     }),
-    chance(byTier({ once: 150, full: 800 })),
+    chance(byTier({ once: 80, full: 800 })),
   )
   expect(accepted / sound).toBeGreaterThan(0.8)
 })
@@ -34,7 +34,7 @@ test('a text of any words ends in a tree or in problems', async () => {
       const { roots, problems } = await parseSource(`import { scenario, reply } from 'scenewright'\n${soup.join(' ')}`)
       expect(roots.length > 0).toBe(problems.length === 0)
     }),
-    chance(byTier({ once: 150, full: 1000 })),
+    chance(byTier({ once: 80, full: 1000 })),
   )
 })
 

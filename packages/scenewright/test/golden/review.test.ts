@@ -1,25 +1,61 @@
+import { realpathSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import type { Invocation } from '../../src/command.ts'
+import { compare } from '../../src/diff/compare.ts'
+import type { DiffFormatName } from '../../src/report/diff/index.ts'
+import { printDiff } from '../../src/report/diff/print-diff.ts'
 import { bareEnvironment } from '../git-repository.ts'
-import { scenewright } from '../run.ts'
 import { changedShop, type ReviewName, reviewChanges } from './review-changes.ts'
 import { withoutAssets } from './without-assets.ts'
 
 const names = Object.keys(reviewChanges) as readonly ReviewName[]
 
+// What takes the time is to compare, which is done once for all formats.
 test.each(names)('a reviewer reads of the change "%s" what was read here', async name => {
-  const cwd = await changedShop(name)
-  const printed = async (format: string) => {
-    const { code, stdout, stderr } = await scenewright(['diff', 'main..work', '--format', format], {
-      cwd,
-      env: bareEnvironment,
-    })
-    expect(code).toBe(0)
-    return withoutCommits(format === 'text' ? `${stdout}\n${stderr}` : stdout)
+  const { invocation, written } = invocationIn(realpathSync(await changedShop(name)))
+  const options = { format: 'text', mergeBase: true, behaviour: true } as const
+  const { notes, ...compared } = await compare(invocation, ['main..work'], options)
+  const printed = async (format: DiffFormatName) => {
+    await printDiff(invocation, { ...compared, format })
+    const { out, err } = written()
+    return withoutCommits(format === 'text' ? `${out}\n${err}${notes.map(note => `${note}\n`).join('')}` : out)
   }
   await expect(await printed('text')).toMatchFileSnapshot(`review/${name}.txt`)
   await expect(await printed('markdown')).toMatchFileSnapshot(`review/${name}.md`)
   await expect(withoutAssets(await printed('html'))).toMatchFileSnapshot(`review/${name}.html.snap`)
 })
+
+/** A call of the command line in a folder, and what it has written since it was last asked. */
+function invocationIn(cwd: string) {
+  let out = ''
+  let err = ''
+  const invocation: Invocation = {
+    terminal: {
+      out: text => {
+        out += text
+      },
+      err: text => {
+        err += text
+      },
+      color: { out: false, err: false },
+      isInteractive: () => false,
+      canRedraw: false,
+      columns: () => 100,
+    },
+    cwd,
+    env: bareEnvironment,
+    signal: new AbortController().signal,
+    stdin: () => process.stdin,
+    pause: async () => {},
+  }
+  const written = () => {
+    const taken = { out, err }
+    out = ''
+    err = ''
+    return taken
+  }
+  return { invocation, written }
+}
 
 /** A commit has another name in each run. */
 function withoutCommits(page: string): string {
