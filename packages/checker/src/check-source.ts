@@ -1,11 +1,17 @@
-import type { CompiledScenario, CompiledSource, Finding, ProjectConfig } from '@scenewright/model'
+import {
+  type CompiledScenario,
+  type CompiledSource,
+  type Finding,
+  type ProjectConfig,
+  scenarioPath,
+} from '@scenewright/model'
 import { collect } from './collect.ts'
 import { placed, scenarioSubject } from './context.ts'
-import { createFacts } from './facts.ts'
+import { packRange } from './packed-range.ts'
 import { type Rule, rulesOf, type ScenarioRule } from './rule.ts'
 import { rules as allRules } from './rules/index.ts'
 import { readSettings, type Settings } from './settings.ts'
-import type { SourceReport } from './source-report.ts'
+import type { ScenarioFacts, SourceReport, TriggerFacts } from './source-report.ts'
 
 /** Makes the check of single sources under a config. Pure: an equal source gives an equal report. */
 export function createSourceCheck(
@@ -60,4 +66,33 @@ function inScenario(
       report: found => report(placed(found, scenario)),
     }),
   )
+}
+
+/** Makes what gathers of a scenario what the rules of the whole project, as far as they are on, need of it. */
+function createFacts(rules: readonly Rule[], settings: Settings): (scenario: CompiledScenario) => ScenarioFacts {
+  const areTriggersWanted = rulesOf(rules, 'project').some(rule => rule.needsTriggers && settings.isEverOn(rule))
+  return scenario => {
+    const { key, isActive, renamedFrom, document } = scenario
+    return {
+      key,
+      ...keyPlaceOf(scenario),
+      isActive,
+      ...(renamedFrom !== undefined && { renamedFrom }),
+      nodes: document.scenario.definition.nodes.map(({ id }) => id),
+      ...(areTriggersWanted && { trigger: triggerOf(scenario) }),
+    }
+  }
+}
+
+function keyPlaceOf({ map }: CompiledScenario): Pick<ScenarioFacts, 'keyPlace'> {
+  const keyPlace = map.sourceField('key')
+  const { line, column } = keyPlace.range.start
+  return line === 1 && column === 1 ? {} : { keyPlace }
+}
+
+function triggerOf({ document, map }: CompiledScenario): TriggerFacts {
+  const { definition: _definition, layout: _layout, ...fields } = document.scenario
+  const placesOf = (field: 'examples' | 'exclusions') =>
+    (fields[field] ?? []).map((_text, index) => packRange(map.place(scenarioPath(field, index)).range))
+  return { fields, examplePlaces: placesOf('examples'), exclusionPlaces: placesOf('exclusions') }
 }

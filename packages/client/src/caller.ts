@@ -1,8 +1,20 @@
 import type { Authorization } from './authorization.ts'
-import { type Exchange, exchange } from './exchange.ts'
-import { readAnswer } from './read-answer.ts'
+import { type Answer, type Exchange, exchange } from './exchange.ts'
+import { ownId } from './own-id.ts'
+import { retryAfterMs } from './retry-after.ts'
 import type { ServiceAddress } from './service-address.ts'
 import { ServiceError } from './service-error.ts'
+
+/** What an answer is read with. */
+interface ReadContext {
+  /** What was asked for, in words. */
+  readonly operation: string
+  readonly redact: (text: string) => string
+  readonly now: () => number
+}
+
+/** Characters of a body that go into an error. */
+const prefixLength = 300
 
 /** What every call of a client shares. */
 interface CallerOptions {
@@ -70,4 +82,82 @@ function reason(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   if (error instanceof AggregateError) return error.errors.map(reason).join('; ')
   return error.message || ('code' in error ? String(error.code) : error.name)
+}
+
+/**
+ * The record of a successful answer. Throws a ServiceError for every other: it says what is certain of the request
+ * (deploy protocol, the table of answers).
+ */
+function readAnswer<Record>(
+  answer: Answer,
+  shape: (value: unknown) => Record | undefined,
+  context: ReadContext,
+): Record {
+  if (answer.status < 200 || answer.status > 299) throw refusal(answer, context)
+  const record = answer.isWhole ? shape(parse(answer.text)) : undefined
+  if (record !== undefined) return record
+  // 201 is said by nobody but the service; a login page of a gateway comes with 200.
+  if (answer.status !== 201 && looksLikePage(answer)) throw notTheService(answer, context)
+  const remoteId = ownId(answer.text)
+  throw new ServiceError(
+    `the service did "${context.operation}" (${answer.status}), but its answer ${answer.isWhole ? 'is not what the contract says' : 'was cut'}`,
+    { outcome: 'applied-unreadable', ...seen(answer, context), ...(remoteId !== undefined && { remoteId }) },
+  )
+}
+
+function refusal(answer: Answer, context: ReadContext): ServiceError {
+  const { status, headers } = answer
+  const error = errorBody(answer)
+  if (status === 408 || status < 400 || status > 499 || error === undefined) return notTheService(answer, context)
+  const retryAfter = retryAfterMs(headers['retry-after'], context.now())
+  return new ServiceError(
+    `the service refused "${context.operation}" (${status}): ${context.redact(error.message)}`,
+    {
+      outcome: 'rejected',
+      ...seen(answer, context),
+      ...(error.code !== undefined && { serviceCode: context.redact(error.code) }),
+      ...(retryAfter !== undefined && { retryAfterMs: retryAfter }),
+    },
+    helpFor(status),
+  )
+}
+
+function notTheService(answer: Answer, context: ReadContext): ServiceError {
+  return new ServiceError(
+    `"${context.operation}" may or may not have been carried out: the answer ${answer.status} does not say`,
+    { outcome: 'uncertain', ...seen(answer, context) },
+  )
+}
+
+/** Redacted before it is shortened, so that no half of a secret is left at the end. */
+function seen({ status, text }: Answer, { redact }: ReadContext): { status: number; bodyPrefix: string } {
+  return { status, bodyPrefix: redact(text).slice(0, prefixLength) }
+}
+
+function helpFor(status: number): { help?: string } {
+  if (status === 401) return { help: 'check the e-mail and the API key of the account' }
+  if (status === 403) return { help: 'the account is not active, or has no access to this bot' }
+  return {}
+}
+
+/** The service's own shape of errors; what a gateway or a proxy says does not have it. */
+function errorBody({ text, status, isWhole }: Answer): { message: string; code?: string } | undefined {
+  const body = isWhole ? parse(text) : undefined
+  if (typeof body !== 'object' || body === null) return undefined
+  if (!('statusCode' in body) || body.statusCode !== status) return undefined
+  if (!('error' in body) || typeof body.error !== 'string') return undefined
+  if (!('message' in body) || typeof body.message !== 'string') return undefined
+  return { message: body.message, ...('code' in body && typeof body.code === 'string' && { code: body.code }) }
+}
+
+function looksLikePage({ headers, text }: Answer): boolean {
+  return String(headers['content-type'] ?? '').includes('html') || text.trimStart().startsWith('<')
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
 }

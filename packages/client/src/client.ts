@@ -1,7 +1,6 @@
-import type { ImportDocument, ScenarioFields } from '@scenewright/model'
+import { type ImportDocument, OperationError, type ScenarioFields } from '@scenewright/model'
 import { authorize } from './authorization.ts'
 import { caller } from './caller.ts'
-import { path, query } from './path.ts'
 import type {
   BotChange,
   BotFields,
@@ -114,4 +113,22 @@ export function createClient({ url, email, apiKey, timeoutMs, now = Date.now }: 
     readJournal: (list = {}, call = {}) =>
       get(page, 'read the journal', { path: `/completion-log/journal${query({ ...list })}`, ...call }),
   }
+}
+
+/** A path of the service: the template's words as they are, the values as one segment each. */
+function path(words: TemplateStringsArray, ...ids: readonly string[]): string {
+  return words.reduce((text, word, index) => text + segment(ids[index - 1] ?? '') + word)
+}
+
+/** A query of those values that are there. */
+function query(values: { readonly [name: string]: string | number | undefined }): string {
+  const search = new URLSearchParams()
+  for (const [name, value] of Object.entries(values)) if (value !== undefined) search.set(name, String(value))
+  return search.size === 0 ? '' : `?${search}`
+}
+
+function segment(id: string): string {
+  // Dots survive the encoding, and would name another path.
+  if (id === '' || id === '.' || id === '..') throw new OperationError('usage', `"${id}" is not the id of a record`)
+  return encodeURIComponent(id)
 }

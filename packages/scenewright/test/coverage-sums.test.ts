@@ -1,10 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import type { LocatedPart, LocatedScenario } from '../src/coverage/locate-coverage.ts'
-import { locateCoverage } from '../src/coverage/locate-coverage.ts'
+import { type LocatedPart, type LocatedScenario, locateCoverage } from '../src/coverage/locate-coverage.ts'
 import { shortfallsOf } from '../src/coverage/shortfalls.ts'
-import { gapLines } from '../src/report/coverage/gap-lines.ts'
 import { lcov } from '../src/report/coverage/lcov.ts'
 import { percent } from '../src/report/coverage/percent.ts'
+import { gapLines } from '../src/report/coverage/text.ts'
 
 function part(id: string, line: number, hits: number, isSimulable = true): LocatedPart {
   return { id, line, hits, failedHits: 0, isSimulable }

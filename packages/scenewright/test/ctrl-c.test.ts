@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline'
 import { PassThrough } from 'node:stream'
 import { afterEach, expect, test } from 'vitest'
-import { readKeys } from '../src/conversation-tests/read-keys.ts'
+import { readKeys } from '../src/conversation-tests/watch-project.ts'
 import { forwardInterrupt } from '../src/terminal/interrupt.ts'
 
 let came = 0

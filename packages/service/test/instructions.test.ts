@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { idleAgent } from '../src/agents/agent.ts'
-import { instructionsFor } from '../src/answering/instructions.ts'
+import { instructionsFor } from '../src/answering/model-reply.ts'
 import type { Question } from '../src/answering/question.ts'
 
 // The instructions look at nothing else of a question.

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { calibrate, type Trial } from '../src/trigger/calibration.ts'
+import { tryExamples } from '../src/trigger/lexical-scorer.ts'
 import { createLexicon } from '../src/trigger/lexicon.ts'
 import { createTextSpace } from '../src/trigger/text-space.ts'
-import { tryExamples } from '../src/trigger/trials.ts'
 import { scenario } from './fixture.ts'
 
 const things = ['refund', 'parcel', 'invoice', 'password', 'warranty', 'lamp', 'newsletter']

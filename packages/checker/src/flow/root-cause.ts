@@ -1,11 +1,12 @@
-import { coReachable, reachable, witnessWalks } from '@scenewright/graph'
+import { coReachable, reachable, type WitnessWalks, weakComponents, witnessWalks } from '@scenewright/graph'
 import type { FlowEdge } from '@scenewright/model'
 import type { ScenarioSubject } from '../context.ts'
 import { type CutOffRegion, cutOffRegions } from './cut-off.ts'
 import { endlessCycles, type ReachedRegion } from './endless.ts'
 import { type Flow, readFlow } from './flow.ts'
+import { limitedWalks } from './limited-walks.ts'
+import { nearestFirst } from './nearest-first.ts'
 import { isPlainlySound } from './plainly-sound.ts'
-import { traps } from './traps.ts'
 import { type UnknownName, unknownNames } from './unknown-names.ts'
 
 /** What is wrong with the way through a flow: of each mistake the first that shows it, nothing that follows from it. */
@@ -132,4 +133,19 @@ function follows(regions: readonly CutOffRegion[], causes: CutOffCauses): Readon
 function leadingOn({ flow, ways, maybeReached }: CutOffCauses): ReadonlySet<string> {
   const ends = flow.ends.size > 0 ? [...flow.ends, ...ways.deadEnds.filter(id => maybeReached.has(id))] : ways.deadEnds
   return coReachable(flow.graph, [...ends, ...ways.astray])
+}
+
+/**
+ * The regions of what walks from the start get to from which no walk gets to any of `ways`: the ENDs, and the nodes
+ * that would lead to one if another mistake were mended. Nearest to the start first.
+ */
+export function traps(flow: Flow, walks: WitnessWalks, ways: Iterable<string>): readonly ReachedRegion[] {
+  const saved = coReachable(flow.walks, ways)
+  const lost = new Set(Array.from(walks.reached).filter(id => !saved.has(id)))
+  if (lost.size === 0) return []
+  const walkTo = limitedWalks(walks)
+  return nearestFirst(walks.reached, weakComponents(flow.walks, lost)).map(nodes => {
+    const [entry = ''] = nodes
+    return { entry, nodes, walk: walkTo(entry) }
+  })
 }

@@ -1,6 +1,5 @@
 import type { ProjectSubject } from '../context.ts'
 import { areShadowed, type Miss, misses } from './misses.ts'
-import { mutualMisses } from './mutual-misses.ts'
 import { nearPairs, pairName } from './near-pairs.ts'
 
 /** The misses that are faults of their own, and follow from nothing else that is reported. */
@@ -21,4 +20,22 @@ export function selfMisses(subject: ProjectSubject): readonly Miss[] {
 /** The one of two that is the more out of place: the less sure of its own scenario. */
 function moreForeign([one, other]: readonly [Miss, Miss]): Miss {
   return (other.own?.confidence ?? 0) < (one.own?.confidence ?? 0) ? other : one
+}
+
+/** The misses that come of each other, by either of the two: each example would start the scenario of the other. */
+function mutualMisses({ share }: ProjectSubject): ReadonlyMap<Miss, readonly [Miss, Miss]> {
+  const all = share(misses).flatMap(({ misses: found }) => found)
+  const byPlace = new Map(all.map(miss => [placeName(miss.scenario.key, miss.example), miss]))
+  const counterpart = ({ winner }: Miss) =>
+    winner.nearest && byPlace.get(placeName(winner.scenario, winner.nearest.example))
+  const mutual = new Map<Miss, readonly [Miss, Miss]>()
+  for (const miss of all) {
+    const other = counterpart(miss)
+    if (other !== undefined && counterpart(other) === miss) mutual.set(miss, mutual.get(other) ?? [miss, other])
+  }
+  return mutual
+}
+
+function placeName(key: string, example: number): string {
+  return `${example} ${key}`
 }

@@ -1,9 +1,8 @@
 import schema from '@scenewright/schemas/scenario.schema.json' with { type: 'json' }
 import { validate } from '@scenewright/schemas/validate/scenario'
 import type { Problem } from '../parse/problem.ts'
-import type { SourceMapping, SourceNode } from '../parse/source-tree.ts'
+import { fieldOf, type SourceMapping, type SourceNode } from '../parse/source-tree.ts'
 import { extraProblems } from './extra.ts'
-import { flowProblems } from './flow.ts'
 import { keyProblems } from './key.ts'
 import { schemaProblems } from './schema-problems.ts'
 
@@ -23,4 +22,27 @@ export function bindScenario(root: SourceNode, extensionProblems: readonly Probl
   const flow = flowProblems(root)
   const all = [...problems, ...keyProblems(root), ...extraProblems(root), ...flow, ...extensionProblems]
   return isSound && flow.length === 0 ? { scenario: root, problems: all } : { problems: all }
+}
+
+/** Edges stand in one place: in `flow.edges`, or in the `next` of each node. */
+function flowProblems(root: SourceMapping): readonly Problem[] {
+  const flow = fieldOf(root, 'flow')?.value
+  if (flow?.kind !== 'mapping') return []
+  const edges = fieldOf(flow, 'edges')
+  const nodes = fieldOf(flow, 'nodes')?.value
+  if (edges === undefined || nodes?.kind !== 'mapping') return []
+  for (const { name, value } of nodes.fields) {
+    const next = value.kind === 'mapping' ? fieldOf(value, 'next') : undefined
+    if (next === undefined) continue
+    return [
+      {
+        rule: 'source/schema',
+        message: `Node "${name}" has a "next", yet the flow has "edges": only one of them may stand`,
+        span: next.key,
+        node: name,
+        related: [{ span: edges.key, message: 'The edges stand here' }],
+      },
+    ]
+  }
+  return []
 }

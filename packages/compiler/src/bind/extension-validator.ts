@@ -1,10 +1,16 @@
 import { canonicalJson, InternalError } from '@scenewright/model'
 import type { ErrorObject } from 'ajv'
-import { type Pattern, patternsOf } from './extension-patterns.ts'
 import { flawOf, mostValues, type SchemaFlaw, type SchemaPart, schemaParts, valuesIn } from './extension-schema.ts'
 import { isSchema, type JsonSchema, pointerSteps } from './schema-at.ts'
 import type { Validate } from './schema-problems.ts'
 import type { StepCharge, StepCount } from './step-count.ts'
+
+/** A regular expression that takes linear time. */
+interface Pattern {
+  test(text: string): boolean
+  /** About how many steps it takes a character. */
+  programSize(): number
+}
 
 /** Compiles the schemas of a config. */
 export interface SchemaCompiler {
@@ -104,4 +110,35 @@ function ownValues({ part }: SchemaPart): number {
 
 function isUnique(isWanted: boolean, items: readonly unknown[]): boolean {
   return !isWanted || new Set(items.map(canonicalJson)).size === items.length
+}
+
+/** The patterns of a schema by their text, or the first that is none. The library is loaded where there is one. */
+async function patternsOf(
+  parts: readonly SchemaPart[],
+): Promise<{ readonly patterns: ReadonlyMap<string, Pattern> } | { readonly flaw: SchemaFlaw }> {
+  const patterns = new Map<string, Pattern>()
+  const used = parts.flatMap(patternTexts)
+  if (used.length === 0) return { patterns }
+  const { RE2JS } = await import('re2js')
+  for (const { text, path } of used) {
+    try {
+      patterns.set(text, RE2JS.compile(RE2JS.translateRegExp(text)))
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error)
+      const help = 'Patterns run in linear time: they have no look-around and no references back.'
+      return { flaw: { path, message: `The pattern ${text} is not taken: ${reason}`, help } }
+    }
+  }
+  return { patterns }
+}
+
+/** The texts of a schema's own patterns: that of its value, and those of its fields' names. */
+function patternTexts({
+  part,
+  path,
+}: SchemaPart): readonly { readonly text: string; readonly path: SchemaPart['path'] }[] {
+  const { pattern, patternProperties } = part
+  const own = typeof pattern === 'string' ? [{ text: pattern, path: [...path, 'pattern'] }] : []
+  const names = isSchema(patternProperties) ? Object.keys(patternProperties) : []
+  return [...own, ...names.map(text => ({ text, path: [...path, 'patternProperties', text] }))]
 }

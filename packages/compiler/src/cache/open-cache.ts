@@ -1,10 +1,20 @@
-import { existsSync, readdirSync, realpathSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { homedir } from 'node:os'
+import { dirname, isAbsolute, join } from 'node:path'
 import { isAtOrBelow } from '@scenewright/model'
 import { contentHash } from './content-hash.ts'
-import { machineKey } from './machine-key.ts'
-import { makeFolders } from './make-folders.ts'
 import { type Pack, readPack, writePack } from './pack.ts'
+
+const length = 32
 
 /** Where a project's cache lies, and for which build of the tool. */
 export interface CacheLocation {
@@ -77,4 +87,57 @@ function tidy(folder: string, name: string): void {
   const packs = aged.filter(({ path }) => path.endsWith('.pack')).sort((a, b) => a.age - b.age)
   const left = aged.filter(({ path, age }) => path.endsWith('.tmp') && age > abandoned)
   for (const { path } of [...packs.slice(mostPacks), ...left]) rmSync(path, { force: true })
+}
+
+/**
+ * The secret by which this user's caches are signed, made when it is first asked for. A project's folder comes from
+ * others: a cache that somebody slipped into it must not speak for the sources. Undefined where it can be neither read
+ * nor written, and then there is no cache.
+ */
+function machineKey(env: Readonly<Record<string, string | undefined>>): Buffer | undefined {
+  const state = stateFolder(env)
+  if (state === undefined) return undefined
+  const file = join(state, 'scenewright', 'cache-key')
+  return readKey(file) ?? makeKey(file)
+}
+
+/** Where a user's state is kept (XDG base directories, on Windows local app data); undefined for a user without a home. */
+function stateFolder(env: Readonly<Record<string, string | undefined>>): string | undefined {
+  const isWindows = process.platform === 'win32'
+  const named = [env.XDG_STATE_HOME, isWindows ? env.LOCALAPPDATA : undefined].find(path => path && isAbsolute(path))
+  if (named !== undefined) return named
+  try {
+    return join(env[isWindows ? 'USERPROFILE' : 'HOME'] || homedir(), '.local', 'state')
+  } catch {
+    return undefined
+  }
+}
+
+function makeKey(file: string): Buffer | undefined {
+  try {
+    makeFolders(dirname(file))
+    const key = process.getBuiltinModule('node:crypto').randomBytes(length)
+    // Of two processes that make it at once, the first one's stands.
+    writeFileSync(file, key, { flag: 'wx', mode: 0o600 })
+  } catch {
+    // Read what stands there now.
+  }
+  return readKey(file)
+}
+
+function readKey(file: string): Buffer | undefined {
+  try {
+    const key = readFileSync(file)
+    return key.length === length ? key : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** Makes a folder and those that lead to it. Not `recursive`: below /proc on Linux that never ends in Node 20. */
+function makeFolders(folder: string): void {
+  if (existsSync(folder)) return
+  // A drive of Windows that is not there is its own parent: `mkdir` says what is wrong with it.
+  if (dirname(folder) !== folder) makeFolders(dirname(folder))
+  mkdirSync(folder)
 }

@@ -1,10 +1,29 @@
-import { fieldOrder, type ImportDocument, type ScenarioFields, scenarioDefaults } from '@scenewright/model'
-import { type Fields, layoutOf, mappingOf, scalarOf } from '../format/layout.ts'
+import {
+  fieldOrder,
+  type ImportDocument,
+  InternalError,
+  nodeTypes,
+  type ScenarioFields,
+  scenarioDefaults,
+} from '@scenewright/model'
+import {
+  type Collection,
+  type Entry,
+  type Fields,
+  type Layout,
+  layoutOf,
+  mappingOf,
+  scalarOf,
+} from '../format/layout.ts'
 import { printYaml } from '../format/print-yaml.ts'
+import { put } from '../parse/put.ts'
 import { decompileFlow } from './decompile-flow.ts'
 import { opaque, opaqueFields } from './opaque.ts'
-import { printTypescript } from './print-typescript.ts'
+import { arrayOf, callOf, type Expression, objectOf, printGroup } from './typescript-group.ts'
+import { fieldName, textLiteral } from './typescript-text.ts'
 import { unknownFields } from './unknown-fields.ts'
+
+type Field = readonly [name: string, value: Expression]
 
 /** A language that sources are written in. */
 export type SourceLanguage = 'yaml' | 'ts'
@@ -43,4 +62,92 @@ function fieldsOf(document: ImportDocument): Fields {
 function withDefault(scenario: ScenarioFields, name: string, value: unknown): Fields[number] {
   if (scenario[name] === undefined) return [name, scalarOf(null)]
   return [name, opaque(scenario[name] === value ? undefined : scenario[name])]
+}
+
+/** The text of a source that exports the scenario with these fields; what it imports is what it uses. */
+function printTypescript(root: Collection): string {
+  const fields = root.entries.map((entry): Field => {
+    return nameOf(entry) === 'flow' ? ['flow', flowOf(entriesOf(entry.value))] : fieldOf(entry)
+  })
+  const opening = 'export default '
+  const body = printGroup(callOf('scenario', [objectOf(fields, true)]), opening.length, 0)
+  return `import { ${[...usedCalls(root), 'scenario'].join(', ')} } from 'scenewright'\n\n${opening}${body}\n`
+}
+
+function flowOf(flow: readonly Entry[]): Expression {
+  const fields = flow.map((entry): Field => {
+    return nameOf(entry) === 'nodes' ? ['nodes', nodesOf(entriesOf(entry.value))] : fieldOf(entry)
+  })
+  return objectOf(fields, true)
+}
+
+/** An object, or a list of pairs where an object would not keep the order of the ids, or one that repeats. */
+function nodesOf(nodes: readonly Entry[]): Expression {
+  const names = nodes.map(nameOf)
+  if (keepsOrder(names))
+    return objectOf(
+      nodes.map(node => [fieldName(nameOf(node)), nodeOf(node.value)]),
+      true,
+    )
+  return arrayOf(
+    nodes.map(node => arrayOf([textLiteral(nameOf(node)), nodeOf(node.value)])),
+    true,
+  )
+}
+
+function keepsOrder(names: readonly string[]): boolean {
+  const holder: Record<string, unknown> = {}
+  for (const name of names) put(holder, name, true)
+  const kept = Object.keys(holder)
+  return kept.length === names.length && kept.every((name, index) => name === names[index])
+}
+
+function nodeOf(value: Layout): Expression {
+  const name = callName(value)
+  const entries = entriesOf(value)
+  const isOwn = (entry: Entry) => nameOf(entry) !== 'type' && (name !== 'reply' || nameOf(entry) !== 'text')
+  const fields = entries.filter(isOwn).map(fieldOf)
+  const options = fields.length === 0 ? [] : [objectOf(fields)]
+  if (name === 'end') return callOf(name, options)
+  const first = entries.find(entry => nameOf(entry) === (name === 'reply' ? 'text' : 'type'))
+  return callOf(name, [...(first === undefined ? [] : [expressionOf(first.value)]), ...options])
+}
+
+/** The call that makes a node. What an END does not take, and a text that is none, are fields of `node`. */
+function callName(value: Layout): 'end' | 'node' | 'reply' {
+  if (value.kind === 'scalar') return 'end'
+  const entries = entriesOf(value)
+  const type = entries.find(entry => nameOf(entry) === 'type')?.value
+  if (type === undefined) return 'reply'
+  const isEnd = type.kind === 'scalar' && type.value === nodeTypes.end
+  return isEnd && entries.every(entry => nameOf(entry) !== 'next') ? 'end' : 'node'
+}
+
+function usedCalls(root: Collection): readonly string[] {
+  const flow = root.entries.find(entry => nameOf(entry) === 'flow')
+  const nodes = flow && entriesOf(flow.value).find(entry => nameOf(entry) === 'nodes')
+  const calls = nodes === undefined ? [] : entriesOf(nodes.value).map(({ value }) => callName(value))
+  return [...new Set(calls)].sort()
+}
+
+function fieldOf(entry: Entry): Field {
+  return [fieldName(nameOf(entry)), expressionOf(entry.value)]
+}
+
+function expressionOf(layout: Layout): Expression {
+  if (layout.kind === 'alias') throw new InternalError(`No document holds the alias "${layout.name}"`)
+  if (layout.kind !== 'scalar') {
+    if (layout.kind === 'list') return arrayOf(layout.entries.map(({ value }) => expressionOf(value)))
+    return objectOf(layout.entries.map(fieldOf))
+  }
+  if (typeof layout.value === 'string') return textLiteral(layout.value)
+  return Object.is(layout.value, -0) ? '-0' : String(layout.value)
+}
+
+function entriesOf(layout: Layout): readonly Entry[] {
+  return layout.kind === 'mapping' || layout.kind === 'list' ? layout.entries : []
+}
+
+function nameOf({ key }: Entry): string {
+  return key?.kind === 'scalar' ? String(key.value) : ''
 }

@@ -1,11 +1,10 @@
 import type { Change, Edit } from '@scenewright/model'
 import type { Places } from '../parse/places.ts'
-import type { ParsedSource, Rewriting, SourceNode } from '../parse/source-tree.ts'
+import type { Language, ParsedSource, Rewriting, SourceNode } from '../parse/source-tree.ts'
 import { changedText, changedValue } from './changed-value.ts'
 import { proposals, type Target } from './proposals.ts'
 import { overlap, type Splice, spliced } from './splice.ts'
 import { trailTo, treePath } from './tree-path.ts'
-import { isWrittenThere } from './written-there.ts'
 
 /** Gives the edits of a source that make changes of one of its scenarios, by the tree that was made of it. */
 export type Editor = (root: SourceNode, changes: Change | readonly Change[]) => readonly Edit[] | undefined
@@ -97,4 +96,20 @@ function createBudget({ length }: string): Budget {
       readings += 1
     },
   }
+}
+
+/**
+ * Whether the last part of a trail is written where it stands: within what holds it, all the way up. What an alias, a
+ * constant, a call or an import brought is not, and others may use it too.
+ */
+function isWrittenThere(text: string, trail: readonly SourceNode[], language: Language): boolean {
+  const [root] = trail
+  if (root === undefined) return false
+  if (language === 'typescript' && !/\bscenario\(\s*$/.test(text.slice(Math.max(0, root.start - 200), root.start))) {
+    return false
+  }
+  return trail.every((node, index) => {
+    const holder = trail[index - 1] ?? node
+    return node.origin === undefined && node.start >= holder.start && node.end <= holder.end
+  })
 }

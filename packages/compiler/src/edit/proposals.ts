@@ -1,14 +1,21 @@
 import type { Change } from '@scenewright/model'
 import type { Language, SourceNode } from '../parse/source-tree.ts'
 import { changedText } from './changed-value.ts'
-import { type Literal, lettersOf } from './letters.ts'
-import { listItem } from './list-item.ts'
-import { removeFromBlock } from './remove-from-block.ts'
+import { behindLineEnd, isLineStart, readGap, skipSpace, skipSpaceBack } from './gap.ts'
+import { isBlank, type Literal, lettersOf } from './letters.ts'
+import { type ListItem, listItem } from './list-item.ts'
 import { removeFromBrackets } from './remove-from-brackets.ts'
 import { replaceLiteral } from './replace-literal.ts'
-import type { Splice } from './splice.ts'
-import { stripLiteral } from './strip-literal.ts'
+import { cut, type Splice } from './splice.ts'
 import type { TreePath } from './tree-path.ts'
+
+interface Trailing {
+  /** Empty where there is none. */
+  readonly comment: string
+  readonly end: number
+  /** Where the next line begins. */
+  readonly next: number
+}
 
 /** What is to be changed: a part of a source, behind all that holds it. */
 export interface Target {
@@ -57,4 +64,67 @@ function rewordings(
 function literalOf(node: SourceNode | undefined): Literal | undefined {
   if (node?.kind !== 'scalar' || typeof node.value !== 'string') return undefined
   return { start: node.start, end: node.end, value: node.value }
+}
+
+/**
+ * The splices that take every character that fits out of a literal, and leave all else of it as it is written.
+ * Undefined where white space would go, which a literal may hold that is not said.
+ */
+function stripLiteral(
+  text: string,
+  literal: Literal,
+  characters: RegExp,
+  language: Language,
+): readonly Splice[] | undefined {
+  const letters = lettersOf(text, literal, language)
+  const { value } = literal
+  const doomed = new Set([...value.matchAll(characters)].flatMap(({ 0: match, index }) => unitsOf(match, index)))
+  if (letters === undefined || doomed.size === 0) return undefined
+  const splices = new Map<number, Splice>()
+  let place = 0
+  for (const [index, unit] of value.split('').entries()) {
+    const letter = isBlank(unit) ? undefined : letters[place]
+    if (doomed.has(index)) {
+      if (letter === undefined) return undefined
+      splices.set(letter.start, cut(letter.start, letter.end))
+    }
+    if (letter !== undefined) place += 1
+  }
+  return [...splices.values()]
+}
+
+function unitsOf(match: string, index: number): readonly number[] {
+  return Array.from({ length: match.length }, (_, offset) => index + offset)
+}
+
+/**
+ * The splices that take an item out of a YAML list whose items have a line each, with its lines. Its comments stay, on
+ * lines of their own. Undefined for the only item, and where the dash is not the first on its line.
+ */
+function removeFromBlock(text: string, { list, item, previous, next }: ListItem): readonly Splice[] | undefined {
+  if (previous === undefined && next === undefined) return undefined
+  const gap = readGap(text, { start: previous?.end ?? list.start, end: item.start }, 'yaml')
+  const marks = gap?.filter(({ kind }) => kind !== 'comment')
+  const [dash] = marks ?? []
+  if (gap === undefined || dash?.kind !== '-' || marks?.length !== 1) return undefined
+  const lineStart = skipSpaceBack(text, dash.start)
+  if (!isLineStart(text, lineStart)) return undefined
+  const trailing = trailingComment(text, item.end)
+  if (trailing === undefined) return undefined
+  const comments = gap.filter(({ start }) => start > dash.start).map(({ start, end }) => text.slice(start, end))
+  if (trailing.comment !== '') comments.push(trailing.comment)
+  if (comments.length === 0) return [cut(lineStart, trailing.next)]
+  const separator = `${text.slice(trailing.end, trailing.next)}${text.slice(lineStart, dash.start)}`
+  return [{ start: dash.start, end: trailing.end, text: comments.join(separator) }]
+}
+
+/** The comment on the line on which a value ends; undefined where something else stands there. */
+function trailingComment(text: string, end: number): Trailing | undefined {
+  // A block text ends with its line.
+  if (isLineStart(text, end)) return { comment: '', end, next: end }
+  const at = skipSpace(text, end)
+  const comment = at > end && text.charAt(at) === '#' ? (/^[^\r\n]*/.exec(text.slice(at))?.[0] ?? '') : ''
+  const lineEnd = at + comment.length
+  const next = behindLineEnd(text, lineEnd)
+  return next === undefined ? undefined : { comment, end: lineEnd, next }
 }

@@ -1,7 +1,43 @@
 import { nodeTypes } from '@scenewright/model'
-import { canonicalOrder, type Role, roleOf } from './field-order.ts'
-import { keepsAliases } from './keeps-aliases.ts'
 import type { Collection, Entry, Layout } from './layout.ts'
+
+/** Where a mapping of a scenario's source stands. */
+type Role = 'scenario' | 'flow' | 'nodes' | 'node' | 'target' | 'edge'
+
+/** The order of the fields that a mapping knows, as `decompile` writes them. */
+const canonicalOrder = {
+  scenario: [
+    'key',
+    'renamed_from',
+    'is_active',
+    'title',
+    'trigger_description',
+    'examples',
+    'exclusions',
+    'min_confidence',
+    'priority',
+    'allow_repeat_in_dialogue',
+    'clarification_label',
+    'description',
+    'exit_message',
+    'flow',
+    'layout',
+    'dependencies',
+    'extra',
+    'document',
+  ],
+  flow: ['start', 'nodes', 'edges', 'extra'],
+  node: ['type', 'title', 'text', 'next', 'extra'],
+  target: ['to', 'priority', 'condition', 'id', 'extra'],
+  edge: ['source', 'target', 'priority', 'condition', 'id', 'extra'],
+} as const
+
+/** What the fields of a mapping hold, by their names; of `nodes`, every field. */
+const roles: { readonly [holder in Role]?: { readonly [field: string]: Role } } = {
+  scenario: { flow: 'flow' },
+  flow: { nodes: 'nodes', edges: 'edge' },
+  node: { next: 'target' },
+}
 
 /**
  * A scenario with its fields in their order and its nodes in their short forms. What an anchor names stays as it is,
@@ -76,4 +112,46 @@ function isWord(value: Layout, word: string): boolean {
 
 function nameOf({ key }: Entry): string | undefined {
   return key?.kind === 'scalar' ? String(key.value) : undefined
+}
+
+/** Whether every alias still stands for what it stood for, though fields have changed their places. */
+function keepsAliases(before: Collection, after: Collection): boolean {
+  const [was, is] = [anchorTrail(before), anchorTrail(after)]
+  if (String(was) === String(is)) return true
+  const named = new Set<string>()
+  for (const mark of is) {
+    const isAnchor = mark.startsWith('&')
+    const isKnown = named.has(mark.slice(1))
+    // A name may be given to one thing after the other: then every place matters.
+    if (isAnchor === isKnown) return false
+    named.add(mark.slice(1))
+  }
+  return true
+}
+
+/** The anchors and aliases of a layout in their order. */
+function anchorTrail(root: Collection): readonly string[] {
+  const trail: string[] = []
+  const visit = (layout: Layout | undefined): void => {
+    if (layout === undefined) return
+    if (layout.kind === 'alias') {
+      trail.push(`*${layout.name}`)
+      return
+    }
+    if (layout.anchor !== undefined) trail.push(`&${layout.anchor}`)
+    if (layout.kind === 'scalar') return
+    for (const { key, value } of layout.entries) {
+      visit(key)
+      visit(value)
+    }
+  }
+  visit(root)
+  return trail
+}
+
+/** The role of what a field holds, or of each item of the list that it holds. */
+function roleOf(holder: Role, field: string): Role | undefined {
+  if (holder === 'nodes') return 'node'
+  const inner = roles[holder]
+  return inner !== undefined && Object.hasOwn(inner, field) ? inner[field] : undefined
 }

@@ -1,9 +1,11 @@
-import type { Definition } from '@scenewright/model'
-import { isOwnedByDefinition } from '../bind/extra.ts'
-import { fieldOf, type SourceField, type SourceNode } from '../parse/source-tree.ts'
+import { type Definition, type FlowNode, nodeTypes } from '@scenewright/model'
+import { isOwnedByDefinition, isOwnedByNode, isOwnFieldType, typeOf } from '../bind/extra.ts'
+import { put } from '../parse/put.ts'
+import { fieldOf, type SourceField, type SourceMapping, type SourceNode } from '../parse/source-tree.ts'
 import { type EdgeOrigin, edgeOrigins, lowerEdges } from './lower-edges.ts'
-import { lowerNode } from './lower-node.ts'
 import { spreadExtra } from './spread-extra.ts'
+
+const namedFields = new Set(['id', 'type', 'title', 'next', 'extra'])
 
 /** Which part of the source each node and edge of a definition was made of, by its place in the list. */
 export interface FlowOrigins {
@@ -25,4 +27,22 @@ export function lowerFlow(flow: SourceNode | undefined): { definition: Definitio
   spreadExtra(definition, flow, isOwnedByDefinition)
   // Its three fields have just been set, and `extra` cannot change them.
   return { definition: definition as unknown as Definition, origins: { nodes: nodeFields, edges: origins } }
+}
+
+/** Makes a node of its field under `flow.nodes`: the title defaults to the id, and null leaves it out. */
+function lowerNode({ name, value }: SourceField): FlowNode {
+  if (value.kind !== 'mapping') return { id: name, type: nodeTypes.end, title: name }
+  const type = typeOf(value)
+  const node: Record<string, unknown> = { id: name, type }
+  const title = fieldOf(value, 'title')?.value.value
+  if (title !== null) node.title = title ?? name
+  if (type === nodeTypes.reply) node.text = fieldOf(value, 'text')?.value.value
+  if (isOwnFieldType(type)) copyOwnFields(node, value)
+  spreadExtra(node, value, isOwnedByNode(type))
+  // Both are texts: the name of a field, and what `typeOf` gives.
+  return node as unknown as FlowNode
+}
+
+function copyOwnFields(node: Record<string, unknown>, { fields }: SourceMapping): void {
+  for (const { name, value } of fields) if (!namedFields.has(name)) put(node, name, value.value)
 }

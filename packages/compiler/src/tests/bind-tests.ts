@@ -1,11 +1,18 @@
-import type { ConversationTests, TestConversation, TestTable, TestTurn } from '@scenewright/model'
+import type {
+  ConversationTests,
+  Expectation,
+  ExpectationPlaces,
+  Place,
+  TestConversation,
+  TestTable,
+  TestTurn,
+} from '@scenewright/model'
 import schema from '@scenewright/schemas/conversation-test.schema.json' with { type: 'json' }
 import { validate } from '@scenewright/schemas/validate/conversation-test'
 import { schemaProblems } from '../bind/schema-problems.ts'
 import type { Places } from '../parse/places.ts'
 import type { Problem } from '../parse/problem.ts'
 import { fieldOf, type SourceMapping, type SourceNode } from '../parse/source-tree.ts'
-import { readDecision, readExpectation } from './read-expectation.ts'
 import { itemsOf, mappingsOf, textOf, textsOf } from './read-fields.ts'
 
 /** What binding says of a file of conversation tests. With `tests` they can be gone through. */
@@ -47,4 +54,46 @@ function readTable(node: SourceMapping, places: Places): TestTable {
     ...readDecision(node, places),
     messages: itemsOf(node, 'messages').map(item => ({ text: textOf(item), place: places.place(item) })),
   }
+}
+
+/** What must come of a turn's message, and where that stands, from a mapping that fits the schema. */
+function readExpectation(node: SourceMapping, places: Places): Pick<TestTurn, 'expect' | 'places'> {
+  const { places: named, ...decision } = readDecision(node, places)
+  const list = fieldOf(node, 'walk')
+  const walk = list && { walk: itemsOf(node, 'walk').map(item => places.place(item)) }
+  return {
+    expect: { ...decision, ...(list && { walk: textsOf(node, 'walk') }), ...readRest(node) },
+    places: { expect: places.place(node), ...named, ...walk },
+  }
+}
+
+/** The scenarios that a turn or a table names, and where. */
+function readDecision(
+  node: SourceMapping,
+  places: Places,
+): Pick<TestTable, 'starts' | 'clarifies'> & { readonly places: ExpectationPlaces } {
+  const starts = fieldOf(node, 'starts')?.value
+  const offered = fieldOf(node, 'clarifies')
+  const clarifies: readonly Place[] = itemsOf(node, 'clarifies').map(item => places.place(item))
+  return {
+    ...(starts && { starts: textOf(starts) }),
+    ...(offered && { clarifies: textsOf(node, 'clarifies') }),
+    places: { ...(starts && { starts: places.place(starts) }), ...(offered && { clarifies }) },
+  }
+}
+
+function readRest(node: SourceMapping): Pick<Expectation, 'replies' | 'exactly' | 'ends' | 'confidence'> {
+  // Fits the schema, but for fields that it does not know.
+  const { replies, exactly, ends, confidence } = node.value as Expectation
+  return {
+    ...(replies && { replies: replies.filter(isReply) }),
+    ...(exactly !== undefined && { exactly }),
+    ...(ends !== undefined && { ends }),
+    ...(confidence && { confidence: { at_least: confidence.at_least } }),
+  }
+}
+
+/** A mapping whose only field is misspelt is reported already. */
+function isReply(reply: NonNullable<Expectation['replies']>[number]): boolean {
+  return typeof reply === 'string' || 'contains' in reply || 'matches' in reply
 }

@@ -1,9 +1,9 @@
-import { type CompiledSource, noTests } from '@scenewright/model'
+import { type CompiledSource, noTests, testLimits } from '@scenewright/model'
 import type { Places } from '../parse/places.ts'
-import { findingOf } from '../parse/problem.ts'
-import type { ParsedSource } from '../parse/source-tree.ts'
+import { findingOf, type Problem } from '../parse/problem.ts'
+import { fieldOf, type ParsedSource, type SourceMapping, type SourceNode } from '../parse/source-tree.ts'
 import { bindTests } from './bind-tests.ts'
-import { patternProblems } from './pattern-problems.ts'
+import { mappingsOf } from './read-fields.ts'
 
 /** What a file of conversation tests is besides its text. */
 interface TestFile {
@@ -28,4 +28,41 @@ export async function compileTests(parsed: ParsedSource, { key, places }: TestFi
     findings: problems.map(problem => findingOf(problem, places, null)),
     dependencies: parsed.dependencies ?? [],
   }
+}
+
+/**
+ * What is wrong with the regular expressions that replies are to match, each at its place. The library is loaded where
+ * there is one.
+ */
+async function patternProblems(root: SourceNode): Promise<readonly Problem[]> {
+  const patterns = root.kind === 'mapping' ? patternsIn(root) : []
+  if (patterns.length === 0) return []
+  const { RE2JS } = await import('re2js')
+  return patterns.flatMap(({ value, ...span }) => {
+    try {
+      const steps = RE2JS.compile(RE2JS.translateRegExp(String(value))).programSize()
+      if (steps <= testLimits.patternSteps) return []
+      return [problem(span, `The regular expression comes to ${steps} steps; the most is ${testLimits.patternSteps}`)]
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error)
+      return [problem(span, `The text is no regular expression that can be used: ${reason}`)]
+    }
+  })
+}
+
+function problem(span: Problem['span'], message: string): Problem {
+  const help = 'Patterns run in linear time: they have no look-around and no references back.'
+  return { rule: 'source/schema', message, span, help }
+}
+
+function patternsIn(root: SourceMapping): readonly SourceNode[] {
+  const turns = mappingsOf(root, 'conversations').flatMap(conversation => mappingsOf(conversation, 'turns'))
+  return turns.flatMap(turn => {
+    const expected = fieldOf(turn, 'expect')?.value
+    const replies = expected?.kind === 'mapping' ? mappingsOf(expected, 'replies') : []
+    return replies.flatMap(reply => {
+      const pattern = fieldOf(reply, 'matches')?.value
+      return typeof pattern?.value === 'string' ? [pattern] : []
+    })
+  })
 }

@@ -1,5 +1,5 @@
 import { ServiceError } from '@scenewright/client'
-import { canonicalJson, OperationError } from '@scenewright/model'
+import { canonicalJson, OperationError, payloadOf } from '@scenewright/model'
 import { isSettled } from '../plan/plan-scenario.ts'
 import { isRenamed } from '../plan/renames.ts'
 import { addIntent, dropIntent, entryOf, markUnknown, withoutIntent } from '../state/changes.ts'
@@ -8,7 +8,6 @@ import type { Change } from '../store/state-writer.ts'
 import { awaitRetry, NotCarriedOut } from './await-retry.ts'
 import { withLease } from './lease.ts'
 import { makeIntent } from './make-intent.ts'
-import { earlierPayloads, keepPayload } from './payloads.ts'
 import { recordAnswer } from './record-answer.ts'
 import type { Run } from './run.ts'
 import { type Answered, sendStep } from './send-step.ts'
@@ -132,4 +131,19 @@ async function noteUnknown(run: Run, { plan, step }: Task, intent: Intent, error
       ? `look whether the service holds the scenario, and say so with \`scenewright resolve ${plan.key}\``
       : `apply again after ${settle_until}; it is then sent once more`
   return new StepEnd('unknown', error.message, help)
+}
+
+/** Keeps what a create or update is about to send, under its hash, before the state names it. */
+async function keepPayload({ options }: Run, { plan, step }: Task): Promise<void> {
+  if (plan.document === undefined || (step.kind !== 'create' && step.kind !== 'update')) return
+  await options.store.putBlob(canonicalJson(payloadOf(plan.document)))
+}
+
+/** What the service may hold of a scenario before an update; undefined for a payload that is not kept any more. */
+async function earlierPayloads({ options }: Run, { step, entry }: Task): Promise<readonly (unknown | undefined)[]> {
+  if (step.kind !== 'update') return []
+  const hashes = [entry?.draft, entry?.published, entry?.intent].flatMap(one => one?.payload_hash ?? [])
+  // A damaged one is as good as none: then everything is set anew.
+  const texts = await Promise.all(hashes.map(hash => options.store.getBlob(hash).catch(() => undefined)))
+  return texts.map(text => (text === undefined ? undefined : JSON.parse(text)))
 }

@@ -1,9 +1,8 @@
 import type { CallOptions, Client, ScenarioRecord } from '@scenewright/client'
-import { type ImportDocument, InternalError } from '@scenewright/model'
+import { type ImportDocument, InternalError, type ScenarioFields, scenarioDefaults } from '@scenewright/model'
 import type { Step } from '../plan/steps.ts'
 import type { ScenarioState } from '../state/state.ts'
 import { findVersion } from './find-version.ts'
-import { updateBody } from './update-body.ts'
 
 /** What a successful answer says. */
 export interface Answered {
@@ -68,4 +67,32 @@ function read(record: ScenarioRecord, sent: ImportDocument | undefined, id = rec
 function required<Value>(value: Value | undefined, what: string): Value {
   if (value === undefined) throw new InternalError(`a step was planned without the ${what} that it needs`)
   return value
+}
+
+/**
+ * The body of an update. A field that is absent stays as it is on the service, so what an earlier payload had and this
+ * one has not is set to what the service gives a new scenario. A payload that is not known may have had everything.
+ */
+function updateBody({ scenario }: ImportDocument, earlier: readonly (unknown | undefined)[]): ScenarioFields {
+  const had = (field: string) => earlier.some(payload => payload === undefined || hasField(payload, field))
+  const cleared = Object.entries(empty(scenario)).filter(([field]) => !Object.hasOwn(scenario, field) && had(field))
+  return { ...Object.fromEntries(cleared), ...scenario }
+}
+
+function empty({ title }: ScenarioFields): Partial<ScenarioFields> {
+  return {
+    // The contract has no empty label; the title is what is offered without one.
+    clarification_label: title,
+    description: '',
+    examples: [],
+    exclusions: [],
+    exit_message: null,
+    ...scenarioDefaults,
+  }
+}
+
+function hasField(payload: unknown, field: string): boolean {
+  if (typeof payload !== 'object' || payload === null || !('scenario' in payload)) return true
+  const { scenario } = payload
+  return typeof scenario === 'object' && scenario !== null && Object.hasOwn(scenario, field)
 }

@@ -1,11 +1,10 @@
-import { OperationError, type StateHome } from '@scenewright/model'
+import { InternalError, OperationError, type StateHome } from '@scenewright/model'
 import type { TargetEnvironment } from '../environment.ts'
 import { checkTarget } from '../plan/check-target.ts'
 import { readState } from '../state/read-state.ts'
 import { type State, stateFormat } from '../state/state.ts'
 import { writeState } from '../state/write-state.ts'
-import { openState, type StateSetting } from './open-state.ts'
-import { candidateHomes, probeState } from './probe-state.ts'
+import { openState, type StateSetting, worldOf } from './open-state.ts'
 import type { StateStore, Stored } from './store.ts'
 
 /** What a state begins with. */
@@ -81,4 +80,33 @@ function found({ home, store: { name } }: Place, stored: Stored, environment: Ta
   const state = readState(stored.text, name)
   checkTarget(state, environment)
   return { home, name, state, isNew: false }
+}
+
+/**
+ * Tries whether a home keeps what a state needs: that of two writers one is refused. One that does not is an
+ * OperationError `state`. A file and git keep it by themselves.
+ */
+async function probeState(home: StateHome | undefined, setting: StateSetting): Promise<void> {
+  switch (home?.type) {
+    case undefined:
+    case 'file':
+    case 'git':
+      return
+    case 'http':
+      return (await import('./http/probe-lock.ts')).probeLock(home, worldOf(setting))
+    case 's3':
+      return (await import('./s3/probe-conditions.ts')).probeConditions(home, worldOf(setting))
+    default:
+      throw new InternalError(`a state in ${JSON.stringify(home satisfies never)}`)
+  }
+}
+
+/** The homes that a state may get, the one that the config names first: where it leaves the ref open, a branch too. */
+async function candidateHomes(
+  home: StateHome | undefined,
+  { environment, root }: Pick<StateSetting, 'environment' | 'root'>,
+): Promise<readonly (StateHome | undefined)[]> {
+  if (home?.type !== 'git' || home.ref !== undefined) return [home]
+  const { stateBranch } = await import('./git/state-ref.ts')
+  return [home, { ...home, ref: stateBranch(environment, root) }]
 }

@@ -3,13 +3,21 @@ import type { Definition, FlowEdge, FlowNode } from '@scenewright/model'
 import { type FlowReach, flowReach } from '../flow-reach.ts'
 import { edgeTokens } from './edge-tokens.ts'
 import { matchEdges } from './match-edges.ts'
-import { matchNodes } from './match-nodes.ts'
-import type { Pair, Pairing } from './pair-by-key.ts'
+import { likeness, type NodeProfile, profileOf } from './node-likeness.ts'
+import { type Pair, type Pairing, pairByKey } from './pair-by-key.ts'
 import { type Placed, placed } from './placed.ts'
 import { findStretches, type Stretches } from './stretches.ts'
 
+type Item = Placed<FlowNode>
+
+/** Nodes that are less alike than this, from 0 to 1, are two different ones. */
+const leastAlike = 0.4
+
+/** Beyond so many pairs that come into question a flow was written anew, and names nothing that could be recognised. */
+const mostTried = 40_000
+
 /** One side of two flows that are compared. */
-export interface FlowSide {
+interface FlowSide {
   readonly flow: Definition
   readonly graph: FlowGraph
   readonly reach: FlowReach
@@ -59,4 +67,58 @@ export function matchFlows(baseFlow: Definition, headFlow: Definition): FlowMatc
 function sideOf(flow: Definition): FlowSide {
   const graph = buildGraph(flow)
   return { flow, graph, reach: flowReach(flow, graph) }
+}
+
+/**
+ * Pairs nodes by their ids; those left by what they say, where that is the same; those left by how alike they are. So
+ * a renamed node is one node.
+ */
+function matchNodes(base: FlowSide, head: FlowSide): Pairing<Item> {
+  const byId = pairByKey(placed(base.flow.nodes), placed(head.flow.nodes), ({ value }) => value.id)
+  if (byId.onlyBase.length === 0 || byId.onlyHead.length === 0) return byId
+  const known = new Set(byId.pairs.map(pair => pair.head.value.id))
+  const profiles = new Map<Item, NodeProfile>()
+  for (const item of byId.onlyBase) profiles.set(item, profileOf(item.value, neighbours(item.value.id, base, known)))
+  for (const item of byId.onlyHead) profiles.set(item, profileOf(item.value, neighbours(item.value.id, head, known)))
+  const alike = byLikeness(byId, profiles)
+  const same = pairByKey(alike.onlyBase, alike.onlyHead, item => profiles.get(item)?.content)
+  const pairs = [...byId.pairs, ...alike.pairs, ...same.pairs]
+  return { ...same, pairs: pairs.sort((a, b) => a.base.index - b.base.index) }
+}
+
+/** The likest first; the order of equal ones is the same either way round. Equal content counts for more than any likeness. */
+function byLikeness({ onlyBase, onlyHead }: Pairing<Item>, profiles: ReadonlyMap<Item, NodeProfile>): Pairing<Item> {
+  if (onlyBase.length * onlyHead.length > mostTried) return { pairs: [], onlyBase, onlyHead }
+  const found = onlyBase.flatMap(base =>
+    onlyHead.flatMap(head => {
+      const [one, other] = [profiles.get(base), profiles.get(head)]
+      const score = one === undefined || other === undefined ? 0 : likeness(one, other)
+      return score < leastAlike ? [] : [{ base, head, score }]
+    }),
+  )
+  found.sort((a, b) => b.score - a.score || order(a) - order(b) || least(a) - least(b))
+  const taken = new Set<Item>()
+  const pairs = found.flatMap(({ base, head }) => {
+    if (taken.has(base) || taken.has(head)) return []
+    taken.add(base).add(head)
+    return [{ base, head }]
+  })
+  const isLeft = (item: Item) => !taken.has(item)
+  return { pairs, onlyBase: onlyBase.filter(isLeft), onlyHead: onlyHead.filter(isLeft) }
+}
+
+/** What leads to a node and what it leads to, as far as both sides have it, and whether the flow starts there. */
+function neighbours(id: string, { flow, graph }: FlowSide, known: ReadonlySet<string>): readonly string[] {
+  const before = graph.predecessors(id).filter(each => known.has(each))
+  const after = graph.successors(id).filter(each => known.has(each))
+  const start = flow.start_node_id === id ? ['start'] : []
+  return [...start, ...before.map(each => `from ${each}`), ...after.map(each => `to ${each}`)]
+}
+
+function order({ base, head }: Pair<Item>): number {
+  return base.index + head.index
+}
+
+function least({ base, head }: Pair<Item>): number {
+  return Math.min(base.index, head.index)
 }

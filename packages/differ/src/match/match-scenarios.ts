@@ -1,7 +1,16 @@
-import { compareText } from '@scenewright/model'
+import { canonicalJson, compareText } from '@scenewright/model'
 import type { ComparedScenario } from '../compared-scenario.ts'
-import { guessRenames } from './guess-renames.ts'
-import type { Pairing } from './pair-by-key.ts'
+import { textsOfScenario } from '../kinds/customer-texts.ts'
+import { overlap, wordsOf } from './node-likeness.ts'
+import { type Pair, type Pairing, pairByKey } from './pair-by-key.ts'
+
+type Left = Omit<Pairing<ComparedScenario>, 'pairs'>
+
+/** Scenarios that share less than this, from 0 to 1, are two different ones. */
+const leastAlike = 0.5
+
+/** Beyond so many pairs that come into question only those of equal content are told. */
+const mostTried = 40_000
 
 /**
  * Pairs scenarios by their keys, then by what the head's say that they were renamed from, where two that say the same are
@@ -33,4 +42,44 @@ export function matchScenarios(
 
 function byKey(a: ComparedScenario, b: ComparedScenario): number {
   return compareText(a.key, b.key)
+}
+
+/**
+ * Pairs scenarios of different keys that say the same, and then those that say nearly the same, the likest first: a file
+ * that was moved, and edited. Either way round, the same are paired.
+ */
+function guessRenames(left: Left): Pairing<ComparedScenario> {
+  const same = pairByKey(left.onlyBase, left.onlyHead, ({ document }) => canonicalJson(document.scenario))
+  const alike = byLikeness(same)
+  return { ...alike, pairs: [...same.pairs, ...alike.pairs] }
+}
+
+function byLikeness({ onlyBase, onlyHead }: Left): Pairing<ComparedScenario> {
+  if (onlyBase.length * onlyHead.length > mostTried) return { pairs: [], onlyBase, onlyHead }
+  const [before, after] = [onlyBase.map(profileOf), onlyHead.map(profileOf)]
+  const found = before.flatMap(base =>
+    after.flatMap(head => {
+      const score = (overlap(base.texts, head.texts) + overlap(base.words, head.words)) / 2
+      return score < leastAlike ? [] : [{ base: base.scenario, head: head.scenario, score }]
+    }),
+  )
+  found.sort((a, b) => b.score - a.score || compareText(keysOf(a), keysOf(b)))
+  const taken = new Set<ComparedScenario>()
+  const pairs = found.flatMap(({ base, head }) => {
+    if (taken.has(base) || taken.has(head)) return []
+    taken.add(base).add(head)
+    return [{ base, head }]
+  })
+  const isLeft = (scenario: ComparedScenario) => !taken.has(scenario)
+  return { pairs, onlyBase: onlyBase.filter(isLeft), onlyHead: onlyHead.filter(isLeft) }
+}
+
+function profileOf(scenario: ComparedScenario) {
+  const texts = [scenario.document.scenario.title, ...textsOfScenario(scenario.document).map(({ text }) => text)]
+  return { scenario, texts, words: texts.flatMap(wordsOf) }
+}
+
+/** The same either way round. */
+function keysOf({ base, head }: Pair<ComparedScenario>): string {
+  return [base.key, head.key].sort(compareText).join('\n')
 }

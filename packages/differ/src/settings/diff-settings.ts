@@ -1,7 +1,33 @@
-import type { Place, ProjectConfig } from '@scenewright/model'
+import { botDefaults, canonicalJson, type Place, type ProjectConfig } from '@scenewright/model'
 import type { Change, Found } from '../change.ts'
 import { judge, type LevelSettings } from '../judge.ts'
-import { type SettingPath, settingChanges } from './setting-changes.ts'
+import { pairByKey } from '../match/pair-by-key.ts'
+import { type Placed, placed } from '../match/placed.ts'
+
+/** One setting of the project file that is not the same on both sides. */
+interface SettingChange {
+  /** Its path in the file: `bot.scenario_clarify_margin`. */
+  readonly field: string
+  readonly before?: unknown
+  readonly after?: unknown
+  /** Whether fewer changes or messages may come to light. */
+  readonly isRisky: boolean
+  readonly at: { readonly base?: SettingPath; readonly head?: SettingPath }
+}
+
+type SettingPath = readonly (string | number)[]
+
+interface Leaf {
+  readonly path: SettingPath
+  readonly value: unknown
+}
+
+const thresholds: ReadonlySet<unknown> = new Set([
+  'scenario_clarify_enabled',
+  'scenario_clarify_min_confidence',
+  'scenario_clarify_margin',
+  'min_confidence',
+])
 
 /** The project file of one side. */
 export interface ComparedSettings {
@@ -25,4 +51,86 @@ export function diffSettings(
 
 function sideOf({ place }: ComparedSettings) {
   return place === undefined ? {} : { map: { place } }
+}
+
+/** The settings that differ, in the order of the base and then of the head. A default that is written out is no change. */
+function settingChanges(base: ProjectConfig, head: ProjectConfig): readonly SettingChange[] {
+  const [before, after] = [leavesOf(withDefaults(base), []), leavesOf(withDefaults(head), [])]
+  const names = new Set([...before.keys(), ...after.keys()])
+  const fields = [...names].flatMap(name => {
+    const [was, is] = [before.get(name), after.get(name)]
+    if (canonicalJson(was?.value) === canonicalJson(is?.value)) return []
+    return Array.isArray(was?.value ?? is?.value) ? listChanges(was, is) : [changeOf(was, is)]
+  })
+  return [...fields, ...reorderedRules(base, head)]
+}
+
+function withDefaults({ bot, ...config }: ProjectConfig): object {
+  return { sources: ['scenarios'], preset: 'recommended', ...config, bot: { ...botDefaults, ...bot } }
+}
+
+/** Everything that is no mapping, by its path. The setting of a rule is one thing, whatever its form. */
+function leavesOf(value: unknown, path: SettingPath): ReadonlyMap<string, Leaf> {
+  const isMapping = typeof value === 'object' && value !== null && !Array.isArray(value)
+  if (!isMapping || (path[0] === 'rules' && path.length === 2)) return new Map([[path.join('.'), { path, value }]])
+  return new Map(Object.entries(value).flatMap(([name, inner]) => [...leavesOf(inner, [...path, name])]))
+}
+
+/** The items of a list that came and went; where they only changed places, the whole list. */
+function listChanges(was: Leaf | undefined, is: Leaf | undefined): readonly SettingChange[] {
+  const { pairs, onlyBase, onlyHead } = pairByKey(itemsOf(was), itemsOf(is), ({ value }) => canonicalJson(value))
+  if (pairs.length > 0 && onlyBase.length + onlyHead.length === 0) return [changeOf(was, is)]
+  return [
+    ...onlyBase.map(item => changeOf(itemLeaf(was, item), undefined)),
+    ...onlyHead.map(item => changeOf(undefined, itemLeaf(is, item))),
+  ]
+}
+
+function itemsOf(leaf: Leaf | undefined): readonly Placed<unknown>[] {
+  return placed(Array.isArray(leaf?.value) ? leaf.value : [])
+}
+
+function itemLeaf(leaf: Leaf | undefined, { value, index }: Placed<unknown>): Leaf {
+  return { path: [...(leaf?.path ?? []), index], value }
+}
+
+function changeOf(was: Leaf | undefined, is: Leaf | undefined): SettingChange {
+  const path = is?.path ?? was?.path ?? []
+  return {
+    field: path.filter(step => typeof step === 'string').join('.'),
+    ...(was && { before: was.value }),
+    ...(is && { after: is.value }),
+    isRisky: isRisky(path, is?.value),
+    at: { ...(was && { base: was.path }), ...(is && { head: is.path }) },
+  }
+}
+
+/** Of rules that match the same name the last one counts, so the order says something. */
+function reorderedRules({ rules: base = {} }: ProjectConfig, { rules: head = {} }: ProjectConfig): SettingChange[] {
+  const before = Object.keys(base).filter(name => Object.hasOwn(head, name))
+  const after = Object.keys(head).filter(name => Object.hasOwn(base, name))
+  if (before.every((name, place) => name === after[place])) return []
+  return [{ field: 'rules', before, after, isRisky: true, at: { base: ['rules'], head: ['rules'] } }]
+}
+
+function isRisky(path: SettingPath, after: unknown): boolean {
+  const [section] = path
+  if (section === 'bot' || section === 'scenarios') return thresholds.has(path.at(-1))
+  if (section === 'diff') return true
+  if (section === 'rules') return isOff(after)
+  // Each of these keeps findings of some files from being told.
+  if (section === 'suppress') return after !== undefined
+  return section === 'overrides' && hasRuleOff(after)
+}
+
+function hasRuleOff(override: unknown): boolean {
+  const rules = typeof override === 'object' && override !== null ? Reflect.get(override, 'rules') : undefined
+  if (Array.isArray(override)) return override.some(hasRuleOff)
+  return typeof rules === 'object' && rules !== null && Object.values(rules).some(isOff)
+}
+
+function isOff(setting: unknown): boolean {
+  return (
+    setting === 'off' || (typeof setting === 'object' && setting !== null && Reflect.get(setting, 'level') === 'off')
+  )
 }

@@ -1,6 +1,7 @@
-import type { Box, FlowLayout, Line } from './flow-layout.ts'
+import type * as Dagre from '@dagrejs/dagre'
+import { type Box, type FlowLayout, gaps, type Line, type PlacedLine, type Point } from './flow-layout.ts'
 import { layoutInRows } from './layout-in-rows.ts'
-import { layoutWithDagre } from './layout-with-dagre.ts'
+import { loopBeside } from './loop-beside.ts'
 
 /** Beyond so many boxes and lines the library takes seconds, then minutes, and the engine's stack may not suffice. */
 const most = 500
@@ -13,4 +14,49 @@ export async function loadLayout(): Promise<(boxes: readonly Box[], lines: reado
   const dagre = await import('@dagrejs/dagre')
   return (boxes, lines) =>
     boxes.length + lines.length > most ? layoutInRows(boxes, lines) : layoutWithDagre(dagre, boxes, lines)
+}
+
+/** Layers with few crossings, by the library. For a few hundred boxes at most. */
+function layoutWithDagre({ Graph, layout }: typeof Dagre, boxes: readonly Box[], lines: readonly Line[]): FlowLayout {
+  const graph = new Graph({ multigraph: true })
+  graph.setGraph({ nodesep: gaps.box, ranksep: gaps.row, marginx: gaps.rim, marginy: gaps.rim })
+  // The library keeps its nodes as the keys of plain objects, where `__proto__` is not free.
+  const names = new Map<string, string>()
+  const known = new Map<string, Box>()
+  for (const box of boxes) {
+    if (known.has(box.id)) continue
+    const name = String(names.size)
+    names.set(box.id, name)
+    known.set(box.id, box)
+    graph.setNode(name, { width: box.width, height: box.height })
+  }
+  lines.forEach(({ source, target, label }, index) => {
+    const [from, to] = [names.get(source), names.get(target)]
+    if (from === undefined || to === undefined || from === to) return
+    graph.setEdge(from, to, { width: 0, height: 0, ...label, labelpos: 'c' }, String(index))
+  })
+  layout(graph)
+  const placed = new Map<number, PlacedLine>()
+  for (const edge of graph.edges()) {
+    const { points = [], x, y } = graph.edge(edge)
+    const label = x === undefined || y === undefined ? {} : { label: rounded({ x, y }) }
+    placed.set(Number(edge.name), { points: points.map(rounded), ...label })
+  }
+  const { width = 0, height = 0 } = graph.graph()
+  const places = new Map<string, Point>(Array.from(names, ([id, name]) => [id, rounded(graph.node(name))]))
+  return {
+    width: Math.max(0, Math.ceil(width)),
+    height: Math.max(0, Math.ceil(height)),
+    boxes: places,
+    lines: lines.map((line, index) => {
+      const [box, centre] = [known.get(line.source), places.get(line.source)]
+      if (line.source !== line.target || box === undefined || centre === undefined) return placed.get(index)
+      return loopBeside(box, centre, line)
+    }),
+  }
+}
+
+/** Tenths: more digits are of no use, and may not be the same on every machine. */
+function rounded({ x = 0, y = 0 }: { readonly x?: number; readonly y?: number }): { x: number; y: number } {
+  return { x: Math.round(x * 10) / 10, y: Math.round(y * 10) / 10 }
 }

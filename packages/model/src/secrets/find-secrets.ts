@@ -1,6 +1,6 @@
-import { hasLongWord } from './has-long-word.ts'
-import { looksRandom } from './looks-random.ts'
-import { type SecretShape, secretShapes } from './secret-shapes.ts'
+import { type Proof, type SecretShape, secretShapes } from './secret-shapes.ts'
+
+const space = 32
 
 /** A secret in a text, from `start` up to `end`, in UTF-16 units. */
 export interface FoundSecret {
@@ -53,4 +53,58 @@ function patternOf(shape: SecretShape): RegExp {
   const pattern = patterns.get(shape) ?? new RegExp(shape.source, shape.ignoresCase ? 'dgiu' : 'dgu')
   patterns.set(shape, pattern)
   return pattern
+}
+
+/** Whether what stands where a secret would is one: no placeholder, and where proof is needed no word, link or date. */
+function looksRandom(text: string, proof?: Proof): boolean {
+  if (isPlaceholder(text)) return false
+  if (proof === undefined) return true
+  const bare = text.replace(/[.,:;!?)\]]{1,8}$/, '')
+  if (!/\d/.test(bare) || !/\p{L}/u.test(bare)) return false
+  return proof === 'token' ? !areWords(bare) : bare.length >= 8 && !isPlain(bare)
+}
+
+/** `****`, `xxxx`, `your_key`, `{{token}}`, `$TOKEN`. */
+function isPlaceholder(text: string): boolean {
+  return new Set(text).size <= 3 || /\*{3}|\.{3}|\u2026|\u2022|x{4}|your|\{\{|\$\{|%\w+%|^\$[A-Z_]+$/i.test(text)
+}
+
+/** A link, an address, a range of characters or words in a row: what may follow the word for a password. */
+function isPlain(text: string): boolean {
+  return /:\/\/|^www\.|\p{L}@\p{L}|[a-z]-z/iu.test(text) || (text === text.toLowerCase() && areWords(text, 3))
+}
+
+/** Words and numbers in a row, as names of pages and articles have it: `at-least-8-characters`. */
+function areWords(text: string, least = 2): boolean {
+  const parts = text.split(/[-_./=+~]/).filter(part => part !== '')
+  return parts.length >= least && parts.every(part => /^(?:\d+|\p{Lu}?\p{Ll}+|\p{Lu}+)$/u.test(part))
+}
+
+/**
+ * Whether a text has what a secret is, or is part of: a word of eight characters, one of them a digit or an @, or a row
+ * of fourteen that are ASCII. A loop, since it is asked of every text: a pattern takes six times as long.
+ */
+function hasLongWord(text: string): boolean {
+  let length = 0
+  let plainLength = 0
+  let hasMark = false
+  for (let index = 0; index < text.length; index += 1) {
+    const code = text.charCodeAt(index)
+    if (code <= space) {
+      length = 0
+      plainLength = 0
+      hasMark = false
+      continue
+    }
+    length += 1
+    plainLength = code < 128 ? plainLength + 1 : 0
+    hasMark ||= isMark(code)
+    if ((hasMark && length >= 8) || plainLength >= 14) return true
+  }
+  return false
+}
+
+/** A digit or an @. */
+function isMark(code: number): boolean {
+  return code === 64 || (code >= 48 && code <= 57)
 }

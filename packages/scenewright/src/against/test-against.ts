@@ -10,17 +10,19 @@ import { openTestedSources, type TestedProject } from '../project.ts'
 import { count } from '../report/count.ts'
 import { repositoryFolder } from '../report/findings/repository-folder.ts'
 import { testFormats } from '../report/tests/index.ts'
-import { painter } from '../terminal/paint.ts'
+import { painter, visible } from '../terminal/paint.ts'
 import { progressLine } from '../terminal/progress.ts'
 import { type AgainstOptions, defaultTimeout } from './against-options.ts'
 import type { AnswerSource } from './answer-source.ts'
-import { compareSettings } from './compare-settings.ts'
+import { compareSettings, type OtherSetting } from './compare-settings.ts'
 import { compareWithState, type Deployed } from './compare-with-state.ts'
 import { holdTests } from './hold-tests.ts'
 import { journalAnswers } from './journal-answers.ts'
-import { notesOf } from './notes.ts'
 import { summarize } from './summarize.ts'
 import { webhookAnswers } from './webhook-answers.ts'
+
+/** How many scenarios are named. */
+const mostNamed = 5
 
 /** How tests are held with the bot of an environment. */
 export type LiveTestOptions = Pick<TestOptions, 'config' | 'cache' | 'tag' | 'skipTag' | 'name' | 'format'> &
@@ -101,4 +103,33 @@ function openAnswers(
   const timeoutMs = timeout * 1000
   if (webhookPort !== undefined) return webhookAnswers(webhookPort, timeoutMs)
   return journalAnswers({ client, bot, timeoutMs, now: () => performance.now() })
+}
+
+/** What a person should know before differences are read: a line each. */
+function notesOf(environment: string, deployed: Deployed, settings: readonly OtherSetting[]): readonly string[] {
+  return [
+    ...deployedNote(environment, deployed),
+    ...settings.map(
+      ({ field, config, service }) =>
+        `the bot's ${field} is ${visible(JSON.stringify(service))}, and the config says ${JSON.stringify(config)}: differences are to be expected`,
+    ),
+  ]
+}
+
+function deployedNote(environment: string, deployed: Deployed): readonly string[] {
+  switch (deployed.kind) {
+    case 'same':
+      return []
+    case 'unknown':
+      return [`whether "${environment}" holds what the sources say is not known: ${visible(deployed.reason)}`]
+    case 'different': {
+      const { scenarios } = deployed
+      const named = scenarios.slice(0, mostNamed).map(({ key, action }) => `${visible(key)} (${action})`)
+      const others = scenarios.length - named.length
+      const list = `${named.join(', ')}${others > 0 ? ` and ${others} more` : ''}`
+      return [
+        `"${environment}" does not hold what the sources say: ${count(scenarios.length, 'scenario')} would be deployed, ${list}; differences are to be expected`,
+      ]
+    }
+  }
 }

@@ -1,15 +1,28 @@
+import { type CheckReport, narrow } from '@scenewright/checker'
 import { OperationError } from '@scenewright/model'
+import { validate } from '@scenewright/schemas/validate/baseline'
 import type { Invocation } from '../command.ts'
-import type { KeptFile } from '../kept-file/read-kept-file.ts'
+import { type KeptFile, type KeptForm, readKeptFile } from '../kept-file/read-kept-file.ts'
+import { writeKeptFile } from '../kept-file/write-kept-file.ts'
 import { count } from '../report/count.ts'
 import { applyBaseline, type Difference } from './apply-baseline.ts'
-import type { Baseline, BaselineEntry } from './baseline.ts'
+import { type Baseline, type BaselineEntry, entriesOf, subjectOf, tidy } from './baseline.ts'
 import { type BaselineOptions, baselineFile } from './baseline-file.ts'
-import { judge } from './coverage.ts'
-import { readBaseline } from './read-baseline.ts'
-import { adoptFindings, lowerBaseline } from './revise-baseline.ts'
+import { type Coverage, judge, partAsked } from './coverage.ts'
 import { type AdoptedReport, narrowed, type WholeCheck } from './use-baseline.ts'
-import { writeBaseline } from './write-baseline.ts'
+
+/** What a file of adopted findings looks like. */
+const baselineForm: KeptForm = {
+  noun: 'baseline',
+  version: 1,
+  list: 'findings',
+  validate,
+  help: {
+    damaged: 'put back the last good copy, or delete the file and run `scenewright check --write-baseline`',
+    entry: 'an entry has "rule", "count" from 1 on, either "scenario" or "file", and "node" where there is one',
+    other: 'name another file with --baseline, or in the config under "baseline"; this one is left as it is',
+  },
+}
 
 /**
  * Writes the project's baseline anew, or takes out of it what is found no more, as the options say, and applies what is
@@ -86,4 +99,47 @@ function changeText(before: Baseline, after: Baseline, { name }: KeptFile): stri
 
 function sum(baseline: Baseline): number {
   return baseline.reduce((all, entry) => all + entry.count, 0)
+}
+
+/** Writes a file of adopted findings, whole or not at all. Where it cannot be written, that is an OperationError. */
+function writeBaseline(file: KeptFile, baseline: Baseline): Promise<void> {
+  const entries = baseline.map(({ scenario, file: source, node, rule, count }) => {
+    return { scenario, file: source, node, rule, count }
+  })
+  return writeKeptFile(file, baselineForm, entries)
+}
+
+/**
+ * Reads a file of adopted findings; undefined where there is none. One that is damaged, of a newer version or something
+ * else is an OperationError at its place.
+ */
+async function readBaseline(file: KeptFile): Promise<Baseline | undefined> {
+  // It has just been held against the schema.
+  const value = (await readKeptFile(file, baselineForm)) as { readonly findings: readonly BaselineEntry[] } | undefined
+  // A merge may leave an entry of each side.
+  return value && tidy(value.findings, Math.max)
+}
+
+/**
+ * A baseline that adopts what is found in the part that is asked about, and no more of what that run can judge. Of the
+ * rest it says what it said. `report` is that of the whole project, before any baseline.
+ */
+function adoptFindings(baseline: Baseline, report: CheckReport, coverage: Coverage): Baseline {
+  const { reports, only } = coverage
+  const isOfPart = partAsked(reports, only)
+  const shown = new Set(entriesOf(narrow(report, reports, only).findings).map(subjectOf))
+  const found = entriesOf(report.findings).filter(entry => isOfPart(entry) || shown.has(subjectOf(entry)))
+  const kept = lowerBaseline(baseline, report, coverage)
+  return tidy([...kept, ...found], Math.max)
+}
+
+/** A baseline without what is found no more, as far as the run can judge that. It adopts nothing new. */
+function lowerBaseline(baseline: Baseline, report: CheckReport, coverage: Coverage): Baseline {
+  const canJudge = judge(coverage)
+  const less = new Map(applyBaseline(report, baseline).less.map(({ entry, found }) => [entry, found]))
+  return baseline.flatMap(entry => {
+    const found = canJudge(entry) ? less.get(entry) : undefined
+    if (found === undefined) return [entry]
+    return found === 0 ? [] : [{ ...entry, count: found }]
+  })
 }

@@ -1,9 +1,25 @@
+import { relative, sep } from 'node:path'
+import { withForwardSlashes } from '@scenewright/model'
 import type { ExitCode, Invocation } from '../command.ts'
 import { exitCodeOf, reportError } from '../exit.ts'
 import { type CompileOptions, openConfig } from '../project.ts'
+import { interruptSelf } from '../terminal/interrupt.ts'
 import { painter, visible } from '../terminal/paint.ts'
-import { readKeys } from './read-keys.ts'
-import { watchSources } from './watch-sources.ts'
+
+/** How long a change waits for others: editors write a file in several steps, and git writes many. */
+const settleMs = 100
+
+const skipped = new Set(['node_modules', '.git', '.scenewright'])
+
+/** What a project can be made of: its sources, what they import, and its config. */
+const isMadeOf = /\.(?:ya?ml|ts)$/
+
+/** What a person asks for while tests are watched. */
+type WatchKey = 'again' | 'quit'
+
+const interrupt = '\u0003'
+
+const endOfInput = '\u0004'
 
 /** How many changed files are named. */
 const mostNamed = 3
@@ -84,4 +100,69 @@ function changedText(files: readonly string[]): string {
   const names = [...new Set(files)].sort()
   const others = names.length > mostNamed ? ` and ${names.length - mostNamed} more` : ''
   return `changed: ${names.slice(0, mostNamed).map(visible).join(', ')}${others}`
+}
+
+/** Listens to single keys where a terminal gives them, else to lines: Enter, and q. `stop` gives the terminal back. */
+export function readKeys(input: NodeJS.ReadableStream, press: (key: WatchKey) => void): { stop(): void } {
+  const setRaw = rawSwitch(input)
+  const listen = (chunk: Buffer | string) => {
+    for (const key of chunk.toString()) {
+      // A terminal that gives single keys makes no signal of this one.
+      if (key === interrupt) interruptSelf(process)
+      else if (key === 'q' || key === endOfInput) press('quit')
+      else if (key === '\r' || key === '\n') press('again')
+    }
+  }
+  setRaw(true)
+  input.on('data', listen)
+  return {
+    stop: () => {
+      input.off('data', listen)
+      input.pause()
+      setRaw(false)
+    },
+  }
+}
+
+function rawSwitch(input: NodeJS.ReadableStream): (isRaw: boolean) => void {
+  if (!('isTTY' in input && 'setRawMode' in input) || input.isTTY !== true) return () => {}
+  const { setRawMode } = input
+  return typeof setRawMode === 'function' ? isRaw => void setRawMode.call(input, isRaw) : () => {}
+}
+
+/** Tells of the files below `root` that have changed, relative to it, several at once. */
+async function watchSources(
+  root: string,
+  onChange: (files: readonly string[]) => void,
+): Promise<{ close(): Promise<void> }> {
+  // Loaded here: nothing else needs it.
+  const { watch } = await import('chokidar')
+  const watcher = watch(root, {
+    ignoreInitial: true,
+    followSymlinks: false,
+    ignored: (path, stats) => isSkipped(relative(root, path)) || (stats?.isFile() === true && !isMadeOf.test(path)),
+  })
+  let changed: string[] = []
+  let timer: NodeJS.Timeout | undefined
+  watcher.on('all', (_event, path) => {
+    if (!isMadeOf.test(path)) return
+    changed.push(withForwardSlashes(relative(root, path)))
+    clearTimeout(timer)
+    timer = setTimeout(() => {
+      const files = changed
+      changed = []
+      onChange(files)
+    }, settleMs)
+  })
+  await new Promise<void>(resolve => watcher.once('ready', resolve))
+  return {
+    close: async () => {
+      clearTimeout(timer)
+      await watcher.close()
+    },
+  }
+}
+
+function isSkipped(path: string): boolean {
+  return path.split(sep).some(part => skipped.has(part))
 }

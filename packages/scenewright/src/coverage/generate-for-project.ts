@@ -1,4 +1,5 @@
 import { resolve } from 'node:path'
+import { sourcesAt } from '@scenewright/compiler'
 import {
   type Coverage,
   createCoverageMeter,
@@ -16,7 +17,6 @@ import { generatedText, unstartedText } from '../report/coverage/generated-text.
 import { endedBySignals } from '../signals.ts'
 import { progressLine } from '../terminal/progress.ts'
 import { writeNew } from '../write-new.ts'
-import { chosenScenarios } from './chosen-scenarios.ts'
 import type { GenerateOptions } from './generate-options.ts'
 
 /**
@@ -86,4 +86,21 @@ async function put(
     await writeNew(resolve(cwd, out), generatedText(generated), force === true)
     terminal.err(`${what} written to ${out}\n`)
   }
+}
+
+/**
+ * Tells which scenarios `paths` mean: keys, and files or folders relative to `cwd`. Without any all are meant. A path
+ * that leads nowhere is an OperationError.
+ */
+function chosenScenarios(
+  { project, scenarios }: TestedProject,
+  paths: readonly string[],
+  cwd: string,
+): (scenario: { readonly key: string }) => boolean {
+  if (paths.length === 0) return () => true
+  const keys = new Set(paths.filter(path => scenarios.some(({ key }) => key === path)))
+  const others = paths.filter(path => !keys.has(path)).map(path => resolve(cwd, path))
+  const files = others.length === 0 ? new Set() : sourcesAt(project, others)
+  for (const { key, file } of scenarios) if (files.has(file)) keys.add(key)
+  return ({ key }) => keys.has(key)
 }

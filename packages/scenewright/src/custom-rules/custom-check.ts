@@ -1,10 +1,16 @@
 import { placed, type Rule, type SourceReport } from '@scenewright/checker'
-import type { CompiledScenario, CompiledSource } from '@scenewright/model'
+import { type CompiledScenario, type CompiledSource, OperationError } from '@scenewright/model'
 import type { CustomRule, ProjectRule, Scenario, ScenarioRule } from './custom-rule.ts'
-import { deepFreeze } from './deep-freeze.ts'
 import type { LoadedRules } from './load-custom-rules.ts'
-import { readReport } from './read-report.ts'
-import { runRule } from './run-rule.ts'
+import { messageOf } from './message-of.ts'
+import { ReportFault, readReport } from './read-report.ts'
+
+/** Which rule runs, the module that it is from, and what it looks at, as people call it. */
+interface RunSubject {
+  readonly id: string
+  readonly module: string
+  readonly on: string
+}
 
 type SourceCheck = (source: CompiledSource) => SourceReport
 
@@ -80,4 +86,54 @@ function described({ id, level, summary, options, hasFix, docs }: CustomRule, mo
 /** What a rule may see of a scenario, so that it can change nothing for the others. */
 function shownOf({ map: _map, ...scenario }: CompiledScenario): Scenario {
   return deepFreeze(scenario)
+}
+
+/** Freezes plain data, all the way down, and gives it back. */
+function deepFreeze<Value>(value: Value): Value {
+  if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value
+  Object.freeze(value)
+  for (const inner of Object.values(value)) deepFreeze(inner)
+  return value
+}
+
+/**
+ * Runs the check of a custom rule, and hands on what it reports. That it throws, reports what cannot be a report, or
+ * does not answer at once is an OperationError `config` that names the rule and what it looked at.
+ */
+function runRule(
+  subject: RunSubject,
+  check: (report: (found: unknown) => void) => unknown,
+  take: (found: unknown) => void,
+): void {
+  let fault: ReportFault | undefined
+  const report = (found: unknown) => {
+    try {
+      take(found)
+    } catch (error) {
+      // The rule may catch it, and must not get away with that.
+      if (error instanceof ReportFault) fault ??= error
+      throw error
+    }
+  }
+  const answer = tried(subject, () => check(report))
+  if (fault !== undefined) throw failure(subject, fault.message, fault)
+  if (answer instanceof Promise) {
+    answer.catch(() => {})
+    throw failure(subject, 'its "check" gives a promise, and must answer at once')
+  }
+}
+
+function tried(subject: RunSubject, check: () => unknown): unknown {
+  try {
+    return check()
+  } catch (error) {
+    throw failure(subject, messageOf(error), error)
+  }
+}
+
+function failure({ id, module, on }: RunSubject, message: string, cause?: unknown): OperationError {
+  return new OperationError('config', `the rule "${id}" of "${module}" failed on ${on}: ${message}`, {
+    help: 'this is a fault of the rule; SCENEWRIGHT_DEBUG=1 prints where in its code',
+    ...(cause !== undefined && { cause }),
+  })
 }

@@ -1,15 +1,20 @@
-import { statSync } from 'node:fs'
-import { basename, resolve } from 'node:path'
-import { isSourceName } from '@scenewright/compiler'
+import { existsSync, statSync } from 'node:fs'
+import { basename, join, resolve } from 'node:path'
+import { compileProject, isSourceName, readProjectText } from '@scenewright/compiler'
 import type { ComparedScenario } from '@scenewright/differ'
 import { OperationError } from '@scenewright/model'
 import type { Invocation } from '../command.ts'
 import { boundScenarios } from './bound-scenarios.ts'
 import { compileSources } from './compile-sources.ts'
-import { folderSides } from './folder-sides.ts'
-import { readDocumentAt } from './read-documents.ts'
-import type { Side, Sides } from './sides.ts'
-import { openSourceFolder } from './source-folder.ts'
+import { readDocumentAt, readDocuments } from './read-documents.ts'
+import { settingsNow } from './side-settings.ts'
+import { type Side, type Sides, wholeSides } from './sides.ts'
+import { isNamedBy, keyTexts, type PartialSide, withSoleKeys } from './sole-keys.ts'
+import { differingSources, openSourceFolder, type SourceFolder } from './source-folder.ts'
+
+interface NamedFolder extends SourceFolder {
+  readonly name: string
+}
 
 /** Reads two files or two folders: sources, compiled documents, or one of each. What is the same in both is left out. */
 export async function pathSides(invocation: Invocation, base: string, head: string): Promise<Sides> {
@@ -55,4 +60,90 @@ function oneScenario({ base, head }: Sides): Sides {
 
 function keyOf(path: string, key: string): string {
   return path.endsWith('.json') ? basename(path, '.json') : key
+}
+
+/** Reads two folders of sources, of compiled documents, or one of each. Sources that are the same in both are left out. */
+async function folderSides(invocation: Invocation, base: string, head: string): Promise<Sides> {
+  const [before, after] = [await openFolder(invocation, base), await openFolder(invocation, head)]
+  if ('project' in before && 'project' in after) return sourceSides(invocation, before, after)
+  const sides = { base: await wholeSide(invocation, before), head: await wholeSide(invocation, after) }
+  const whole = async () => {
+    const { sources } = 'project' in after ? await compileProject(after.project) : { sources: [] }
+    return wholeSides(
+      sides,
+      [],
+      sources.flatMap(({ tests }) => tests ?? []),
+    )
+  }
+  return { ...sides, whole }
+}
+
+async function openFolder({ cwd }: Invocation, name: string): Promise<Side | NamedFolder> {
+  const folder = await openSourceFolder(cwd, resolve(cwd, name), true)
+  return folder.names.size > 0 ? { ...folder, name } : { name, scenarios: await readDocuments(cwd, name) }
+}
+
+async function wholeSide(invocation: Invocation, opened: Side | NamedFolder): Promise<Side> {
+  if (!('project' in opened)) return opened
+  const { name, project } = opened
+  const { sources } = await compileProject(project)
+  return { name, scenarios: boundScenarios(invocation, { name, sources }) }
+}
+
+async function sourceSides(invocation: Invocation, before: NamedFolder, after: NamedFolder): Promise<Sides> {
+  const differing = differingSources(before, after)
+  const [base, head] = [
+    await partialSide(invocation, before, differing.base),
+    await partialSide(invocation, after, differing.head),
+  ]
+  const { notes, ...scenarios } = await withSoleKeys({ base, head })
+  const sides = {
+    base: { ...scenarios.base, ...(await projectFiles(before)) },
+    head: { ...scenarios.head, ...(await projectFiles(after)) },
+  }
+  const whole = async () => {
+    const { name, project } = after
+    const { sources } = await compileProject(project)
+    const all = boundScenarios(invocation, { name, sources })
+    return wholeSides(
+      sides,
+      all,
+      sources.flatMap(({ tests }) => tests ?? []),
+    )
+  }
+  return { ...sides, notes, whole }
+}
+
+/** A folder that neither is a project nor lies in one has the settings of whoever compares it. */
+async function projectFiles({ project, prefix }: NamedFolder): Promise<Pick<Side, 'settings' | 'readFile'>> {
+  if (project.configFile === null && prefix !== '') return {}
+  const readFile = async (name: string) =>
+    existsSync(join(project.root, name)) ? readProjectText(project.root, name) : undefined
+  return { settings: await settingsNow(project), readFile }
+}
+
+async function partialSide(
+  invocation: Invocation,
+  { name, project, prefix, names }: NamedFolder,
+  paths: readonly string[],
+): Promise<PartialSide> {
+  const sources = await compileSources(project, paths)
+  return {
+    name,
+    scenarios: boundScenarios(invocation, { name, sources }),
+    async holdersOf(keys) {
+      const texts = keyTexts(keys)
+      const isNamed = isNamedBy(keys)
+      const saysKey = (file: string) => {
+        const text = readProjectText(project.root, file)
+        return texts.some(each => text.includes(each))
+      }
+      const left = new Set([...names].map(each => prefix + each))
+      for (const path of paths) left.delete(path)
+      return compileSources(
+        project,
+        [...left].filter(file => isNamed(file) || saysKey(file)),
+      )
+    },
+  }
 }

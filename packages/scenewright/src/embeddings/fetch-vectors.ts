@@ -1,5 +1,17 @@
+import { setTimeout } from 'node:timers/promises'
+import { type Answer, type Exchange, exchange, retryAfterMs } from '@scenewright/client'
+import { OperationError } from '@scenewright/model'
 import type { Endpoint } from './endpoint.ts'
-import { requestVectors } from './request-vectors.ts'
+import { refusal, unanswered } from './refusal.ts'
+
+/** How often a request is sent at the most, where the endpoint is only busy. */
+const mostAttempts = 4
+
+/** Milliseconds before the second attempt, where the endpoint does not say; twice as long before each further one. */
+const firstPause = 250
+
+/** An endpoint that asks for more patience than this, in milliseconds, is not waited for. */
+const longestPause = 30_000
 
 /** How many requests are under way at once. */
 const lanes = 2
@@ -37,4 +49,111 @@ export async function fetchVectors(
 function batchesOf(texts: readonly string[], size: number): readonly (readonly string[])[] {
   const count = Math.ceil(texts.length / size)
   return Array.from({ length: count }, (_batch, at) => texts.slice(at * size, (at + 1) * size))
+}
+
+/**
+ * Asks the endpoint for the vectors of texts, in their order. One that is busy is asked again, after as long as it says;
+ * a refusal or an answer that is not what it must be is an OperationError. Rejects at once when the signal is aborted.
+ */
+export async function requestVectors(
+  endpoint: Endpoint,
+  texts: readonly string[],
+  signal: AbortSignal,
+): Promise<readonly Float32Array[]> {
+  for (let attempt = 1; ; attempt++) {
+    signal.throwIfAborted()
+    const found = await send(endpoint, texts, signal)
+    signal.throwIfAborted()
+    if (found.kind === 'answered' && found.answer.status === 200)
+      return readVectors(found.answer, texts.length, endpoint)
+    const pause = attempt < mostAttempts ? pauseAfter(found, attempt) : undefined
+    if (pause === undefined)
+      throw found.kind === 'answered' ? refusal(found.answer, endpoint) : unanswered(found, endpoint)
+    await setTimeout(pause, undefined, { signal })
+  }
+}
+
+function send(endpoint: Endpoint, input: readonly string[], signal: AbortSignal): Promise<Exchange> {
+  const { origin, path, model, dimensions, key, timeoutMs } = endpoint
+  return exchange({
+    origin,
+    method: 'POST',
+    path,
+    headers: {
+      accept: 'application/json',
+      'content-type': 'application/json',
+      ...(key !== undefined && { authorization: `Bearer ${key}` }),
+    },
+    body: JSON.stringify({ model, input, encoding_format: 'float', ...(dimensions !== undefined && { dimensions }) }),
+    timeoutMs,
+    signal,
+  })
+}
+
+/** Undefined where to ask again would change nothing. */
+function pauseAfter(found: Exchange, attempt: number): number | undefined {
+  const usual = firstPause * 2 ** (attempt - 1)
+  if (found.kind !== 'answered') return found.kind === 'lost' && !isTimeOut(found.error) ? usual : undefined
+  const { status, headers } = found.answer
+  if (status !== 429 && status < 500) return undefined
+  const asked = retryAfterMs(headers['retry-after'], Date.now()) ?? usual
+  return asked <= longestPause ? asked : undefined
+}
+
+/** As `exchange` calls it. */
+function isTimeOut(error: unknown): boolean {
+  return error instanceof Error && error.message === 'time-out'
+}
+
+/**
+ * The vectors of an answer, in the order of the texts that were sent. An answer that is not just that, one finite vector
+ * a text and all of one length, is an OperationError `service`.
+ */
+function readVectors(answer: Answer, count: number, endpoint: Endpoint): readonly Float32Array[] {
+  if (!answer.isWhole) {
+    throw wrong(endpoint, 'was cut, came too slowly, or is larger than 16 MB', 'lower "batch", or raise "timeout_ms"')
+  }
+  const items = itemsOf(parsed(answer.text))
+  if (items === undefined) throw wrong(endpoint, 'is no list of embeddings')
+  if (items.length !== count) throw wrong(endpoint, `has ${items.length} vectors for ${count} texts`)
+  const vectors: Float32Array[] = []
+  for (const item of items) {
+    const { index, vector } = itemOf(item)
+    if (index === undefined || index >= count) throw wrong(endpoint, 'has a vector without its index')
+    if (vectors[index] !== undefined) throw wrong(endpoint, `has two vectors of the index ${index}`)
+    if (vector === undefined) throw wrong(endpoint, `has something else than finite numbers at the index ${index}`)
+    vectors[index] = vector
+  }
+  const length = endpoint.dimensions ?? vectors[0]?.length
+  const odd = vectors.find(vector => vector.length !== length)
+  if (odd !== undefined) throw wrong(endpoint, `has a vector of ${odd.length} numbers where ${length} belong`)
+  return vectors
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+function itemsOf(body: unknown): readonly unknown[] | undefined {
+  if (typeof body !== 'object' || body === null || !('data' in body)) return undefined
+  return Array.isArray(body.data) ? body.data : undefined
+}
+
+function itemOf(item: unknown): { readonly index?: number; readonly vector?: Float32Array } {
+  if (typeof item !== 'object' || item === null || !('index' in item) || !('embedding' in item)) return {}
+  const { index, embedding } = item
+  if (typeof index !== 'number' || !Number.isInteger(index) || index < 0) return {}
+  if (!Array.isArray(embedding) || embedding.length === 0) return { index }
+  const isSound = embedding.every(number => typeof number === 'number' && Number.isFinite(Math.fround(number)))
+  return isSound ? { index, vector: Float32Array.from(embedding) } : { index }
+}
+
+function wrong({ url, model }: Endpoint, what: string, help?: string): OperationError {
+  return new OperationError('service', `the answer of "${url}" for the model "${model}" ${what}`, {
+    help: help ?? 'the url must be the base of an OpenAI-compatible API, and the model one for embeddings',
+  })
 }

@@ -3,7 +3,6 @@ import { visible } from '../terminal/paint.ts'
 import { applyFixes } from './apply-fixes.ts'
 import { type Candidate, candidatesByFile, type Experience, nameOf } from './candidates.ts'
 import { openTexts, type Texts } from './open-texts.ts'
-import { isWorse } from './worse.ts'
 
 /** What has become of a project's findings. */
 export interface Fixed<Checked> {
@@ -124,4 +123,23 @@ function count({ mended }: Bench, file: string, made: number): void {
   const number = (mended.get(file) ?? 0) + made
   if (number > 0) mended.set(file, number)
   else mended.delete(file)
+}
+
+/** Whether a file has errors after a change that it did not have before: more of one rule in one node, or anywhere. */
+function isWorse(
+  file: string,
+  { before, after }: { readonly before: CheckReport; readonly after: CheckReport },
+): boolean {
+  const had = errorsOf(file, before)
+  return [...errorsOf(file, after)].some(([kind, number]) => number > (had.get(kind) ?? 0))
+}
+
+function errorsOf(file: string, { findings }: CheckReport): ReadonlyMap<string, number> {
+  const numbers = new Map<string, number>()
+  for (const { file: at, rule, node = '', severity, scenario } of findings) {
+    if (at !== file || severity !== 'error') continue
+    const kind = JSON.stringify([rule, scenario, node])
+    numbers.set(kind, (numbers.get(kind) ?? 0) + 1)
+  }
+  return numbers
 }

@@ -1,8 +1,17 @@
 import { createReadStream } from 'node:fs'
 import { extname, resolve } from 'node:path'
-import { decoded } from './decoded.ts'
-import { messagesInJson } from './messages-in-json.ts'
-import { messagesInLines } from './messages-in-lines.ts'
+import { OperationError } from '@scenewright/model'
+import { messageColumn } from './message-columns.ts'
+
+/** As much of a line is kept, in UTF-16 units: nobody writes a longer message, and memory is bounded. */
+const longest = 100_000
+
+const reasons: { readonly [code: string]: string } = {
+  ENOENT: 'there is no such file',
+  EISDIR: 'it is a folder',
+  EACCES: 'permission denied',
+  ERR_ENCODING_INVALID_ENCODED_DATA: 'it is not UTF-8',
+}
 
 /** Where messages stand, and in which column or field. */
 export interface MessageSource {
@@ -44,4 +53,73 @@ async function* inForm(source: MessageText): AsyncIterable<string> {
     yield* messagesInTable(source)
   } else if (extension === '.ndjson' || extension === '.jsonl') yield* messagesInJson(source)
   else yield* messagesInLines(source.text)
+}
+
+/** A stream of bytes as text, a byte order mark taken off. What is not UTF-8, or cannot be read, is a usage error. */
+async function* decoded(stream: AsyncIterable<Uint8Array | string>, name: string): AsyncGenerator<string> {
+  const decoder = new TextDecoder('utf-8', { fatal: true })
+  try {
+    for await (const chunk of stream) {
+      yield typeof chunk === 'string' ? chunk : decoder.decode(chunk, { stream: true })
+    }
+    yield decoder.decode()
+  } catch (cause) {
+    throw new OperationError('usage', `cannot read "${name}": ${reason(cause)}`, { cause })
+  }
+}
+
+function reason(cause: unknown): string {
+  if (!(cause instanceof Error)) return String(cause)
+  return ('code' in cause && reasons[String(cause.code)]) || cause.message
+}
+
+/** The messages of newline-delimited JSON: a string a line, or a field of an object. Another line is a usage error. */
+async function* messagesInJson({ text, file, column }: MessageText): AsyncGenerator<string> {
+  let line = 0
+  for await (const written of messagesInLines(text)) {
+    line++
+    if (written.trim() === '') continue
+    const value = parse(written, `line ${line} of "${file}"`)
+    if (typeof value === 'string') yield value
+    else if (typeof value === 'object' && value !== null) yield fieldOf(value, file, column)
+    else throw noMessage(`line ${line} of "${file}"`)
+  }
+}
+
+function fieldOf(value: object, file: string, column: string | undefined): string {
+  const fields = Object.entries(value)
+  const [, found] =
+    fields[
+      messageColumn(
+        fields.map(([name]) => name),
+        file,
+        column,
+      )
+    ] ?? []
+  return typeof found === 'string' ? found : ''
+}
+
+function parse(text: string, place: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw noMessage(place)
+  }
+}
+
+function noMessage(place: string): OperationError {
+  return new OperationError('usage', `${place} is no message`, {
+    help: 'a line is a JSON string, or an object with the message in a field',
+  })
+}
+
+/** The lines of a text that comes in pieces, whatever ends them. */
+async function* messagesInLines(text: AsyncIterable<string>): AsyncGenerator<string> {
+  let rest = ''
+  for await (const piece of text) {
+    const lines = (rest + piece).split(/\r\n|\r|\n/)
+    rest = (lines.pop() ?? '').slice(0, longest)
+    yield* lines
+  }
+  yield rest
 }

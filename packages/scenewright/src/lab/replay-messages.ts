@@ -4,9 +4,17 @@ import type { PreparedBot } from '../bot.ts'
 import { count } from '../report/count.ts'
 import { endedBySignals } from '../signals.ts'
 import { createBreath } from './breath.ts'
-import { countMessages } from './count-messages.ts'
 import type { ReplayReport } from './lab-report.ts'
 import { type MessageSource, readMessages } from './read-messages.ts'
+
+/** Messages with how often each was written, and how many were left out. */
+interface CountedMessages {
+  readonly counts: ReadonlyMap<string, number>
+  readonly leftOut: number
+}
+
+/** What is kept, so that memory is bounded: rows, different messages, and UTF-16 units of all together. */
+export const messageLimits = { rows: 1_000_000, distinct: 200_000, units: 40_000_000, message: 2_000 } as const
 
 /** As many messages are made ready at once. */
 const batch = 1000
@@ -39,4 +47,25 @@ export async function replayMessages(
   show('messages grouped …')
   const survey = endedBySignals(process, () => surveyReplay(replayed))
   return { file: source.file, left_out: leftOut, ...survey }
+}
+
+/** Counts messages. Of a long one the beginning counts; beyond the limits only those met before are counted. */
+export async function countMessages(
+  messages: AsyncIterable<string>,
+  onMessage: (read: number) => Promise<void>,
+): Promise<CountedMessages> {
+  const counts = new Map<string, number>()
+  let [read, units, leftOut] = [0, 0, 0]
+  for await (const message of messages) {
+    const text = message.slice(0, messageLimits.message).toWellFormed()
+    const known = counts.get(text)
+    const isFull = counts.size >= messageLimits.distinct || units + text.length > messageLimits.units
+    if (known === undefined && isFull) leftOut++
+    else counts.set(text, (known ?? 0) + 1)
+    if (known === undefined && !isFull) units += text.length
+    read++
+    if (read >= messageLimits.rows) break
+    await onMessage(read)
+  }
+  return { counts, leftOut }
 }

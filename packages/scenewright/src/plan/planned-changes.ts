@@ -1,13 +1,30 @@
 import { compileProject, type Project } from '@scenewright/compiler'
 import { deployedDocument, type Plan, type PlanEntry, type StateStore } from '@scenewright/deployer'
-import { type Change, type ComparedScenario, diffScenarios, type ScenarioDiff, sentenceOf } from '@scenewright/differ'
+import {
+  type Change,
+  type ChangeKind,
+  type ComparedScenario,
+  diffScenarios,
+  type ScenarioDiff,
+  sentenceOf,
+} from '@scenewright/differ'
 import { payloadOf, type ScenarioModel, type SourceMap } from '@scenewright/model'
 import { levelSettings } from '../diff/level-settings.ts'
+import { partsIn } from '../diff/touches.ts'
 import { count } from '../report/count.ts'
 import { charactersOf, placeOf, textsOf } from '../report/diff/format.ts'
 import { wordRunsText } from '../report/diff/word-runs.ts'
 import type { PlannedChanges } from '../report/plan/format.ts'
-import { changeSummary } from './change-summary.ts'
+
+/** What is counted by itself, in this order; what is left is counted together. */
+const counted: readonly (readonly [kind: ChangeKind, one: string, many: string])[] = [
+  ['edge-rerouted', 'connection changed', 'connections changed'],
+  ['reply-changed', 'text changed', 'texts changed'],
+  ['example-added', 'example added', 'examples added'],
+  ['example-removed', 'example removed', 'examples removed'],
+]
+
+const ofSteps: readonly ChangeKind[] = ['node-added', 'node-removed', 'node-inserted', 'node-taken-out']
 
 /** So many characters of all texts together a plan tells; `diff` tells the rest. */
 const mostCharacters = 40_000
@@ -112,4 +129,24 @@ const marks = {
   gone: (words: string) => `[-${words}-]`,
   come: (words: string) => `{+${words}+}`,
   kept: (words: string) => words,
+}
+
+/** What changes of a scenario, in a few words: "+9 -4 steps, 3 connections changed". */
+export function changeSummary(changes: readonly Change[]): string {
+  const of = (kind: ChangeKind) => changes.filter(change => change.kind === kind).length
+  const stepsOf = (kind: ChangeKind) =>
+    changes.flatMap(change =>
+      change.kind === kind ? [...partsIn(change.before, 'nodes'), ...partsIn(change.after, 'nodes')] : [],
+    )
+  const added = of('node-added') + stepsOf('node-inserted').length
+  const removed = of('node-removed') + stepsOf('node-taken-out').length
+  const nodes = [added > 0 ? `+${added}` : '', removed > 0 ? `\u2212${removed}` : ''].filter(part => part !== '')
+  const named = counted.flatMap(([kind, one, many]) => (of(kind) > 0 ? [count(of(kind), one, many)] : []))
+  const known = new Set<ChangeKind>([...counted.map(([kind]) => kind), ...ofSteps])
+  const others = changes.filter(({ kind }) => !known.has(kind)).length
+  return [
+    ...(nodes.length > 0 ? [`${nodes.join(' ')} ${added + removed === 1 ? 'step' : 'steps'}`] : []),
+    ...named,
+    ...(others > 0 ? [count(others, named.length + nodes.length > 0 ? 'other change' : 'change')] : []),
+  ].join(', ')
 }

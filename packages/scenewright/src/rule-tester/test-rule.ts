@@ -1,11 +1,28 @@
 import { AssertionError } from 'node:assert'
-import type { Finding } from '@scenewright/model'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { conclude, createSourceCheck, ruleProblems, rules } from '@scenewright/checker'
+import { compileProject, openProject } from '@scenewright/compiler'
+import { type CompiledSource, type Finding, leadsOut } from '@scenewright/model'
+import { createCustomCheck } from '../custom-rules/custom-check.ts'
 import type { CustomRule } from '../custom-rules/custom-rule.ts'
+import { isFields } from '../custom-rules/document-value.ts'
 import { readRule } from '../custom-rules/read-rules.ts'
 import { differenceText, isAsExpected } from './difference.ts'
-import { findingsIn } from './findings-in.ts'
-import { requireRuleTests } from './require-rule-tests.ts'
 import type { ExpectedFinding, RuleTests, TestSources } from './rule-tests.ts'
+
+/** What a rule finds, and what is wrong with sources that it could not be shown. */
+interface FoundInSources {
+  readonly findings: readonly Finding[]
+  readonly unbound: readonly string[]
+}
+
+const configName = 'scenewright.config.yaml'
+
+const ofSources = ['name', 'yaml', 'sources', 'config']
+
+const ofExpected = ['line', 'column', 'message', 'node', 'scenario', 'file', 'severity']
 
 /**
  * Tries a rule on sources, compiled and checked as `check` does. Rejects with an AssertionError for the first case that
@@ -52,4 +69,82 @@ function shownOf({ range, message, node, scenario, file, severity }: Finding, ex
 
 function titleOf(kind: string, index: number, { name }: TestSources): string {
   return `${kind}[${index}]${name === undefined ? '' : ` "${name}"`}`
+}
+
+/** Throws a TypeError for tests in which something would be passed over, so that a misspelt word is no passed test. */
+function requireRuleTests(tests: RuleTests): void {
+  const { valid = [], invalid = [] } = tests
+  requireFields(tests, 'the tests', ['valid', 'invalid', 'config'])
+  if (valid.length + invalid.length === 0) throw new TypeError('the tests need a list "valid" or "invalid" with a case')
+  for (const [index, sources] of valid.entries()) {
+    if (typeof sources !== 'string') requireSources(sources, `valid[${index}]`, ofSources)
+  }
+  for (const [index, tried] of invalid.entries()) {
+    const title = `invalid[${index}]`
+    requireSources(tried, title, [...ofSources, 'expect'])
+    if (!Array.isArray(tried.expect) || tried.expect.length === 0) {
+      throw new TypeError(`${title} needs a list "expect" of at least one finding`)
+    }
+    for (const [place, expected] of tried.expect.entries())
+      requireFields(expected, `${title}.expect[${place}]`, ofExpected)
+  }
+}
+
+function requireSources(value: unknown, title: string, fields: readonly string[]): void {
+  requireFields(value, title, fields)
+  const { yaml, sources = {} } = value
+  if (!isFields(sources)) throw new TypeError(`"sources" of ${title} must be an object of texts by their files' names`)
+  if (yaml === undefined && Object.keys(sources).length === 0) throw new TypeError(`${title} needs "yaml" or "sources"`)
+  const [strange] = Object.keys(sources).filter(file => leadsOut(file))
+  if (strange !== undefined) throw new TypeError(`the name "${strange}" in ${title} leads out of the project`)
+}
+
+function requireFields(
+  value: unknown,
+  title: string,
+  fields: readonly string[],
+): asserts value is { readonly [field: string]: unknown } {
+  if (!isFields(value)) throw new TypeError(`${title} must be an object`)
+  const strange = Object.keys(value).find(field => !fields.includes(field))
+  if (strange !== undefined)
+    throw new TypeError(`${title} has an unknown field "${strange}": it may have ${fields.join(', ')}`)
+}
+
+/** What one rule finds in sources, which lie in a folder of their own for as long as that takes. */
+async function findingsIn(rule: CustomRule, { yaml, sources, config = {} }: TestSources): Promise<FoundInSources> {
+  const root = await mkdtemp(join(tmpdir(), 'scenewright-rule-'))
+  try {
+    const files = { ...(yaml !== undefined && { 'example.scenario.yaml': yaml }), ...sources }
+    // JSON is YAML.
+    await writeAll(root, { ...files, [configName]: JSON.stringify({ sources: ['.'], ...config }) })
+    return await checked(rule, root)
+  } finally {
+    await rm(root, { recursive: true, force: true })
+  }
+}
+
+async function checked(rule: CustomRule, root: string): Promise<FoundInSources> {
+  const project = await openProject({ cwd: root, configPath: configName })
+  const { config, configFile } = project
+  const custom = createCustomCheck({ module: 'the test', rules: [rule] })
+  const [problem] = ruleProblems(config, [...rules, ...custom.rules])
+  if (problem !== undefined) throw project.configFault(problem.path, problem.message, problem.help)
+  const compilation = await compileProject(project)
+  const unbound = compilation.sources.filter(({ isBound }) => !isBound).flatMap(faultsOf)
+  if (unbound.length > 0) return { findings: [], unbound }
+  const check = custom.watching(createSourceCheck(config, custom.rules))
+  const { findings } = conclude(compilation.sources.map(check), config, { configFile, rules: custom.rules })
+  return { findings, unbound }
+}
+
+function faultsOf({ file, findings }: CompiledSource): readonly string[] {
+  if (findings.length === 0) return [`  ${file} holds no scenario`]
+  return findings.map(({ range, message }) => `  ${file}:${range.start.line}:${range.start.column} ${message}`)
+}
+
+async function writeAll(root: string, files: { readonly [file: string]: string }): Promise<void> {
+  for (const [file, text] of Object.entries(files)) {
+    await mkdir(dirname(join(root, file)), { recursive: true })
+    await writeFile(join(root, file), text)
+  }
 }

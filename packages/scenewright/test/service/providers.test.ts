@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { readProviders } from '../../src/commands/service/read-providers.ts'
+import { readProviders } from '../../src/commands/service/start.ts'
 import { receiveWebhooks, startLocalService } from '../local-service.ts'
 import { folderWith, scenewright } from '../run.ts'
 

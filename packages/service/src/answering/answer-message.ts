@@ -1,4 +1,5 @@
-import { newDialogue } from '@scenewright/simulator'
+import type { Language } from '@scenewright/model'
+import { type Dialogue, newDialogue, type Bot as PreparedBot, takeTurn } from '@scenewright/simulator'
 import { classifyMessage } from '../agents/classify-message.ts'
 import type { InSlices } from '../in-slices.ts'
 import type { Answer, Reply } from './answer.ts'
@@ -6,7 +7,16 @@ import { phrases } from './phrases.ts'
 import type { PreparedBots } from './prepared-bots.ts'
 import { answered, type DialogueProgress, heard, isForOperator } from './progress.ts'
 import type { Question } from './question.ts'
-import { answerByScenario } from './scenario-answer.ts'
+
+/** What the scenarios of a bot make of a message. */
+interface ScenarioTurn {
+  /** What the dialogue remembers from now on. */
+  readonly memory: Dialogue
+  /** Absent where no scenario has anything to say. */
+  readonly reply?: Reply
+  /** The id of the scenario that started. */
+  readonly started?: string
+}
 
 /** What answering works with. */
 export interface AnswerMeans {
@@ -64,4 +74,25 @@ function greeted(text: string, { bot, completion, progress }: Question): string 
   const isFirst = completion.mode === 'SUPPORT' && progress?.customer_messages === 0
   const isGreeted = isFirst && bot.first_line_greeting_enabled && bot.first_line_greeting_text !== ''
   return isGreeted ? `${bot.first_line_greeting_text}\n\n${text}` : text
+}
+
+/** Takes a turn as the simulator does. A choice of topics is a numbered list. */
+function answerByScenario(bot: PreparedBot, memory: Dialogue, message: string): ScenarioTurn {
+  const { turn, dialogue } = takeTurn(bot, memory, message)
+  const { decision, replies, offer = [] } = turn
+  switch (decision.kind) {
+    case 'start':
+      return { memory: dialogue, reply: { text: replies.join('\n\n') }, started: decision.scenario }
+    case 'clarify':
+      return {
+        memory: dialogue,
+        reply: { text: choiceOf(offer, bot.settings.primary_language), asksBack: true },
+      }
+    case 'none':
+      return { memory: dialogue }
+  }
+}
+
+function choiceOf(offer: readonly { readonly label: string }[], language: Language): string {
+  return [phrases[language].choose, ...offer.map(({ label }, index) => `${index + 1}. ${label}`)].join('\n')
 }

@@ -2,16 +2,27 @@ import type { Kysely } from 'kysely'
 import { readAttachments } from '../attachments/read-attachments.ts'
 import type { BotFunction, Completion, Tables } from '../database/tables.ts'
 import type { Knowledge } from '../knowledge/knowledge.ts'
+import type { Passage } from '../knowledge/passage.ts'
 import { createAnonymiser } from '../privacy/anonymiser.ts'
 import type { ChatMessage } from '../providers/model.ts'
 import type { Providers } from '../providers/providers.ts'
+import { answerConfidence } from '../retrieval/answer-confidence.ts'
+import { extractAnswer } from '../retrieval/extract-answer.ts'
 import type { Reply } from './answer.ts'
 import { type Disguise, noDisguise, placeholderNote } from './disguise.ts'
 import { replyByModel } from './model-reply.ts'
 import type { CallFunction } from './model-tools.ts'
-import { replyOffline } from './offline-reply.ts'
+import { nothingFound } from './nothing-found.ts'
+import { phrases } from './phrases.ts'
 import type { Question } from './question.ts'
+import { withSources } from './with-sources.ts'
 import { withinRoom } from './within-room.ts'
+
+/** Passages that an answer may be made of. */
+const mostPassages = 5
+
+/** Letters to a token, about: what `max_output_tokens` allows is not to be exceeded. */
+const lettersPerToken = 3
 
 /** What answers where no scenario does. */
 export interface BeyondScenarios {
@@ -107,4 +118,21 @@ function latest(messages: readonly ChatMessage[]): readonly ChatMessage[] {
     return room < 0
   })
   return said.slice(first + 1)
+}
+
+/** Answers with what the knowledge base says word for word; no model runs. */
+export async function replyOffline(question: Question, knowledge: Knowledge): Promise<Reply> {
+  const { bot, completion } = question
+  const passages = await knowledge.search(bot, completion.prompt, { take: mostPassages })
+  const sure = passages.filter(({ score }) => score >= answerConfidence)
+  if (sure.length === 0) return withoutAnswer(question, passages)
+  const { text, used } = extractAnswer(sure, completion.prompt, { most: bot.max_output_tokens * lettersPerToken })
+  return { text: withSources(text, used, question) }
+}
+
+/** Asks back once a dialogue where something comes near, else says that there is no answer. */
+function withoutAnswer({ bot, agent, progress }: Question, near: readonly Passage[]): Reply {
+  const mayAsk = bot.rag_clarify_enabled && progress?.clarification_attempted !== true
+  if (mayAsk && near.length > 0) return { text: phrases[bot.primary_language].clarify, asksBack: true }
+  return { text: nothingFound(bot, agent) }
 }

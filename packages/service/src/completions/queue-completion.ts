@@ -8,7 +8,9 @@ import { type RememberedRequest, repeatedCompletion } from '../idempotency/remem
 import type { newCompletion } from '../schemas/completion.ts'
 import type { Infer } from '../schemas/infer.ts'
 import type { ServiceContext } from '../service-context.ts'
-import { checkMeta } from './check-meta.ts'
+
+/** The most that a caller's own data may take as JSON, in bytes of UTF-8. */
+const mostBytes = 5120
 
 /** What a bot is asked, and by whom. */
 export interface CompletionRequest {
@@ -95,4 +97,11 @@ async function dialogueOf(
   if (dialogue === undefined) return { id: null }
   const row = newDialogueRow(bot, dialogue, clock())
   return { id: row.id, row }
+}
+
+/** Throws a Refusal 400 where the caller's data is too large. */
+function checkMeta(meta: object | undefined): void {
+  if (meta === undefined) return
+  const size = Buffer.byteLength(JSON.stringify(meta))
+  if (size > mostBytes) throw new Refusal(400, `The field "meta" takes ${size} bytes; ${mostBytes} are allowed.`)
 }

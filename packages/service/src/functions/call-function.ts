@@ -1,13 +1,11 @@
-import type { BotFunction } from '../database/tables.ts'
+import type { BotFunction, KeptHeader } from '../database/tables.ts'
 import { RefusedTarget } from '../egress/egress.ts'
 import { RefusedAnswer } from '../egress/guarded-fetch.ts'
 import { type Timers, withTimeout } from '../timers.ts'
 import { fillBody } from './fill-body.ts'
-import { fillHeaders } from './fill-headers.ts'
 import { fillUrl } from './fill-url.ts'
 import type { HeaderVault } from './header-vault.ts'
-import type { Arguments } from './placeholders.ts'
-import { readText } from './read-text.ts'
+import { type Arguments, fill } from './placeholders.ts'
 import { UnfitCall } from './unfit-call.ts'
 import type { UntrustedWork } from './untrusted-work.ts'
 
@@ -95,4 +93,48 @@ function reasonOf(error: unknown, { timeout_ms }: BotFunction): string {
   // As `fetch` tells of the network: with the cause.
   if (error instanceof TypeError && error.cause !== undefined) return 'The service could not be reached.'
   throw error
+}
+
+/** The text of an answer of at most so many bytes. Rejects with an UnfitCall for a longer one, and reads no further. */
+export async function readText({ body }: Response, mostBytes: number): Promise<string> {
+  if (body === null) return ''
+  const decoder = new TextDecoder()
+  let text = ''
+  let length = 0
+  for await (const chunk of body) {
+    length += chunk.length
+    if (length > mostBytes) throw new UnfitCall(`The service answered with more than ${mostBytes} bytes.`)
+    text += decoder.decode(chunk, { stream: true })
+  }
+  return text + decoder.decode()
+}
+
+/** The headers of a call, opened for it alone. Throws an UnfitCall, which tells no value. */
+export function fillHeaders(
+  headers: readonly KeptHeader[],
+  args: Arguments,
+  vault: HeaderVault | undefined,
+): readonly (readonly [name: string, value: string])[] {
+  return headers.flatMap(header => {
+    if (!header.is_enabled || header.sealed === null) return []
+    return [[header.header_name, fillValue(header, open(header, header.sealed, vault), args)] as const]
+  })
+}
+
+function open({ id, header_name }: KeptHeader, sealed: string, vault: HeaderVault | undefined): string {
+  try {
+    if (vault !== undefined) return vault.open(sealed, id)
+  } catch {
+    // It was sealed with another key: the same as none.
+  }
+  throw new UnfitCall(`The value of the header "${header_name}" cannot be opened here.`)
+}
+
+function fillValue({ header_name }: KeptHeader, template: string, args: Arguments): string {
+  const isWhole = /^\{[^{}]*\}$/.test(template)
+  return fill(template, args, (value, name) => {
+    const isFit = isWhole ? /^[ -~]*$/.test(value) : /^[!#-+\--:<-[\]-~]*$/.test(value)
+    if (isFit) return value
+    throw new UnfitCall(`The argument "${name}" holds what the header "${header_name}" cannot.`)
+  })
 }

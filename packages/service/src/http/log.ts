@@ -1,6 +1,31 @@
 import type { Writable } from 'node:stream'
 import type { FastifyServerOptions } from 'fastify'
-import { loggedError } from './logged-error.ts'
+
+/** What may hold a secret or a customer's words, each with what stands in its place. */
+const hidden: readonly (readonly [RegExp, string])[] = [
+  // A path may be a secret, too, as webhook addresses often are.
+  [/\b([a-z][a-z0-9+.-]*:\/\/)(?:[^\s/?#@"'`]*@)?([^\s/?#"'`)]+)[^\s"'`)]*/gi, '$1$2/…'],
+  [/\b(basic|bearer|digest|negotiate)\s+[^\s"',;]+/gi, '$1 …'],
+  [/\b(?:sk|pk|whsec|xox[a-z]|gh[a-z])[_-][\w-]{6,}/gi, '…'],
+  [/[^\s"'`<>(),:;=]+@[^\s"'`<>(),:;=]+/g, '…'],
+  // What others quote is what they were sent. Our own messages quote names.
+  [/"(?:[^"\\]|\\.)*"/g, '"…"'],
+  [/'(?:[^'\\]|\\.)*'/g, "'…'"],
+  [/\b[\w+/=-]{24,}/g, '…'],
+]
+
+/** An error as the log has it. */
+interface LoggedError {
+  readonly type: string
+  readonly code?: string
+  readonly message: string
+  /** Where it came from, without the message that usually stands above. */
+  readonly stack: string
+  readonly cause?: LoggedError
+}
+
+/** So deep are causes followed. */
+const deepest = 4
 
 /**
  * The log as JSON lines on a stream. Neither headers nor queries nor bodies go into it: they hold keys and customers'
@@ -12,4 +37,41 @@ export function loggerOptions(stream: Writable): NonNullable<FastifyServerOption
     stream: { write: line => stream.write(line) },
     serializers: { err: error => ({ ...loggedError(error) }), req: () => ({}) },
   }
+}
+
+/**
+ * What a log may hold of an error. Errors carry what they failed on: statements, rows, bodies, addresses. So their own
+ * fields are left out, but for the code, and their messages are redacted.
+ */
+export function loggedError(error: unknown, depth = 0): LoggedError {
+  if (!(error instanceof Error)) return { type: typeof error, message: '', stack: '' }
+  const code = codeOf(error)
+  return {
+    type: error.name.replaceAll(/\W/g, '').slice(0, 64),
+    ...(code !== undefined && { code }),
+    message: quotesInput(error, code) ? '' : redact(error.message),
+    stack: framesOf(error),
+    ...(error.cause !== undefined && depth < deepest && { cause: loggedError(error.cause, depth + 1) }),
+  }
+}
+
+function codeOf(error: Error): string | undefined {
+  if (!('code' in error)) return undefined
+  const code = String(error.code)
+  return /^[A-Z0-9_]{1,64}$/.test(code) ? code : undefined
+}
+
+/** PostgreSQL's classes of wrong data and of broken constraints, and the parser of JSON. */
+function quotesInput(error: Error, code: string | undefined): boolean {
+  return error instanceof SyntaxError || /^2[23][0-9A-Z]{3}$/.test(code ?? '')
+}
+
+function framesOf({ stack = '' }: Error): string {
+  const frames = stack.split('\n').filter(line => /^\s+at /.test(line))
+  return frames.slice(0, 20).join('\n')
+}
+
+/** A text as a log may hold it: without addresses' paths, credentials, quotations and whatever looks like a key. */
+export function redact(text: string): string {
+  return hidden.reduce((rest, [pattern, instead]) => rest.replaceAll(pattern, instead), text.slice(0, 500))
 }

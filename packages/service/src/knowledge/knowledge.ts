@@ -1,12 +1,29 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { Bot, Tables } from '../database/tables.ts'
 import type { InSlices } from '../in-slices.ts'
 import { searchPassages } from '../retrieval/search-passages.ts'
-import { createIndexCache } from './index-cache.ts'
 import { loadIndex } from './load-index.ts'
 import type { Passage } from './passage.ts'
-import { readPassages } from './read-passages.ts'
 import { type SimilarChunk, similarChunks } from './similar-chunks.ts'
+
+/** What an index depends on of its bot. */
+type IndexedBot = Pick<Bot, 'id' | 'knowledge_revision' | 'primary_language'>
+
+interface Entry<Index> {
+  readonly loading: Promise<Index>
+  /** The bot as it was when what it knows was begun to be read, or is now that it waits for that. */
+  bot: IndexedBot
+  hasBegun: boolean
+  /** In bytes; 0 while it is loaded. */
+  memory: number
+}
+
+/** Where a passage is kept, and how sure it is that it is meant. */
+interface FoundRow {
+  readonly knowledge_id: string
+  readonly position: number
+  readonly score: number
+}
 
 /** What the bots know. */
 export interface Knowledge {
@@ -42,5 +59,92 @@ export function createKnowledge(kysely: Kysely<Tables>, inSlices: InSlices): Com
       const { index, rowAt } = await indexOf(bot)
       return similarChunks(index, vectors, { rowAt, inSlices })
     },
+  }
+}
+
+/** Reads passages, in the order given. One whose document has been taken away since is left out. */
+async function readPassages(kysely: Kysely<Tables>, found: readonly FoundRow[]): Promise<readonly Passage[]> {
+  if (found.length === 0) return []
+  const rows = await kysely
+    .selectFrom('chunks')
+    .innerJoin('knowledges', 'knowledges.id', 'chunks.knowledge_id')
+    .select(['chunks.knowledge_id', 'chunks.position', 'chunks.text'])
+    .select(['knowledges.name', 'knowledges.source', 'knowledges.is_private_source'])
+    .where('knowledges.deleted_at', 'is', null)
+    .where('knowledges.is_indexed', '=', true)
+    .where(({ eb, refTuple, tuple }) =>
+      eb(
+        refTuple('chunks.knowledge_id', 'chunks.position'),
+        'in',
+        found.map(({ knowledge_id, position }) =>
+          tuple(sql<string>`${knowledge_id}::uuid`, sql<number>`${position}::integer`),
+        ),
+      ),
+    )
+    .execute()
+  const byPlace = new Map(rows.map(row => [keyOf(row), row]))
+  return found.flatMap(({ score, ...place }) => {
+    const row = byPlace.get(keyOf(place))
+    if (row === undefined) return []
+    const { position: _position, ...passage } = row
+    return [{ ...passage, score }]
+  })
+}
+
+function keyOf({ knowledge_id, position }: { readonly knowledge_id: string; readonly position: number }): string {
+  return `${knowledge_id}/${position}`
+}
+
+/**
+ * Keeps indexes until their bots know something else; together at most `most` bytes, but for the one used last, which
+ * is kept whatever it takes. The one used longest ago is forgotten first. A bot's index is loaded once, however many
+ * ask for it meanwhile; what the bot came to know meanwhile is loaded after that, once again for all that ask.
+ */
+export function createIndexCache<Asked extends IndexedBot, Index extends { readonly memory: number }>(
+  load: (bot: Asked) => Promise<Index>,
+  most: number,
+): (bot: Asked) => Promise<Index> {
+  const kept = new Map<string, Entry<Index>>()
+  const add = (bot: Asked, before: Promise<unknown> | undefined): Entry<Index> => {
+    const begin = () => {
+      entry.hasBegun = true
+      return load(bot)
+    }
+    const entry: Entry<Index> = { bot, hasBegun: false, memory: 0, loading: Promise.resolve(before).then(begin, begin) }
+    entry.loading.then(
+      ({ memory }) => {
+        entry.memory = memory
+        forgetOldest(kept, most)
+      },
+      () => {
+        if (kept.get(bot.id) === entry) kept.delete(bot.id)
+      },
+    )
+    return entry
+  }
+  return bot => {
+    const found = kept.get(bot.id)
+    const entry = found !== undefined && canServe(found, bot) ? found : add(bot, found?.loading)
+    if (!entry.hasBegun && entry.bot.knowledge_revision < bot.knowledge_revision) entry.bot = bot
+    kept.delete(bot.id)
+    kept.set(bot.id, entry)
+    return entry.loading
+  }
+}
+
+/** A bot that was read earlier than the one that the index is of gets what is known by now. */
+function canServe({ bot, hasBegun }: Entry<unknown>, asked: IndexedBot): boolean {
+  const isNewEnough = !hasBegun || bot.knowledge_revision >= asked.knowledge_revision
+  return isNewEnough && bot.primary_language === asked.primary_language
+}
+
+function forgetOldest(kept: Map<string, { readonly memory: number }>, most: number): void {
+  let total = 0
+  for (const { memory } of kept.values()) total += memory
+  for (const [id, { memory }] of kept) {
+    if (total <= most || kept.size === 1) return
+    if (memory === 0) continue
+    kept.delete(id)
+    total -= memory
   }
 }

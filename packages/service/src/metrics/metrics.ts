@@ -1,8 +1,16 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { Tables } from '../database/tables.ts'
+import { withinASecond } from '../operations/within-a-second.ts'
 import type { Timers } from '../timers.ts'
 import type { Meters } from './meters.ts'
-import { readQueueFigures } from './queue-figures.ts'
+
+/** How much waits, and how long the oldest has waited, in seconds; 0 where nothing waits. */
+interface QueueFigures {
+  readonly waiting: number
+  readonly oldestWaiting: number
+  readonly undelivered: number
+  readonly oldestDue: number
+}
 
 /** What the service measures of itself, and the text of it in Prometheus' format. */
 export interface Metrics {
@@ -80,4 +88,19 @@ export async function createMetrics(): Promise<Metrics> {
       return registry.metrics()
     },
   }
+}
+
+/** Undefined where the database does not answer within a second. */
+async function readQueueFigures(kysely: Kysely<Tables>, timers: Timers): Promise<QueueFigures | undefined> {
+  const query = sql<QueueFigures>`
+    select c.waiting, c.oldest as "oldestWaiting", d.undelivered, d.oldest as "oldestDue" from (
+      select count(*)::float8 as waiting, coalesce(extract(epoch from now() - min(created_at)), 0)::float8 as oldest
+      from completions where status in ('PENDING', 'PROCESSING')
+    ) c, (
+      select count(*)::float8 as undelivered,
+        greatest(0, coalesce(extract(epoch from now() - min(due_at)), 0))::float8 as oldest
+      from deliveries
+    ) d
+  `.execute(kysely)
+  return (await withinASecond(query, timers))?.rows[0]
 }

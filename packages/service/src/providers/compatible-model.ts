@@ -3,7 +3,9 @@ import { type Timers, withTimeout } from '../timers.ts'
 import type { Model, ModelRequest, ModelTool } from './model.ts'
 import { ProviderFailure } from './provider-failure.ts'
 import { type ProviderSettings, providerAddress } from './provider-settings.ts'
-import { readVersions } from './read-versions.ts'
+
+/** The most versions that a list of a server may have. */
+const mostVersions = 1000
 
 /** How often a model may call something before it has to answer. */
 const mostSteps = 8
@@ -117,4 +119,29 @@ async function reasonOf(error: unknown): Promise<string> {
   }
   if (last instanceof Error && last.name === 'TimeoutError') return 'it took too long.'
   return last instanceof Error ? `${last.name}.` : 'it failed.'
+}
+
+/** Asks an OpenAI-compatible server which models it has. Rejects where its answer is none. */
+async function readVersions(
+  address: URL,
+  options: {
+    readonly apiKey: string | undefined
+    readonly fetch: typeof globalThis.fetch
+    readonly signal: AbortSignal
+  },
+): Promise<readonly string[]> {
+  const { apiKey, fetch, signal } = options
+  const headers = { accept: 'application/json', ...(apiKey !== undefined && { authorization: `Bearer ${apiKey}` }) }
+  const response = await fetch(address, { headers, signal })
+  if (!response.ok) throw new Error(`The server answered ${response.status}.`)
+  return idsOf(await response.json())
+}
+
+function idsOf(answer: unknown): readonly string[] {
+  const data = typeof answer === 'object' && answer !== null && 'data' in answer ? answer.data : undefined
+  if (!Array.isArray(data)) throw new Error('The server answered no list of models.')
+  const ids = data.flatMap((model: unknown) =>
+    typeof model === 'object' && model !== null && 'id' in model && typeof model.id === 'string' ? [model.id] : [],
+  )
+  return ids.slice(0, mostVersions).sort()
 }

@@ -1,6 +1,29 @@
+import { wordsOf } from '@scenewright/simulator'
 import type { Passage } from '../knowledge/passage.ts'
-import { blocksOf, partsOf } from './answer-blocks.ts'
-import { type AskedWords, askedWordsOf } from './asked-words.ts'
+import { isCommonWord } from './common-words.ts'
+import { looksLikeHeading } from './paragraphs.ts'
+import { sentencesOf } from './sentences.ts'
+
+/** The words of a question, to be looked for in texts. */
+interface AskedWords {
+  /** How many of them a text has, in whatever form. */
+  countIn(text: string): number
+  /** Whether a text has one that another text does not have. */
+  hasMore(text: string, than: string): boolean
+}
+
+/** Forms of a word share about so much of it from its beginning. */
+const sharedPart = 0.7
+
+const shortestBeginning = 4
+
+/** A sentence or an item of a list, and what stands between it and the one before. */
+interface AnswerPart {
+  readonly text: string
+  readonly before: ' ' | '\n'
+}
+
+const item = /^([-*\u2022\u2013]|\d{1,3}[.)])\s/
 
 /** The longest answer, in characters: what is read at once. */
 const longestAnswer = 700
@@ -86,4 +109,60 @@ function cut(text: string, most: number): string {
   const space = text.lastIndexOf(' ', end)
   const kept = text.slice(0, space > end / 2 ? space : end).trimEnd()
   return most < 1 ? '' : `${kept.isWellFormed() ? kept : kept.slice(0, -1)}\u2026`
+}
+
+/**
+ * The paragraphs of a passage as a customer is to read them: marks of headings taken off; a heading together with what
+ * it is above, and a list with the line that leads to it.
+ */
+function blocksOf(text: string): readonly string[] {
+  const blocks: string[] = []
+  let isOpen = false
+  for (const raw of text.split('\n\n')) {
+    const block = raw.replace(/^#{1,6} +/, '').trim()
+    if (block === '') continue
+    const last = blocks.at(-1)
+    if (last !== undefined && (isOpen || (item.test(block) && last.endsWith(':')))) {
+      blocks[blocks.length - 1] = `${last}\n${block}`
+    } else blocks.push(block)
+    isOpen = looksLikeHeading(block)
+  }
+  return blocks
+}
+
+/** The sentences of a paragraph, and the items of its lists, in their order. */
+function partsOf(block: string): readonly AnswerPart[] {
+  return block
+    .split('\n')
+    .flatMap(line =>
+      (item.test(line) ? [line] : [...sentencesOf(line)]).map(
+        (text, at): AnswerPart => ({ text, before: at === 0 ? '\n' : ' ' }),
+      ),
+    )
+}
+
+/** Takes a question apart. Knows no language: two words with the same beginning are taken for forms of one. */
+function askedWordsOf(query: string): AskedWords {
+  const words = wordsOf(query)
+  const telling = words.filter(word => !isCommonWord(word))
+  const beginnings = [...new Set((telling.length > 0 ? telling : words).map(beginningOf))]
+  const foundIn = (text: string) => {
+    const present = wordsOf(text)
+    return beginnings.filter(beginning => present.some(word => isFormOf(word, beginning)))
+  }
+  return {
+    countIn: text => foundIn(text).length,
+    hasMore: (text, than) => {
+      const there = new Set(foundIn(than))
+      return foundIn(text).some(beginning => !there.has(beginning))
+    },
+  }
+}
+
+function beginningOf(word: string): string {
+  return word.slice(0, Math.max(shortestBeginning, Math.ceil(word.length * sharedPart)))
+}
+
+function isFormOf(word: string, beginning: string): boolean {
+  return beginning.length < shortestBeginning ? word === beginning : word.startsWith(beginning)
 }

@@ -1,9 +1,36 @@
 import type { Language } from '@scenewright/model'
+import { type Stem, stemmerOf, wordsOf } from '@scenewright/simulator'
 import type { InSlices } from '../in-slices.ts'
-import { createSearchWords, type SearchWords } from './search-words.ts'
+import { isCommonWord } from './common-words.ts'
+import { dimensions } from './hash-vector.ts'
 import { countTerms, createTermPostings, type TermPostings } from './term-postings.ts'
-import { createVectorList, type VectorList } from './vector-list.ts'
 import { createVocabulary, type Vocabulary } from './vocabulary.ts'
+
+/** Vectors in one block, which grows, and how near others are to them. */
+interface VectorList {
+  readonly size: number
+  /** In bytes. */
+  readonly memory: number
+  add(vector: Int8Array): void
+  vectorAt(place: number): Int8Array
+  /** Writes the cosines of the vectors from `start` up to before `end` to their places in `cosines`. */
+  compare(vector: Int8Array, cosines: Float32Array, range: { readonly start: number; readonly end: number }): void
+}
+
+/** Takes texts apart into the stems of their words. Looks at the first 2,000 characters of a text. */
+interface SearchWords {
+  /** All of a passage, in their order. */
+  ofPassage(text: string): readonly string[]
+  /** Those that tell what a question is about, each once, at most 40. */
+  ofQuestion(text: string): readonly string[]
+}
+
+const cyrillic: ReadonlySet<Language> = new Set(['ru', 'uk', 'be', 'kk', 'ky', 'tg'])
+
+const mostAsked = 40
+
+/** A stemmer keeps what it has stemmed: one a language serves all bots. */
+const stemmers = new Map<Language, Stem>()
 
 /** What a bot's passages are searched with; a passage is known by its place, in the order in which they came. */
 export interface PassageIndex {
@@ -49,4 +76,93 @@ export function createIndexBuilder(language: Language, inSlices: InSlices): Inde
       return { searchWords, vocabulary, postings, vectors, memory }
     },
   }
+}
+
+/**
+ * Makes it for a bot's language. Words in the other of the two alphabets, Latin and Cyrillic, are stemmed as English or
+ * Russian ones.
+ */
+function createSearchWords(language: Language): SearchWords {
+  const stemCyrillic = stemmer(cyrillic.has(language) ? language : 'ru')
+  const stemOther = stemmer(cyrillic.has(language) ? 'en' : language)
+  const stem = (word: string) => (/^[\u0400-\u04ff]/.test(word) ? stemCyrillic(word) : stemOther(word))
+  return {
+    ofPassage: text => plainWords(text).map(stem),
+    ofQuestion: text => [...new Set(withoutCommon(plainWords(text)).map(stem))].slice(0, mostAsked),
+  }
+}
+
+/** Two spellings of a letter that people take for one are one. */
+function plainWords(text: string): readonly string[] {
+  return wordsOf(text).map(word => word.replaceAll('\u0451', '\u0435').replaceAll('\u00df', 'ss'))
+}
+
+function withoutCommon(words: readonly string[]): readonly string[] {
+  const telling = words.filter(word => !isCommonWord(word))
+  return telling.length > 0 ? telling : words
+}
+
+function stemmer(language: Language): Stem {
+  const known = stemmers.get(language)
+  if (known !== undefined) return known
+  const made = stemmerOf(language)
+  stemmers.set(language, made)
+  return made
+}
+
+/** Makes an empty one. */
+function createVectorList(): VectorList {
+  let numbers = new Int8Array(64 * dimensions)
+  let lengths = new Float32Array(64)
+  let size = 0
+  return {
+    get size() {
+      return size
+    },
+    get memory() {
+      return numbers.byteLength + lengths.byteLength
+    },
+    add(vector) {
+      if (size === lengths.length) {
+        numbers = grown(numbers, new Int8Array(numbers.length * 2))
+        lengths = grown(lengths, new Float32Array(lengths.length * 2))
+      }
+      numbers.set(vector, size * dimensions)
+      lengths[size] = lengthOf(vector)
+      size++
+    },
+    vectorAt: place => numbers.subarray(place * dimensions, (place + 1) * dimensions),
+    compare(vector, cosines, { start, end }) {
+      const length = lengthOf(vector)
+      // Numbers of the machine's own kind are multiplied faster than bytes.
+      const wide = Int32Array.from(vector)
+      for (let place = start; place < end; place++) {
+        const product = length * (lengths[place] ?? 0)
+        cosines[place] = product === 0 ? 0 : dot(wide, numbers, place * dimensions) / product
+      }
+    },
+  }
+}
+
+function grown<List extends { set(other: List): void }>(old: List, larger: List): List {
+  larger.set(old)
+  return larger
+}
+
+function lengthOf(vector: Int8Array): number {
+  let square = 0
+  for (const number of vector) square += number * number
+  return Math.sqrt(square)
+}
+
+/** Whole numbers: the sum is the same in any order, on any machine. */
+function dot(vector: Int32Array, numbers: Int8Array, start: number): number {
+  let [first, second, third, fourth] = [0, 0, 0, 0]
+  for (let at = 0; at < dimensions; at += 4) {
+    first += (vector[at] ?? 0) * (numbers[start + at] ?? 0)
+    second += (vector[at + 1] ?? 0) * (numbers[start + at + 1] ?? 0)
+    third += (vector[at + 2] ?? 0) * (numbers[start + at + 2] ?? 0)
+    fourth += (vector[at + 3] ?? 0) * (numbers[start + at + 3] ?? 0)
+  }
+  return first + second + third + fourth
 }

@@ -1,11 +1,23 @@
 import type { InSlices } from '../in-slices.ts'
-import { confidenceOf } from './confidence.ts'
-import { fullTextScores } from './full-text.ts'
 import { fuseRanks, largest } from './fuse-ranks.ts'
 import { hashVector } from './hash-vector.ts'
 import type { PassageIndex } from './passage-index.ts'
-import { readQuestion } from './question-terms.ts'
-import { wordLikenesses } from './word-likeness.ts'
+import { type QuestionTerm, type ReadQuestion, readQuestion } from './question-terms.ts'
+import type { TermPostings } from './term-postings.ts'
+
+/** What is spelt a little otherwise counts less by so much more. */
+const likenessPower = 1.5
+
+/** How soon a word that comes again adds nothing more, and how much a passage's length counts: BM25's k1 and b. */
+const saturation = 1.2
+
+const lengthShare = 0.5
+
+/** How much what a passage leaves out of a question takes away from what it has. */
+const sharePower = 0.2
+
+/** What a passage has at even odds, in words that no other passage has. */
+const evenOdds = 0.72
 
 /** A passage that was found, by its place, and how sure it is that it is about the question, from 0 to 1. */
 export interface Hit {
@@ -55,4 +67,73 @@ export async function compareAll(index: PassageIndex, vector: Int8Array, inSlice
     await inSlices(() => index.vectors.compare(vector, cosines, { start, end }))
   }
   return cosines
+}
+
+/**
+ * How sure it is that a passage answers a question of which it has a share, from 0 to 1; 0.5 is even odds. What counts
+ * most is how much it has at all: customers say more than the documents that answer them.
+ */
+function confidenceOf(share: number, { terms, mostRarity }: ReadQuestion): number {
+  const total = terms.reduce((sum, { rarity }) => sum + rarity, 0)
+  const evidence = ((share * total) / mostRarity) * share ** sharePower
+  return evidence / (evidence + evenOdds)
+}
+
+/** How much passages have of the very words of a question, by BM25; 0 where nothing. A word is a piece of work. */
+async function fullTextScores(
+  postings: TermPostings,
+  question: readonly QuestionTerm[],
+  inSlices: InSlices,
+): Promise<Float32Array> {
+  const scores = new Float32Array(postings.lengths.length)
+  for (const { term, rarity } of question) {
+    if (term !== undefined) await inSlices(() => addScores(scores, postings, { term, rarity }))
+  }
+  return scores
+}
+
+function addScores(
+  scores: Float32Array,
+  postings: TermPostings,
+  { term, rarity }: { readonly term: number; readonly rarity: number },
+): void {
+  const { lengths, meanLength } = postings
+  const holders = postings.holders(term)
+  const counts = postings.counts(term)
+  for (let at = 0; at < holders.length; at++) {
+    const place = holders[at] ?? 0
+    const count = counts[at] ?? 0
+    const size = 1 - lengthShare + (lengthShare * (lengths[place] ?? 0)) / meanLength
+    scores[place] = (scores[place] ?? 0) + (rarity * count * (saturation + 1)) / (count + saturation * size)
+  }
+}
+
+/**
+ * The share of a question that passages have, from 0 to 1: each word counts by its rarity, and by how alike the likest
+ * word of the passage is to it. A word is a piece of work.
+ */
+async function wordLikenesses(
+  postings: TermPostings,
+  question: readonly QuestionTerm[],
+  inSlices: InSlices,
+): Promise<Float32Array> {
+  const shares = new Float32Array(postings.lengths.length)
+  const total = question.reduce((sum, { rarity }) => sum + rarity, 0)
+  // The number of the word, counted from 1, that a passage was last met for: the likest comes first.
+  const met = new Uint8Array(shares.length)
+  for (const [at, { near, rarity }] of question.entries()) {
+    await inSlices(() => {
+      for (const { term, likeness } of near) {
+        const part = (rarity / total) * likeness ** likenessPower
+        const holders = postings.holders(term)
+        for (let slot = 0; slot < holders.length; slot++) {
+          const place = holders[slot] ?? 0
+          if (met[place] === at + 1) continue
+          met[place] = at + 1
+          shares[place] = (shares[place] ?? 0) + part
+        }
+      }
+    })
+  }
+  return shares
 }

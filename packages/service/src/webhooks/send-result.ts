@@ -1,8 +1,11 @@
+import { createHmac } from 'node:crypto'
 import type { ClientRequest, IncomingMessage } from 'node:http'
 import { type Egress, RefusedTarget } from '../egress/egress.ts'
 import type { Timers } from '../timers.ts'
 import { readRetryAfter } from './schedule.ts'
-import { signatureHeaders } from './signature-headers.ts'
+
+/** Where the bytes of a secret begin. */
+const prefix = 'whsec_'
 
 /** What came of an attempt: it is done, it is worth another, or it is not. */
 export type Attempt =
@@ -126,4 +129,15 @@ function discard(answer: IncomingMessage, timers: Timers): void {
     read += chunk.length
     if (read > mostRead) answer.destroy()
   })
+}
+
+/** The headers of Standard Webhooks: the id, the time of this attempt, and what only the two sides can make of them. */
+export function signatureHeaders(
+  { id, body, secret }: { readonly id: string; readonly body: string; readonly secret: string },
+  now: Date,
+): Readonly<Record<string, string>> {
+  const timestamp = String(Math.floor(now.getTime() / 1000))
+  const key = Buffer.from(secret.slice(prefix.length), 'base64')
+  const signature = createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64')
+  return { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': `v1,${signature}` }
 }

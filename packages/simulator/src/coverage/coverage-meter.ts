@@ -1,9 +1,16 @@
 import { compareText } from '@scenewright/model'
 import type { Bot, BotScenario } from '../dialogue/bot.ts'
+import type { FlowIndex } from '../flow/flow-index.ts'
+import { walkFlow } from '../flow/walk.ts'
 import type { SimulatedScenario } from '../simulated-scenario.ts'
 import { type Coverage, type CoveredPart, type ScenarioCoverage, triggerOutcomes } from './coverage.ts'
-import { partsOf } from './simulable.ts'
 import { type CountedTurn, countTurn, type ScenarioTally, type Tally } from './tally.ts'
+
+/** The ids of a flow's nodes and edges, and which of them a walk of the simulator can come by. Each id once. */
+interface FlowParts {
+  readonly nodes: ReadonlyMap<string, boolean>
+  readonly edges: ReadonlyMap<string, boolean>
+}
 
 /** A test that was run. Of the scores of a turn only those matter that outcomes hang on. */
 export interface MeasuredTest {
@@ -84,4 +91,16 @@ function outcomes(
     return canClarify || (outcome !== 'clarified' && outcome !== 'picked')
   })
   return { outcomes: Object.fromEntries(possible.map(outcome => [outcome, tally?.outcomes.get(outcome) ?? 0])) }
+}
+
+/** Parts a flow into what can be simulated and what cannot: from its start there is one walk, and no other. */
+function partsOf(flow: FlowIndex): FlowParts {
+  const walk = walkFlow(flow)
+  const edges = [...flow.edges.values()].flat().map(({ id }) => id)
+  return { nodes: marked(flow.nodes.keys(), walk.nodes), edges: marked(edges, walk.edges) }
+}
+
+function marked(ids: Iterable<string>, simulable: readonly string[]): ReadonlyMap<string, boolean> {
+  const known = new Set(simulable)
+  return new Map(Array.from(ids, id => [id, known.has(id)]))
 }

@@ -1,9 +1,9 @@
 import { InternalError } from '@scenewright/model'
 import { walkFlow } from '../flow/walk.ts'
+import { fold } from '../trigger/fold.ts'
 import type { Bot, BotScenario } from './bot.ts'
 import { decide } from './decide.ts'
-import { continueDialogue, type Dialogue, offerIn, ranIn } from './dialogue.ts'
-import { pickTopic } from './pick.ts'
+import { continueDialogue, type Dialogue, type OfferedTopic, offerIn, ranIn } from './dialogue.ts'
 import { rankScores } from './rank.ts'
 import type { Decision, Turn } from './turn.ts'
 
@@ -47,4 +47,17 @@ function scenarioOf(bot: Bot, key: string): BotScenario {
   const scenario = bot.scenarios.get(key)
   if (scenario === undefined) throw new InternalError(`the decision names "${key}", which is no active scenario`)
   return scenario
+}
+
+/**
+ * The topic that a message picks: the first one whose label it equals, folded, else the one whose number in the list
+ * it is. Undefined where it picks none.
+ */
+function pickTopic(offer: readonly OfferedTopic[], message: string): OfferedTopic | undefined {
+  if (offer.length === 0) return undefined
+  const answer = fold(message)
+  if (answer === '') return undefined
+  return (
+    offer.find(topic => fold(topic.label) === answer) ?? offer.find((_topic, index) => String(index + 1) === answer)
+  )
 }

@@ -1,7 +1,22 @@
 import type { DenseIndex } from './dense-index.ts'
 import { type EmbeddedScenario, knownCount } from './embedded-scenario.ts'
-import { chanceAt, fitLogistic, type Logistic, type Observation } from './logistic.ts'
 import { meaningOf } from './meaning.ts'
+
+/** The chance of a yes at `x`: 1 / (1 + e^−(slope · x + offset)). */
+interface Logistic {
+  readonly slope: number
+  readonly offset: number
+}
+
+/** Something that was seen: where, whether it was a yes, and how much it counts. */
+interface Observation {
+  readonly x: number
+  readonly isYes: boolean
+  readonly weight: number
+}
+
+/** Newton's method has settled long before. */
+const rounds = 30
 
 /** What a bot's own texts tell of the cosines of its model. */
 export interface Calibration {
@@ -113,4 +128,37 @@ function balanced(yes: readonly number[], no: readonly number[]): readonly Obser
 
 function mean(numbers: readonly number[]): number {
   return numbers.reduce((sum, number) => sum + number, 0) / Math.max(1, numbers.length)
+}
+
+/** Fits a curve to what was seen, drawn to `prior` as if that had been seen `trust` times over. The slope is never less than a tenth of the prior's. */
+function fitLogistic(observations: readonly Observation[], prior: Logistic, trust: number): Logistic {
+  let { slope, offset } = prior
+  for (let round = 0; round < rounds; round++) {
+    let [dSlope, dOffset] = [trust * (prior.slope - slope), trust * (prior.offset - offset)]
+    let [slopes, both, offsets] = [trust, 0, trust]
+    for (const { x, isYes, weight } of observations) {
+      const chance = chanceAt({ slope, offset }, x)
+      const error = weight * ((isYes ? 1 : 0) - chance)
+      const bend = weight * chance * (1 - chance)
+      dSlope += error * x
+      dOffset += error
+      slopes += bend * x * x
+      both += bend * x
+      offsets += bend
+    }
+    const determinant = slopes * offsets - both * both
+    slope += clampStep((offsets * dSlope - both * dOffset) / determinant)
+    offset += clampStep((slopes * dOffset - both * dSlope) / determinant)
+  }
+  return { slope: Math.max(slope, prior.slope / 10), offset }
+}
+
+/** The chance of a yes at `x`, from 0 to 1. */
+function chanceAt({ slope, offset }: Logistic, x: number): number {
+  return 1 / (1 + Math.exp(-(slope * x + offset)))
+}
+
+/** Newton's method leaps too far where the curve is nearly flat. */
+function clampStep(step: number): number {
+  return Math.max(-2, Math.min(2, step))
 }

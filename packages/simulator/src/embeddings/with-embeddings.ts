@@ -1,9 +1,42 @@
 import { InternalError } from '@scenewright/model'
 import type { Bot } from '../dialogue/bot.ts'
 import type { SimulatedScenario } from '../simulated-scenario.ts'
+import { fold } from '../trigger/fold.ts'
+import type { Contender, HeldOutExample, Reason, ScenarioScore, Scorer } from '../trigger/scorer.ts'
 import { backgroundTexts } from './background.ts'
-import { layOut } from './embedded-scenario.ts'
-import { createEmbeddingScorer } from './embedding-scorer.ts'
+import { type Calibration, calibrate } from './calibration.ts'
+import { createDenseIndex, type DenseIndex } from './dense-index.ts'
+import { type EmbeddedScenario, layOut } from './embedded-scenario.ts'
+import { type Meaning, meaningOf } from './meaning.ts'
+
+/** What a scorer by meaning goes by. */
+interface EmbeddedTexts {
+  /** In the order of the lexical scores. */
+  readonly scenarios: readonly EmbeddedScenario[]
+  readonly texts: readonly string[]
+  readonly vectorOf: VectorOf
+}
+
+/** An exclusion bites from so many spreads below the nearest example on, and takes so much a spread. */
+const exclusionReach = 0.25
+
+const exclusionBite = 4
+
+/** An equal example alone has 100. */
+const mostByMeaning = 99
+
+/** The standing of a scenario that has nothing to be near to, or that an exclusion puts out. */
+const nowhere = Number.NEGATIVE_INFINITY
+
+interface Prepared {
+  readonly index: DenseIndex
+  readonly calibration: Calibration
+}
+
+interface Weighed {
+  readonly score: ScenarioScore
+  readonly meaning: Meaning
+}
 
 /** Gives the vector that an embedding model makes of a text; undefined for a text that says nothing. */
 export type VectorOf = (text: string) => Float32Array | undefined
@@ -28,4 +61,100 @@ function activeScenario(scenarios: readonly SimulatedScenario[], key: string): S
   const found = scenarios.find(scenario => scenario.isActive && scenario.key === key)
   if (found === undefined) throw new InternalError(`the bot has a scenario "${key}" that it was not made of`)
   return found
+}
+
+/**
+ * Scores by meaning where that is higher, and by words where that is. A message that equals an example or an exclusion is
+ * scored by words alone. Reasons name the nearest texts by meaning. The vectors of all texts are asked for at the first
+ * score.
+ */
+function createEmbeddingScorer(lexical: Scorer, embedded: EmbeddedTexts): Scorer {
+  const { scenarios, vectorOf } = embedded
+  let prepared: Prepared | undefined
+  const weigh = (message: string, without?: HeldOutExample): readonly Weighed[] => {
+    prepared ??= prepare(embedded)
+    const { index, calibration } = prepared
+    const byWords = lexical.score(message, without)
+    const vector = fold(message) === '' ? undefined : vectorOf(message)
+    if (vector === undefined) return byWords.map(score => ({ score, meaning: {} }))
+    const cosines = index.cosines(vector)
+    const meanings = scenarios.map(scenario => {
+      if (scenario.key !== without?.scenario) return meaningOf(scenario, cosines)
+      return without.example === undefined ? {} : meaningOf(scenario, cosines, without.example)
+    })
+    const standings = meanings.map((meaning, place) =>
+      byWords[place]?.excluded === undefined ? standingOf(meaning, calibration) : nowhere,
+    )
+    const best = Math.max(...standings)
+    return byWords.map((score, place) => {
+      const [meaning = {}, standing = nowhere] = [meanings[place], standings[place]]
+      const confidence = confidenceOf(standing, best, calibration)
+      return { score: raise(score, confidence, reasonsOf(meaning, calibration)), meaning }
+    })
+  }
+  return {
+    score: (message, without) => weigh(message, without).map(({ score }) => score),
+    contenders: (message, least, without) =>
+      weigh(message, without).flatMap(({ score, meaning }) => {
+        const isHeldOut = score.scenario === without?.scenario
+        const isListed = isHeldOut ? without.example !== undefined : score.confidence >= least
+        return isListed && score.excluded === undefined ? contenderOf(score, meaning) : []
+      }),
+  }
+}
+
+function prepare({ scenarios, texts, vectorOf }: EmbeddedTexts): Prepared {
+  const vectors = texts.map(vectorOf)
+  const index = createDenseIndex(vectors)
+  const background = backgroundTexts.map(vectorOf)
+  return { index, calibration: calibrate({ scenarios, index, background, vectorAt: place => vectors[place] }) }
+}
+
+/** How the scenario stands, the nearest exclusion reckoned in. */
+function standingOf(meaning: Meaning, calibration: Calibration): number {
+  if (meaning.nearest === undefined) return nowhere
+  return calibration.standingOf(meaning.nearest.cosine) - exclusionBite * biteOf(meaning, calibration)
+}
+
+/** How far the exclusion reaches beyond where it begins to bite, in spreads. */
+function biteOf({ nearest, exclusion }: Meaning, { standingOf: of }: Calibration): number {
+  if (nearest === undefined || exclusion === undefined) return 0
+  return Math.max(0, of(exclusion.cosine) - of(nearest.cosine) + exclusionReach)
+}
+
+function confidenceOf(standing: number, best: number, { inScope, which }: Calibration): number {
+  if (standing === nowhere) return 0
+  return Math.round(mostByMeaning * inScope(standing) * which(best - standing) * 10) / 10
+}
+
+function raise(score: ScenarioScore, confidence: number, reasons: readonly Reason[]): ScenarioScore {
+  if (score.reasons.some(({ kind }) => kind === 'exact-example' || kind === 'exact-exclusion')) return score
+  const words = score.reasons.filter(({ kind }) => kind === 'word')
+  return { ...score, confidence: Math.max(score.confidence, confidence), reasons: [...reasons, ...words] }
+}
+
+/** An exclusion that takes nothing away is no reason. */
+function reasonsOf(meaning: Meaning, calibration: Calibration): readonly Reason[] {
+  const { nearest, exclusion } = meaning
+  const isLowering = exclusion !== undefined && biteOf(meaning, calibration) > 0
+  return [
+    ...(nearest === undefined ? [] : [{ kind: nearest.kind, text: nearest.text, weight: rounded(nearest.cosine) }]),
+    ...(isLowering ? [{ kind: 'exclusion' as const, text: exclusion.text, weight: rounded(exclusion.cosine) }] : []),
+  ]
+}
+
+function contenderOf({ scenario, confidence, min_confidence }: ScenarioScore, meaning: Meaning): Contender {
+  const { example, exclusion } = meaning
+  return {
+    scenario,
+    confidence,
+    min_confidence,
+    ...(example && { nearest: { example: example.place, likeness: rounded(example.cosine) } }),
+    ...(exclusion && { nearestExclusion: { exclusion: exclusion.place, likeness: rounded(exclusion.cosine) } }),
+  }
+}
+
+/** Three decimals, as weights are shown; nothing is less than not alike. */
+function rounded(cosine: number): number {
+  return Math.round(Math.max(0, Math.min(1, cosine)) * 1000) / 1000
 }

@@ -1,11 +1,30 @@
 import type { BotSettings } from '@scenewright/model'
 import { type Collision, findCollisions } from './collisions.ts'
-import { type ConfusionCell, confusionOf } from './confusion.ts'
 import { type MarginPoint, marginCurve, type ThresholdPoint, thresholdCurve } from './curves.ts'
 import { countOutcomes, type Outcomes, outcomeOf } from './outcomes.ts'
 import { type ScenarioSurvey, surveyScenarios } from './scenario-survey.ts'
-import { suggestThreshold } from './suggestion.ts'
 import type { ExampleTrial, TriedScenario } from './trial.ts'
+
+/** What a threshold has to keep to be suggested, as shares from 0 to 1. */
+const bounds = {
+  /** Of the examples at most this part may start a wrong scenario. */
+  wrong: 0.02,
+  /** Of the foreign messages at most this part may start anything. */
+  foreign: 0.05,
+  /** Of the examples that start the right one at the present threshold, at least this part has to stay. */
+  kept: 0.8,
+} as const
+
+/** How often the examples of one scenario bring another into play, or the scenario itself. */
+interface ConfusionCell {
+  /** The scenario whose examples they are. */
+  readonly own: string
+  /** The scenario that starts, or is among what the bot asks; null where nothing starts. */
+  readonly other: string | null
+  readonly started: number
+  readonly asked: number
+  readonly none: number
+}
 
 /** What a bot's triggers do to each other. Plain JSON; all lists in an order that hangs on the scenarios alone. */
 export interface TriggerSurvey {
@@ -70,4 +89,35 @@ function mostCommon(numbers: readonly number[]): number {
   for (const number of numbers) counts.set(number, (counts.get(number) ?? 0) + 1)
   const [first] = [...counts].sort(([a, many], [b, more]) => more - many || a - b)
   return first?.[0] ?? 0
+}
+
+/** The cells that are not empty, in the order in which scenarios and their rivals are first met. */
+function confusionOf(trials: readonly ExampleTrial[]): readonly ConfusionCell[] {
+  const cells = new Map<string, { own: string; other: string | null; started: number; asked: number; none: number }>()
+  const cellOf = (own: string, other: string | null) => {
+    const name = JSON.stringify([own, other])
+    const found = cells.get(name) ?? { own, other, started: 0, asked: 0, none: 0 }
+    cells.set(name, found)
+    return found
+  }
+  for (const { scenario, decision } of trials) {
+    if (decision.kind === 'start') cellOf(scenario, decision.scenario).started++
+    else if (decision.kind === 'none') cellOf(scenario, null).none++
+    else for (const candidate of decision.candidates) cellOf(scenario, candidate).asked++
+  }
+  return [...cells.values()]
+}
+
+/** The least threshold within the bounds; undefined where none is, or there is nothing to judge by. */
+function suggestThreshold(points: readonly ThresholdPoint[], foreign: number, present: number): number | undefined {
+  const now = points.find(({ min_confidence }) => min_confidence === Math.round(present))?.right ?? 0
+  return points.find(point => {
+    const all = point.right + point.asked + point.astray + point.wrong + point.none
+    return (
+      point.right > 0 &&
+      point.wrong <= all * bounds.wrong &&
+      point.foreign <= foreign * bounds.foreign &&
+      point.right >= now * bounds.kept
+    )
+  })?.min_confidence
 }

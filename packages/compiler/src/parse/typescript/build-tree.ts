@@ -3,10 +3,12 @@ import type { Problem } from '../problem.ts'
 import { put } from '../put.ts'
 import type { SourceField, SourceMapping, SourceNode, Span } from '../source-tree.ts'
 import { describe } from './evaluate/describe.ts'
+import { fieldOf } from './evaluate/mapping.ts'
 import { Refusal } from './evaluate/refusal.ts'
-import type { Field, Item, ListValue, Scalar, Unit, Value } from './evaluate/value.ts'
-import { type NamedField, pairsOf } from './pairs.ts'
-import { keySpan, slotSpan, valueSpan } from './span-in.ts'
+import type { Field, Item, ListValue, Mark, Scalar, Unit, Value } from './evaluate/value.ts'
+import { placeOf, startOf, stretchOf } from './place.ts'
+
+type NamedField = readonly [name: string, field: Field]
 
 /** The way that is left to the mapping whose keys may repeat; undefined off that way. */
 type Trail = readonly string[] | undefined
@@ -104,4 +106,61 @@ function refused({ problems }: Build, what: string, span: Span): SourceNode {
 
 function tooMuch(what: string, span: Span): Refusal {
   return new Refusal([{ rule: 'source/not-static', message: `The scenario ${what}`, span }], true)
+}
+
+/**
+ * The fields that a list of pairs of a name and a value says, in its order, repeated names included: JavaScript's own
+ * objects keep neither. Undefined if the list is none of pairs.
+ */
+function pairsOf({ items }: ListValue): readonly NamedField[] | undefined {
+  const fields: NamedField[] = []
+  for (const item of items) {
+    const field = pairOf(item)
+    if (field === undefined) return undefined
+    fields.push(field)
+  }
+  return fields
+}
+
+function pairOf({ value: pair }: Item): NamedField | undefined {
+  if (pair.kind !== 'list' || pair.items.length !== 2) return undefined
+  const [first, second] = pair.items
+  if (first?.value.kind !== 'scalar' || second === undefined) return undefined
+  const { data } = first.value
+  if (typeof data !== 'string' && typeof data !== 'number') return undefined
+  return [String(data), fieldOf(second, first.value)]
+}
+
+/** The place of a value in a source; `within` is that of what holds it, for a value with no place of its own there. */
+function valueSpan({ value, slot }: Item, source: Unit, within: Span): Span {
+  return markSpan(value, source) ?? brought(value, slot === value ? within : (markSpan(slot, source) ?? within))
+}
+
+/** The place in a source of what put a value there, wherever the value itself was made. */
+function slotSpan({ slot }: Item, source: Unit, within: Span): Span {
+  return markSpan(slot, source) ?? within
+}
+
+/** The place of a field's name in a source. */
+function keySpan(field: Field, source: Unit, within: Span): Span {
+  return markSpan(field, source) ?? brought(field, markSpan(field.slot, source) ?? within)
+}
+
+/** Undefined if the place lies in another file. */
+function markSpan(mark: Mark, source: Unit): Span | undefined {
+  const { unit, anchor } = mark.frame
+  if (anchor === undefined) {
+    return unit === source ? { start: startOf(mark.node, unit), end: mark.node.end } : undefined
+  }
+  const own = stretchOf(mark.node, unit)
+  const place = placeOf(mark)
+  if (place.unit !== source) return undefined
+  const isOwn = unit === source && place.start === own.start && place.end === own.end
+  return isOwn ? { start: own.start, end: own.end } : brought(mark, place)
+}
+
+/** What was written elsewhere and stands here now. */
+function brought({ node, frame: { unit } }: Mark, { start, end }: Span): Span {
+  const own = stretchOf(node, unit)
+  return { start, end, origin: { places: unit.places, span: { start: own.start, end: own.end } } }
 }

@@ -1,16 +1,33 @@
+import type { ts } from 'ts-morph'
 import { createPlaces } from '../places.ts'
 import type { Problem } from '../problem.ts'
-import type { FrontEnd, FrontEndInput, ModuleReader, ParsedSource, SourceRoot } from '../source-tree.ts'
+import type { FrontEnd, FrontEndInput, ModuleReader, ParsedSource, SourceRoot, Span } from '../source-tree.ts'
 import { buildTree } from './build-tree.ts'
 import { mostProblems } from './evaluate/refusal.ts'
-import { type ExportedValue, scenariosOf, testsOf } from './exported-values.ts'
+import type { MappingValue, Value } from './evaluate/value.ts'
+import { findExport } from './modules/find-export.ts'
 import { type Loader, loadSource } from './modules/load-source.ts'
 import type { Module } from './modules/module.ts'
 import { reachOf } from './modules/reach.ts'
 import { createModuleFiles } from './modules/read-module.ts'
 import { createResolver } from './modules/resolve-import.ts'
 import { parseUnit } from './parse-unit.ts'
+import { stretchOf } from './place.ts'
 import { readSuppressions } from './suppressions.ts'
+
+/** A scenario, or tests, that a file exports, and where it does. */
+interface ExportedValue {
+  /** Undefined for the default export. */
+  readonly name: string | undefined
+  readonly value: Value
+  readonly within: Span
+}
+
+interface Wanted {
+  readonly name: string
+  readonly node: ts.Node
+  readonly made: NonNullable<MappingValue['made']>
+}
 
 /** What sources of a kind are looked for in a file's exports, and what is said where there is none. */
 interface Holding {
@@ -77,4 +94,46 @@ const holdings: { readonly [holds in 'scenarios' | 'tests']: Holding } = {
 
 function nothingOf(message: string, help: string): Problem {
   return { rule: 'source/schema', message, span: { start: 0, end: 0 }, help }
+}
+
+/** The scenarios among a file's exports, in their order; what another file hands on with `export *` comes last. */
+function scenariosOf(module: Module): readonly ExportedValue[] {
+  const exported = [...module.exports, ...starExports(module)]
+  return exported.flatMap(([name, { node = module.unit.tree }]) => madeBy(module, { name, node, made: 'scenario' }))
+}
+
+/** The tests that are a file's default export; none where that is something else. */
+function testsOf(module: Module): readonly ExportedValue[] {
+  const exported = module.exports.get('default')
+  if (exported === undefined) return []
+  return madeBy(module, { name: 'default', node: exported.node ?? module.unit.tree, made: 'tests' })
+}
+
+function madeBy(module: Module, { name, node, made }: Wanted): readonly ExportedValue[] {
+  const found = findExport(module, name)
+  const value = typeof found === 'string' ? undefined : found.read({ node, frame: module.scope.frame })
+  if (value?.kind !== 'mapping' || value.made !== made) return []
+  const { start, end } = stretchOf(node, module.unit)
+  return [{ name: name === 'default' ? undefined : name, value, within: { start, end } }]
+}
+
+function starExports({ exports, stars, links }: Module): ReadonlyMap<string, { readonly node: ts.Node }> {
+  const handed = new Map<string, { readonly node: ts.Node }>()
+  for (const [from, node] of stars) {
+    const link = links.get(from)
+    const names = link !== undefined && 'unit' in link ? starNames(link, new Set()) : []
+    for (const name of names) if (!exports.has(name)) handed.set(name, { node })
+  }
+  return handed
+}
+
+/** The names that `export *` of a file hands on. */
+function starNames(module: Module, seen: Set<Module>): readonly string[] {
+  if (seen.has(module)) return []
+  seen.add(module)
+  const others = [...module.stars.keys()].flatMap(from => {
+    const link = module.links.get(from)
+    return link !== undefined && 'unit' in link ? starNames(link, seen) : []
+  })
+  return [...module.exports.keys(), ...others].filter(name => name !== 'default')
 }

@@ -1,8 +1,55 @@
+import { ts } from 'ts-morph'
 import type { Places } from '../places.ts'
 import type { Problem } from '../problem.ts'
+import type { Span } from '../source-tree.ts'
 import type { Unit } from './evaluate/value.ts'
-import { parseWithinBounds } from './parse-within-bounds.ts'
-import { syntaxErrors, syntaxProblem, tooDeep } from './syntax-problem.ts'
+
+/** Sound texts come to less than one node a character, and read a few of them twice. */
+const nodesPerCharacter = 4
+
+const fewNodes = 10_000
+
+/** The nodes that the parser may still make of the text at hand: all that it does ends in one. */
+let allowance = 0
+
+const options: ts.CreateSourceFileOptions = {
+  languageVersion: ts.ScriptTarget.ES2023,
+  jsDocParsingMode: ts.JSDocParsingMode.ParseNone,
+}
+
+type NodeClass = new (kind: ts.SyntaxKind, pos: number, end: number) => ts.Node
+
+type Allocator = Record<string, () => NodeClass>
+
+const makers = ['getNodeConstructor', 'getTokenConstructor', 'getIdentifierConstructor']
+
+// Where the parser gets its nodes from is not in its public types; if it were not there, nothing would be counted.
+const allocator = (ts as unknown as { objectAllocator?: Allocator }).objectAllocator ?? {}
+
+// Made once: the parser is slow with nodes whose classes change.
+const countingAllocator = Object.fromEntries(
+  makers.flatMap(maker => {
+    const make = allocator[maker]
+    if (make === undefined) return []
+    const counting = countingClass(make())
+    return [[maker, () => counting]]
+  }),
+)
+
+const wordings: Readonly<Record<string, string>> = {
+  'Declaration or statement expected.': 'A declaration is missing here, or a bracket is one too many',
+  'Expression expected.': 'A value is missing here',
+  'Identifier expected.': 'A name is missing here',
+  'Unterminated string literal.': 'A quote is opened in this line and never closed',
+  'Unterminated template literal.': 'A text in backticks is opened and never closed',
+  "'*/' expected.": 'A comment is opened with "/*" and never closed',
+}
+
+const opening = new Set('([{')
+
+const closing = new Set(')]}')
+
+const deepest = 1000
 
 /** A file, parsed: with a problem its syntax is wrong, without a unit there is no tree at all. */
 export interface ParsedUnit {
@@ -27,4 +74,80 @@ const manyErrors = 100
 function garbageProblem(text: string, places: Places): Problem | undefined {
   const tree = parseWithinBounds(places.file, text.slice(0, largeText / 4))
   return tree !== undefined && syntaxErrors(tree).length > manyErrors ? syntaxProblem(tree) : undefined
+}
+
+/** The first error of the parser, in words; undefined where it has none. */
+function syntaxProblem(tree: ts.SourceFile): Problem | undefined {
+  // The parser goes on behind an error, so the one that it comes upon first stands first.
+  const [first] = syntaxErrors(tree)
+  if (first === undefined) return undefined
+  const text = ts.flattenDiagnosticMessageText(first.messageText, ' ')
+  return syntax(wordingOf(text), { start: first.start, end: first.start + first.length })
+}
+
+/** The errors of the parser, in the order in which it came upon them. */
+function syntaxErrors(tree: ts.SourceFile): readonly ts.DiagnosticWithLocation[] {
+  // The public type leaves out the one list that a parse without a program makes.
+  return (tree as { parseDiagnostics?: readonly ts.DiagnosticWithLocation[] }).parseDiagnostics ?? []
+}
+
+/** A text that the parser cannot take: it nests as no author's does. */
+function tooDeep(text: string): Problem {
+  const start = deepestStart(text)
+  return syntax('The text nests deeper than a source may', { start, end: start + 1 })
+}
+
+function wordingOf(text: string): string {
+  const missing = /^'(.+)' expected\.$/.exec(text)?.[1]
+  if (missing !== undefined) return `A "${missing}" is missing here`
+  return wordings[text] ?? `This is not TypeScript: ${text.charAt(0).toLowerCase()}${text.slice(1).replace(/\.$/, '')}`
+}
+
+/** Where so many brackets are open at once, as far as that can be told without a parser. */
+function deepestStart(text: string): number {
+  let depth = 0
+  for (let at = 0; at < text.length; at += 1) {
+    const character = text.charAt(at)
+    if (opening.has(character)) depth += 1
+    else if (closing.has(character)) depth -= 1
+    if (depth > deepest) return at
+  }
+  return 0
+}
+
+function syntax(message: string, span: Span): Problem {
+  return { rule: 'source/syntax', message, span }
+}
+
+/**
+ * Parses a text with the parser of TypeScript, and ends it where it goes round in circles: what it cannot decide at
+ * once it reads again, at each level of nesting twice as often. Undefined if it was ended or its stack was too small.
+ */
+function parseWithinBounds(file: string, text: string): ts.SourceFile | undefined {
+  allowance = text.length * nodesPerCharacter + fewNodes
+  const before = { ...allocator }
+  Object.assign(allocator, countingAllocator)
+  try {
+    return ts.createSourceFile(file, text, options)
+  } catch (error) {
+    if (!(error instanceof RangeError || error instanceof Spent)) throw error
+    // What the parser remembers of a text it forgets at its end alone, and would hold against the next one.
+    allowance = fewNodes
+    ts.createSourceFile(file, '', options)
+    return undefined
+  } finally {
+    Object.assign(allocator, before)
+  }
+}
+
+class Spent extends Error {}
+
+function countingClass(Base: NodeClass): NodeClass {
+  return class extends Base {
+    constructor(kind: ts.SyntaxKind, pos: number, end: number) {
+      super(kind, pos, end)
+      allowance -= 1
+      if (allowance < 0) throw new Spent('too many nodes')
+    }
+  }
 }

@@ -1,9 +1,25 @@
 import { rmSync } from 'node:fs'
 import { mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { OperationError } from '@scenewright/model'
-import { remoteSettings } from './remote-settings.ts'
+import { nearest, OperationError } from '@scenewright/model'
+import { gitRefusal } from './git-refusal.ts'
 import { type GitOutcome, type GitSetting, runGit } from './run-git.ts'
+
+/** How a repository reaches its remote. */
+interface RemoteSettings {
+  /** What the name of the remote and git's own settings for the network are in this repository, as variables. */
+  readonly env: Readonly<Record<string, string>>
+  /** Where a relative address counts from. */
+  readonly top: string
+  readonly objectFormat: string
+}
+
+/** A setting, and whose it is: `system`, `global`, `local`, `worktree` or `command`. */
+interface Setting {
+  readonly scope: string
+  readonly name: string
+  readonly value: string
+}
 
 /** A bare repository of a process's own, which reaches the remote as the project's does. */
 export interface Scratch {
@@ -62,4 +78,88 @@ async function sweep(folder: string): Promise<void> {
     const made = await stat(path).catch(() => undefined)
     if (made !== undefined && Date.now() - made.mtimeMs > oldMs) await rm(path, { recursive: true, force: true })
   }
+}
+
+/**
+ * Reads how the repository around a folder reaches a remote: its addresses, credentials, proxies. A folder in no
+ * repository, or a remote that it has not, is an OperationError `usage`.
+ */
+async function remoteSettings(setting: GitSetting, remote: string): Promise<RemoteSettings> {
+  const place = { remote, ref: 'state' }
+  const found = await runGit(setting, ['rev-parse', '--show-object-format', '--show-toplevel'])
+  const [objectFormat = '', ...top] = found.stdout.toString('utf8').split('\n')
+  // A repository without working files has no top, and is one all the same.
+  if (found.code !== 0 && objectFormat === '') throw noRepository(setting.folder, gitRefusal(found, place))
+  const listed = await runGit(setting, ['config', '--list', '-z', '--show-scope'])
+  if (listed.code !== 0) throw gitRefusal(listed, place)
+  const entries = entriesOf(listed.stdout)
+  const remotes = new Set(entries.flatMap(({ name }) => /^remote\.(.+)\.(?:url|pushurl)$/.exec(name)?.[1] ?? []))
+  if (!remotes.has(remote)) throw noRemote(remote, [...remotes])
+  return {
+    env: asVariables(
+      entries.filter(entry => isOwn(entry) && isOfNetwork(entry.name, remote)),
+      entries,
+      setting.env,
+    ),
+    top: top.slice(0, -1).join('\n') || setting.folder,
+    objectFormat,
+  }
+}
+
+/** Each is a scope, and `<name>\n<value>` or the name alone for a flag. */
+function entriesOf(output: Buffer): readonly Setting[] {
+  const parts = output.toString('utf8').split('\0').slice(0, -1)
+  return parts.flatMap((line, index) => {
+    if (index % 2 === 0) return []
+    const end = line.indexOf('\n')
+    const [name, value] = end < 0 ? [line, 'true'] : [line.slice(0, end), line.slice(end + 1)]
+    return [{ scope: parts[index - 1] ?? '', name, value }]
+  })
+}
+
+/** Those of the machine and of the user hold in a scratch repository too, and would count twice. */
+function isOwn({ scope }: Setting): boolean {
+  return scope !== 'system' && scope !== 'global'
+}
+
+/** What decides how a remote is reached; nothing of what a repository holds, or what git does beside. */
+function isOfNetwork(name: string, remote: string): boolean {
+  if (/^(http|credential|url|ssh|protocol|safe)\.|^core\.(sshcommand|askpass|gitproxy)$/.test(name)) return true
+  const own = `remote.${remote}.`
+  return (
+    name.startsWith(own) &&
+    /^(url|pushurl|proxy|proxyauthmethod|uploadpack|receivepack|vcs)$/.test(name.slice(own.length))
+  )
+}
+
+/** The settings of the repository, as a run of git elsewhere takes them. Ssh asks nothing: nobody is there to answer. */
+function asVariables(own: readonly Setting[], all: readonly Setting[], env: GitSetting['env']): Record<string, string> {
+  const hasSsh = env.GIT_SSH_COMMAND || env.GIT_SSH || all.some(({ name }) => name === 'core.sshcommand')
+  return {
+    ...Object.fromEntries(
+      own.flatMap(({ name, value }, index) => [
+        [`GIT_CONFIG_KEY_${index}`, name],
+        [`GIT_CONFIG_VALUE_${index}`, value],
+      ]),
+    ),
+    GIT_CONFIG_COUNT: String(own.length),
+    // What it holds is among the settings.
+    GIT_CONFIG_PARAMETERS: '',
+    ...(!hasSsh && { GIT_SSH_COMMAND: 'ssh -o BatchMode=yes -o ConnectTimeout=10' }),
+  }
+}
+
+function noRepository(folder: string, refusal: OperationError): OperationError {
+  if (refusal.code === 'usage' || !refusal.message.includes('not a git repository')) return refusal
+  return new OperationError('usage', `"${folder}" lies in no git repository`, {
+    help: 'the state goes to a remote of the repository: run `git init` and add one, or name another home of the state',
+  })
+}
+
+function noRemote(remote: string, remotes: readonly string[]): OperationError {
+  const near = nearest(remote, remotes)
+  const others = remotes.length === 0 ? `add it: git remote add ${remote} <address>` : `it has ${remotes.join(', ')}`
+  return new OperationError('usage', `the repository has no remote "${remote}"`, {
+    help: near === undefined ? others : `did you mean "${near}"?`,
+  })
 }

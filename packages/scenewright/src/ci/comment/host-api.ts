@@ -1,9 +1,21 @@
 import { setTimeout } from 'node:timers/promises'
-import { type Answer, type Exchange, exchange, isLoopback } from '@scenewright/client'
+import { type Answer, type Exchange, exchange, isLoopback, retryAfterMs } from '@scenewright/client'
 import { OperationError } from '@scenewright/model'
-import { mostAttempts, pauseAfter } from './host-patience.ts'
-import { refusal, unanswered } from './host-refusal.ts'
 import { jsonValue } from './json-value.ts'
+
+/** Characters of the host's own words that go into an error. */
+const quotedLength = 200
+
+const again = 'run it again: the comment is found again, and there is never a second one'
+
+/** How often a request is sent at the most. */
+const mostAttempts = 4
+
+/** Milliseconds before the second attempt, where the host does not say; twice as long before each further one. */
+const firstPause = 500
+
+/** A host that asks for more patience than this, in milliseconds, is not waited for. */
+const longestPause = 60_000
 
 /** The API of a host, and who calls it. */
 export interface HostApi {
@@ -85,4 +97,44 @@ function addressOf({ title, url: text }: HostApi): URL {
   throw new OperationError('usage', `the address of the API of ${title} is not https, or holds credentials`, {
     help: 'the token goes over plain http to this machine only',
   })
+}
+
+/**
+ * Milliseconds to wait before a request is sent again, after what came of this attempt, the first one being 1. Undefined
+ * where to send it again would change nothing, or could write a second comment.
+ */
+export function pauseAfter(found: Exchange, { method }: HostRequest, attempt: number): number | undefined {
+  if (found.kind !== 'answered') return undefined
+  const { status, headers } = found.answer
+  const asked = retryAfterMs(headers['retry-after'], Date.now())
+  // GitHub says 403 as well as 429 to who calls too often; neither has done anything.
+  const isRefused = status === 429 || (status === 403 && asked !== undefined)
+  const isBroken = [500, 502, 503, 504].includes(status) && method !== 'POST'
+  if (!isRefused && !isBroken) return undefined
+  const pause = asked ?? firstPause * 2 ** (attempt - 1)
+  return pause <= longestPause ? pause : undefined
+}
+
+/** What an answer that was not expected comes to. The token is nowhere in it. */
+function refusal(
+  { title, token, tokenHelp }: HostApi,
+  { method, path }: HostRequest,
+  { status, headers, text }: Answer,
+): OperationError {
+  // Redacted before it is shortened, so that no half of the token is left at the end.
+  const words = text.replaceAll(token, '[redacted]').replace(/\s+/g, ' ').trim().slice(0, quotedLength)
+  const message = `${title} answers ${status} to ${method} ${path}${words === '' ? '' : `: ${words}`}`
+  const isBusy = status === 429 || status >= 500 || headers['retry-after'] !== undefined
+  return new OperationError('service', message, { help: isBusy ? again : helpFor(status, tokenHelp) })
+}
+
+function helpFor(status: number, tokenHelp: string): string {
+  if (status === 404) return `there is no such pull request, or the token may not see it: ${tokenHelp}`
+  return status === 401 || status === 403 ? tokenHelp : 'nothing was written: the message says what the host minds'
+}
+
+/** What no answer comes to, or one that did not come to its end. */
+function unanswered({ title, token }: HostApi, error: unknown): OperationError {
+  const why = (error instanceof Error ? error.message : String(error)).replaceAll(token, '[redacted]')
+  return new OperationError('network', `${title} cannot be reached: ${why}`, { help: again })
 }

@@ -1,16 +1,23 @@
 import type { Bot } from '../../dialogue/bot.ts'
 import { continueDialogue, type Dialogue, newDialogue } from '../../dialogue/dialogue.ts'
 import { type TurnResult, takeTurn } from '../../dialogue/take-turn.ts'
+import type { Turn } from '../../dialogue/turn.ts'
 import type { SimulatedScenario } from '../../simulated-scenario.ts'
+import { fold } from '../../trigger/fold.ts'
 import { withKeptScores } from '../kept-scores.ts'
 import { loadPatterns, type ReplyPatterns } from '../reply-patterns.ts'
 import type { TestCase } from '../test-case.ts'
 import type { TestFailure } from '../test-result.ts'
 import { namedIn } from '../turn-names.ts'
 import { checkAnswer, unobservableIn } from './check-answer.ts'
-import { type KnownAnswers, knownAnswersOf } from './known-answers.ts'
+import { type KnownAnswer, type KnownAnswers, knownAnswersOf, spaced } from './known-answers.ts'
 import type { ObservedTest, ObservedTurn, SeenDecision, ServiceAnswer } from './observed-test.ts'
-import { recognizeAnswer } from './recognize-answer.ts'
+
+/** What an answer shows, and, where that is known to the end, the replies that it is made of. */
+interface Recognized {
+  readonly seen: SeenDecision
+  readonly replies?: readonly string[]
+}
 
 /** Says what came of a test whose turns a service has answered so; fewer answers than turns where it went no further. */
 export type TestJudge = (test: TestCase, answers: readonly ServiceAnswer[]) => ObservedTest
@@ -93,4 +100,48 @@ function followed({ scenarios }: Bot, before: Dialogue, seen: SeenDecision, resu
   if (seen.kind !== 'clarify') return continueDialogue(before, null)
   const offer = seen.candidates.map(key => ({ scenario: key, label: scenarios.get(key)?.label ?? key }))
   return { ...continueDialogue(before, null), offer }
+}
+
+/**
+ * Whose answer a text is. White space counts for nothing, and what the simulator says comes first where several would
+ * do. An offer is known by the labels of two scenarios or more, each on a line of its own, with or without a number.
+ */
+function recognizeAnswer(known: KnownAnswers, simulated: Turn, { kind, text }: ServiceAnswer): Recognized {
+  if (kind !== 'answered') return { seen: { kind } }
+  const answer = spaced(text ?? '')
+  const { decision } = simulated
+  const expected = decision.kind === 'start' ? known.byScenario.get(decision.scenario) : undefined
+  if (expected !== undefined && isAnswer(expected, answer)) return startOf([expected])
+  const same = known.byText.get(answer)
+  if (same !== undefined) return startOf(same)
+  const offered = offeredIn(known, text ?? '', decision.kind === 'clarify' ? decision.candidates : [])
+  if (offered.length > 1) return { seen: { kind: 'clarify', candidates: offered } }
+  const within = known.longest.find(one => answer.includes(one.text))
+  return within === undefined ? { seen: { kind: 'other' } } : startOf([within])
+}
+
+/** Where the simulator cannot follow to the end, the answer goes on. */
+function isAnswer({ text, isBeginning }: KnownAnswer, answer: string): boolean {
+  return isBeginning ? answer.startsWith(text) : answer === text
+}
+
+/** What is in the sources comes before what is deployed. */
+function startOf(answers: readonly KnownAnswer[]): Recognized {
+  const current = answers.filter(({ isDeployed }) => !isDeployed)
+  const [first, ...others] = current.length > 0 ? current : answers
+  const scenarios = [first, ...others].flatMap(answer => answer?.scenario ?? [])
+  return {
+    seen: { kind: 'start', scenarios, ...(current.length === 0 && { asDeployed: true as const }) },
+    ...(first?.isBeginning === false && { replies: first.replies }),
+  }
+}
+
+/** The scenarios whose labels stand on lines of their own, in their order; of those that share one, a likely one. */
+function offeredIn({ byLabel }: KnownAnswers, text: string, likely: readonly string[]): readonly string[] {
+  const found = text.split('\n').flatMap(line => {
+    const label = fold(line)
+    const keys = byLabel.get(label) ?? byLabel.get(label.replace(/^\d+ /, '')) ?? []
+    return keys.find(key => likely.includes(key)) ?? keys[0] ?? []
+  })
+  return [...new Set(found)]
 }

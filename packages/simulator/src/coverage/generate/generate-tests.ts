@@ -1,10 +1,33 @@
+import { compareText, type Expectation, type ReplyExpectation } from '@scenewright/model'
 import type { Bot } from '../../dialogue/bot.ts'
+import type { Decision, Turn } from '../../dialogue/turn.ts'
 import type { SimulatedScenario } from '../../simulated-scenario.ts'
 import type { Coverage, ScenarioCoverage } from '../coverage.ts'
 import { countTurn, type Tally } from '../tally.ts'
-import { conversationOf, type GeneratedConversation } from './conversation-of.ts'
-import { createFinder, type Finder, type Unstarted } from './create-finder.ts'
-import { type DecidedMessage, type GeneratedTable, tablesOf } from './tables-of.ts'
+import { createFinder, type Finder, type StartingDialogue, type Unstarted } from './create-finder.ts'
+
+/** A conversation in the form of a file of tests. */
+interface GeneratedConversation {
+  readonly name: string
+  readonly turns: readonly { readonly user: string; readonly expect: Expectation }[]
+}
+
+/** Longer ones say nothing to who reads them. */
+const longestWalk = 100
+
+const mostReplies = 20
+
+const longestReply = 60
+
+/** A table in the form of a file of tests: messages that all lead to one decision. */
+interface GeneratedTable {
+  readonly starts?: string
+  readonly clarifies?: readonly string[]
+  readonly messages: readonly string[]
+}
+
+/** A first message, and what it leads to. */
+type DecidedMessage = Pick<Turn, 'user' | 'decision'>
 
 /** Tests that pass as they are. */
 export interface GeneratedTests {
@@ -51,4 +74,72 @@ function outcomeMessages(finder: Finder, { scenarios }: Coverage, shown: Tally):
       return [{ user: turn.user, decision: turn.decision }]
     })
   })
+}
+
+/** Gathers first messages by what they lead to, each once. */
+function tablesOf(messages: readonly DecidedMessage[]): readonly GeneratedTable[] {
+  const tables = new Map<
+    string,
+    { readonly decision: Omit<GeneratedTable, 'messages'>; readonly messages: Set<string> }
+  >()
+  for (const { user, decision } of messages) {
+    const expected = expectedDecision(decision)
+    const name = JSON.stringify(expected)
+    const table = tables.get(name) ?? { decision: expected, messages: new Set() }
+    table.messages.add(user)
+    tables.set(name, table)
+  }
+  return Array.from(tables.values(), ({ decision, messages }) => ({ ...decision, messages: [...messages] }))
+}
+
+function expectedDecision(decision: Decision): Omit<GeneratedTable, 'messages'> {
+  switch (decision.kind) {
+    case 'start':
+      return { starts: decision.scenario }
+    case 'clarify':
+      return { clarifies: [...decision.candidates].sort(compareText) }
+    case 'none':
+      return { starts: 'none' }
+  }
+}
+
+/** A dialogue as a test: at each turn what came of the message must come of it again. */
+function conversationOf({ scenario, turns }: StartingDialogue): GeneratedConversation {
+  const name = turns.length === 1 ? `starts ${scenario}` : `offers ${scenario}, and starts it when it is picked`
+  return { name, turns: turns.map(turn => ({ user: turn.user, expect: expectationOf(turn) })) }
+}
+
+function expectationOf({ decision, walk, replies, outcome }: Turn): Expectation {
+  switch (decision.kind) {
+    case 'none':
+      return { starts: 'none' }
+    case 'clarify':
+      return { clarifies: decision.candidates }
+    case 'start': {
+      const said = replies.slice(0, mostReplies).flatMap(expectedReply)
+      return {
+        starts: decision.scenario,
+        ...(walk.length > 0 && walk.length <= longestWalk && { walk }),
+        ...(said.length > 0 && { replies: said }),
+        ends: outcome === 'ended',
+      }
+    }
+  }
+}
+
+/** The whole of a short reply; of a longer one how it begins, so that not every change of wording fails. */
+function expectedReply(text: string): readonly ReplyExpectation[] {
+  const line = text.split('\n').find(part => part.trim() !== '') ?? ''
+  const start = beginning(line.trim())
+  if (start === '') return []
+  return start === text ? [text] : [{ contains: start }]
+}
+
+/** As many whole words as fit, or a part of the first one. */
+function beginning(line: string): string {
+  const characters = [...line]
+  if (characters.length <= longestReply) return line
+  const cut = characters.slice(0, longestReply).join('')
+  const space = cut.lastIndexOf(' ')
+  return space > 0 ? cut.slice(0, space) : cut
 }

@@ -1,11 +1,12 @@
 import { ts } from 'ts-morph'
 import { bind } from './bind.ts'
 import { declaredNames, isOfTypes } from './declared-names.ts'
-import { evaluateEnum } from './enum.ts'
 import { closureOf } from './function.ts'
+import { fieldAt, mapping } from './mapping.ts'
+import { propertyName } from './property-name.ts'
 import { refuse } from './refusal.ts'
-import { declare, defaultName, initialize } from './scope.ts'
-import type { Scope } from './value.ts'
+import { createScope, declare, defaultName, initialize } from './scope.ts'
+import { type Field, type MappingValue, type Mark, type Scope, scalar, type Value } from './value.ts'
 
 /** Takes what a statement declares into its scope before anything there is evaluated: functions can be called at once. */
 export function hoist(statement: ts.Statement, scope: Scope): void {
@@ -37,4 +38,36 @@ function evaluateConstants(node: ts.VariableDeclarationList, scope: Scope): void
     if (initializer === undefined) refuse({ node: declaration, frame }, 'A constant has no value')
     bind({ name }, frame.run.evaluate(initializer, scope), scope)
   }
+}
+
+/** An enum as the object that the language makes of it: its members, and the names of the numbers among them. */
+function evaluateEnum(node: ts.EnumDeclaration, scope: Scope): MappingValue {
+  const { frame } = scope
+  const fields = new Map<string, Field>()
+  // Its members see those before them, by their bare names too.
+  const inner = createScope(frame, scope)
+  let next: number | undefined = 0
+  for (const member of node.members) {
+    const mark = { node: member, frame }
+    const name = propertyName(member.name, scope)
+    if (fields.has(name)) return refuse(mark, `"${name}" is declared twice`)
+    const value = memberValue(member, next, inner)
+    const { data } = value
+    fields.set(name, fieldAt(value, { node: member.name, frame }))
+    if (typeof data === 'number') fields.set(String(data), fieldAt(scalar(name, mark), mark))
+    next = typeof data === 'number' ? data + 1 : undefined
+    inner.bindings.set(name, value)
+    inner.bindings.set(node.name.text, mapping(fields, mark))
+  }
+  return mapping(fields, { node, frame })
+}
+
+function memberValue(member: ts.EnumMember, next: number | undefined, scope: Scope) {
+  const mark: Mark = { node: member, frame: scope.frame }
+  if (member.initializer === undefined) {
+    return next === undefined ? refuse(mark, 'This member needs a value of its own') : scalar(next, mark)
+  }
+  const value: Value = scope.frame.run.evaluate(member.initializer, scope)
+  const isConstant = value.kind === 'scalar' && (typeof value.data === 'string' || Number.isFinite(value.data))
+  return isConstant ? value : refuse(mark, 'A member of an enum is a text or a number')
 }

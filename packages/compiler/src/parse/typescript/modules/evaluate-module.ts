@@ -6,7 +6,7 @@ import { refuse } from '../evaluate/refusal.ts'
 import { defaultName, initialize } from '../evaluate/scope.ts'
 import type { Scope } from '../evaluate/value.ts'
 import { attempt } from './attempt.ts'
-import { checkLinks } from './check-links.ts'
+import { findExport } from './find-export.ts'
 import type { Module } from './module.ts'
 
 /** Evaluates a file as execution would, statement after statement. What it imports has been evaluated. */
@@ -45,4 +45,23 @@ function isLinked(statement: ts.Statement): boolean {
 /** Whoever uses these has no part in what is wrong. */
 function fail({ bindings }: Scope, names: readonly string[]): void {
   for (const name of names) if ((bindings.get(name) ?? 'pending') === 'pending') bindings.set(name, 'failed')
+}
+
+/** Reports the names that a file imports or hands on and another file does not have: it would not even begin to run. */
+function checkLinks(module: Module): void {
+  for (const [local, { node, from, name }] of module.imports) {
+    if (name === undefined) continue
+    const outcome = attempt(module, node, () => check(module, { node, from, name }))
+    if (outcome !== 'done') module.scope.bindings.set(local, 'failed')
+  }
+  for (const entry of module.exports.values()) {
+    if ('from' in entry) attempt(module, entry.node, () => check(module, entry))
+  }
+}
+
+function check({ links, scope }: Module, { node, from, name }: { node: ts.Node; from: string; name: string }): void {
+  const found = findExport(links.get(from), name)
+  const at = { node, frame: scope.frame }
+  if (found === 'missing') refuse(at, `"${from}" exports no "${name}"`)
+  if (found === 'ambiguous') refuse(at, `"${from}" exports "${name}" from several files at once`)
 }

@@ -1,13 +1,13 @@
-import type { ts } from 'ts-morph'
+import { ts } from 'ts-morph'
 import { authoringMembers, authoringModule } from '../builtin/authoring.ts'
 import { memberOf } from '../builtin/builtin.ts'
 import { problemAt } from '../evaluate/refusal.ts'
 import type { Unit } from '../evaluate/value.ts'
 import { createModule } from './create-module.ts'
 import { evaluateModule } from './evaluate-module.ts'
+import { isImportOfTypes } from './link-imports.ts'
 import type { Link, Module } from './module.ts'
 import type { ModuleFile } from './read-module.ts'
-import { requestsOf } from './requests.ts'
 import type { Resolution } from './resolve-import.ts'
 
 /** What is kept from one source to the next. */
@@ -103,4 +103,17 @@ function revisit({ found, entered, cyclic }: Walk, file: string): Module | undef
 function isShareable(module: Module, { cyclic, shared }: Walk): boolean {
   if (cyclic.has(module)) return false
   return [...module.links.values()].every(link => !('unit' in link) || shared.get(link.unit.places.file) === link)
+}
+
+/** The texts that name the modules which a file imports or exports from, in its order. Types alone do not count. */
+function requestsOf(tree: ts.SourceFile): readonly ts.StringLiteral[] {
+  return tree.statements.map(specifierOf).filter(specifier => specifier !== undefined)
+}
+
+function specifierOf(statement: ts.Statement): ts.StringLiteral | undefined {
+  const isImport = ts.isImportDeclaration(statement)
+  if (!isImport && !ts.isExportDeclaration(statement)) return undefined
+  const isOfTypes = isImport ? isImportOfTypes(statement) : statement.isTypeOnly
+  const { moduleSpecifier: specifier } = statement
+  return !isOfTypes && specifier !== undefined && ts.isStringLiteral(specifier) ? specifier : undefined
 }

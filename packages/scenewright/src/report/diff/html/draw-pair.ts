@@ -8,11 +8,44 @@ import {
   type JoinedNode,
   joinFlows,
 } from '../../../diff/joined-flow.ts'
-import { marksOf, touchesOf } from '../../../diff/touches.ts'
+import { marksOf, type TouchMark, touchesOf } from '../../../diff/touches.ts'
 import type { PictureNode } from '../../../graph/picture.ts'
 import { labelText, linkLine, type NodeBox, nodeBox } from '../../graph/boxes.ts'
 import { linePath } from '../../graph/line-path.ts'
-import type { Drawing, DrawnNode, PartMark } from './drawing.ts'
+
+/** What has become of a part. */
+type PartMark = TouchMark | 'same'
+
+/** How a node looks on one side. */
+interface DrawnNode {
+  readonly look: string
+  readonly name: readonly string[]
+  readonly text: readonly string[]
+}
+
+/** Two versions of a flow in one drawing, so that what is on both sides stands at one place. Plain data for the page. */
+interface Drawing {
+  readonly width: number
+  readonly height: number
+  /** By their centres. A side where one is not there is absent. */
+  readonly nodes: readonly {
+    readonly x: number
+    readonly y: number
+    readonly width: number
+    readonly height: number
+    readonly mark: PartMark
+    readonly base?: DrawnNode
+    readonly head?: DrawnNode
+  }[]
+  readonly links: readonly {
+    readonly path: string
+    readonly mark: PartMark
+    readonly label?: { readonly x: number; readonly y: number }
+    /** What it says on a side. */
+    readonly base?: string
+    readonly head?: string
+  }[]
+}
 
 /** Lays boxes and lines out, as what `loadLayout` promises does. */
 export type Layout = (boxes: readonly NodeBox[], lines: readonly Line[]) => FlowLayout
