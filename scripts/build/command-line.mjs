@@ -123,8 +123,8 @@ function requireAscii(name, code) {
 
 async function copyFiles() {
   await cp(join(root, 'docs/rules'), join(dist, 'docs/rules'), { recursive: true })
-  for (const report of ['lab', 'diff']) {
-    await cp(join(packageFolder, `src/report/${report}/page`), join(dist, 'page'), { recursive: true })
+  for (const command of ['lab', 'diff']) {
+    await cp(join(packageFolder, `src/commands/${command}/formats/page`), join(dist, 'page'), { recursive: true })
   }
   for (const name of ['scenario', 'config', 'conversation-test']) {
     await cp(join(root, `schemas/${name}.schema.json`), join(dist, `schemas/${name}.schema.json`))

@@ -1,17 +1,17 @@
 import { nearest } from '@scenewright/model'
 import { Command, CommanderError } from 'commander'
-import type { CommandDefinition, CommandGroup, ExitCode, Invocation, SharedOptions } from './command.ts'
 import { commands } from './commands/index.ts'
-import { readmeUrl } from './docs-url.ts'
-import { exitCodeOf, reportError } from './exit.ts'
-import { pause } from './pause.ts'
-import { signalled, watchSignals } from './signals.ts'
-import { processTerminal, quiet, type Terminal, withoutColor } from './terminal/terminal.ts'
-import { version } from './version.ts'
+import { readmeUrl } from './render/docs-url.ts'
+import type { CommandDefinition, CommandGroup, ExitCode, Invocation, SharedOptions } from './shell/command.ts'
+import { exitCodeOf, reportError } from './shell/exit.ts'
+import { pause } from './shell/pause.ts'
+import { signalled, watchSignals } from './shell/signals.ts'
+import { processTerminal, quiet, type Terminal, withoutColor } from './shell/terminal/terminal.ts'
+import { version } from './shell/version.ts'
 
 /** What a worker thread does instead. */
 export async function work(): Promise<void> {
-  await (await import('./work.ts')).work()
+  await (await import('./workspace/work.ts')).work()
 }
 
 /** Runs the command line of this process and promises its exit code. Never rejects. */

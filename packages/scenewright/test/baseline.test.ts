@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, sym
 import { join } from 'node:path'
 import { validate } from '@scenewright/schemas/validate/baseline'
 import { describe, expect, test } from 'vitest'
-import { locateInJson } from '../src/kept-file/locate-in-json.ts'
+import { locateInJson } from '../src/workspace/entry-file/read-kept-file.ts'
 import { branchWith, put } from './git-repository.ts'
 import { folderWith, scenewright } from './run.ts'
 

@@ -1,7 +1,7 @@
 import { changesOf } from '@scenewright/differ'
 import { documentFormat, documentVersion, type ImportDocument } from '@scenewright/model'
 import { expect, test } from 'vitest'
-import { changeSummary } from '../src/plan/planned-changes.ts'
+import { changeSummary } from '../src/commands/deploy/planned-changes.ts'
 
 /** A scenario whose replies stand in a row. */
 function replies(texts: readonly string[], more: object = {}): ImportDocument {

@@ -1,9 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import { type LocatedPart, type LocatedScenario, locateCoverage } from '../src/coverage/locate-coverage.ts'
-import { shortfallsOf } from '../src/coverage/shortfalls.ts'
-import { lcov } from '../src/report/coverage/lcov.ts'
-import { percent } from '../src/report/coverage/percent.ts'
-import { gapLines } from '../src/report/coverage/text.ts'
+import { lcov } from '../src/commands/test/coverage/formats/lcov.ts'
+import { percent } from '../src/commands/test/coverage/formats/percent.ts'
+import { gapLines } from '../src/commands/test/coverage/formats/text.ts'
+import {
+  type LocatedPart,
+  type LocatedScenario,
+  locateCoverage,
+} from '../src/commands/test/coverage/locate-coverage.ts'
+import { shortfallsOf } from '../src/commands/test/coverage/shortfalls.ts'
 
 function part(id: string, line: number, hits: number, isSimulable = true): LocatedPart {
   return { id, line, hits, failedHits: 0, isSimulable }

@@ -1,8 +1,8 @@
 import { createInterface } from 'node:readline'
 import { PassThrough } from 'node:stream'
 import { afterEach, expect, test } from 'vitest'
-import { readKeys } from '../src/conversation-tests/watch-project.ts'
-import { forwardInterrupt } from '../src/terminal/interrupt.ts'
+import { readKeys } from '../src/commands/test/local/watch-project.ts'
+import { forwardInterrupt } from '../src/shell/terminal/interrupt.ts'
 
 let came = 0
 const listen = () => {

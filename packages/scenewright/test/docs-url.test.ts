@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { rulePageUrl, withAbsoluteLinks } from '../src/docs-url.ts'
+import { rulePageUrl, withAbsoluteLinks } from '../src/render/docs-url.ts'
 
 const url = rulePageUrl('graph/trap', '1.2.3')
 const docs = 'https://github.com/scenewright/scenewright/blob/v1.2.3/docs/'

@@ -1,7 +1,7 @@
 import { OperationError } from '@scenewright/model'
 import { describe, expect, test } from 'vitest'
-import { readEndpoint } from '../src/embeddings/endpoint.ts'
-import { requestVectors } from '../src/embeddings/fetch-vectors.ts'
+import { readEndpoint } from '../src/workspace/embeddings/endpoint.ts'
+import { requestVectors } from '../src/workspace/embeddings/fetch-vectors.ts'
 import { answer, dataOf, type Misbehaviour, sent, startEmbeddings } from './embeddings-server.ts'
 
 const key = 'sk-secret-0123456789'

@@ -7,8 +7,8 @@ import type {
   ScenarioRule,
 } from 'scenewright/rule-tester'
 import { describe, expect, test } from 'vitest'
-import { readRules } from '../src/custom-rules/read-rules.ts'
 import { testRule } from '../src/rule-tester/index.ts'
+import { readRules } from '../src/workspace/custom-rules/read-rules.ts'
 
 const yaml = `title: Refund
 trigger_description: The customer asks when a refund will arrive.

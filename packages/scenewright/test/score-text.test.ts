@@ -1,7 +1,7 @@
 import type { Reason, ScenarioScore } from '@scenewright/simulator'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type Scored, scoreText } from '../src/report/score-text.ts'
+import { type Scored, scoreText } from '../src/render/score-text.ts'
 
 const look = { color: false, width: 100, scoredBy: 'the offline scorer' }
 

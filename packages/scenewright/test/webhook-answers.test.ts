@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { webhookAnswers } from '../src/against/webhook-answers.ts'
+import { webhookAnswers } from '../src/commands/test/remote/webhook-answers.ts'
 import { freePort } from './scripted-service.ts'
 
 /** A receiver on a free port, and what sends it a webhook, or any other text, and gives the status. */

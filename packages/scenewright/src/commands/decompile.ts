@@ -2,10 +2,10 @@ import { statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { decompile as decompileDocument, type SourceLanguage } from '@scenewright/compiler'
 import { OperationError } from '@scenewright/model'
-import type { CommandDefinition, Invocation, SharedOptions } from '../command.ts'
-import { readDocumentAt, readExports } from '../diff/read-documents.ts'
-import { count } from '../report/count.ts'
-import { writeNew } from '../write-new.ts'
+import { count } from '../render/count.ts'
+import type { CommandDefinition, Invocation, SharedOptions } from '../shell/command.ts'
+import { writeNew } from '../shell/write-new.ts'
+import { readDocumentAt, readExports } from './diff/read-documents.ts'
 
 interface Options extends SharedOptions {
   readonly to?: SourceLanguage

@@ -1,11 +1,11 @@
 import { resolve } from 'node:path'
 import { type FormattedFile, formatFiles } from '@scenewright/compiler'
 import { InternalError, OperationError } from '@scenewright/model'
-import type { CommandDefinition, Invocation, SharedOptions } from '../command.ts'
-import { nothingFound, openConfig } from '../project.ts'
-import { count } from '../report/count.ts'
-import { findingsText } from '../report/findings-text.ts'
-import { json } from '../report/json.ts'
+import { count } from '../render/count.ts'
+import { findingsText } from '../render/findings-text.ts'
+import { json } from '../render/json.ts'
+import type { CommandDefinition, Invocation, SharedOptions } from '../shell/command.ts'
+import { nothingFound, openConfig } from '../workspace/project.ts'
 
 interface Options extends SharedOptions {
   readonly check?: boolean

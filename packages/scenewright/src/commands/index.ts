@@ -1,12 +1,12 @@
-import type { CommandEntry } from '../command.ts'
+import type { CommandEntry } from '../shell/command.ts'
 
 /** Every command, in the order of the help: one file, one line. */
 export const commands: { readonly [name: string]: CommandEntry } = {
-  init: { summary: 'write a starter project', load: async () => (await import('./init.ts')).init },
-  check: { summary: 'find what is wrong in the sources', load: async () => (await import('./check.ts')).check },
+  init: { summary: 'write a starter project', load: async () => (await import('./init/command.ts')).init },
+  check: { summary: 'find what is wrong in the sources', load: async () => (await import('./check/command.ts')).check },
   fmt: { summary: 'bring the sources into their canonical form', load: async () => (await import('./fmt.ts')).fmt },
-  explain: { summary: 'print the page of a rule', load: async () => (await import('./explain.ts')).explain },
-  compile: { summary: 'write the import documents', load: async () => (await import('./compile.ts')).compile },
+  explain: { summary: 'print the page of a rule', load: async () => (await import('./explain/command.ts')).explain },
+  compile: { summary: 'write the import documents', load: async () => (await import('./compile/command.ts')).compile },
   decompile: {
     summary: 'turn import documents into sources',
     load: async () => (await import('./decompile.ts')).decompile,
@@ -16,51 +16,57 @@ export const commands: { readonly [name: string]: CommandEntry } = {
     load: async () => (await import('./score.ts')).score,
   },
   simulate: { summary: 'play messages through the bot', load: async () => (await import('./simulate.ts')).simulate },
-  chat: { summary: 'talk with the bot', load: async () => (await import('./chat.ts')).chat },
-  test: { summary: 'run the conversation tests', load: async () => (await import('./test.ts')).test },
+  chat: { summary: 'talk with the bot', load: async () => (await import('./chat/command.ts')).chat },
+  test: { summary: 'run the conversation tests', load: async () => (await import('./test/command.ts')).test },
   lab: {
     summary: 'say which scenarios are taken for each other, and why',
-    load: async () => (await import('./lab.ts')).lab,
+    load: async () => (await import('./lab/command.ts')).lab,
   },
   graph: {
     summary: 'draw a flow, or which scenarios are near each other',
-    load: async () => (await import('./graph.ts')).graph,
+    load: async () => (await import('./graph/command.ts')).graph,
   },
-  diff: { summary: 'say what a change does to the customer', load: async () => (await import('./diff.ts')).diff },
-  plan: { summary: 'show what a deploy would do', load: async () => (await import('./plan.ts')).plan },
-  apply: { summary: 'import and publish what has changed', load: async () => (await import('./apply.ts')).apply },
+  diff: {
+    summary: 'say what a change does to the customer',
+    load: async () => (await import('./diff/command.ts')).diff,
+  },
+  plan: { summary: 'show what a deploy would do', load: async () => (await import('./deploy/plan.ts')).plan },
+  apply: {
+    summary: 'import and publish what has changed',
+    load: async () => (await import('./deploy/apply.ts')).apply,
+  },
   adopt: {
     summary: 'take over scenarios that are on the service already',
-    load: async () => (await import('./adopt.ts')).adopt,
+    load: async () => (await import('./deploy/adopt.ts')).adopt,
   },
   activate: {
     summary: 'switch scenarios on',
-    load: async () => (await import('./activate.ts')).activate,
+    load: async () => (await import('./deploy/activate.ts')).activate,
   },
   deactivate: {
     summary: 'switch scenarios off',
-    load: async () => (await import('./deactivate.ts')).deactivate,
+    load: async () => (await import('./deploy/deactivate.ts')).deactivate,
   },
   release: {
     summary: 'end the hold of scenarios',
-    load: async () => (await import('./release.ts')).release,
+    load: async () => (await import('./deploy/release.ts')).release,
   },
   rollback: {
     summary: 'publish again what was published before',
-    load: async () => (await import('./rollback.ts')).rollback,
+    load: async () => (await import('./deploy/rollback.ts')).rollback,
   },
   promote: {
     summary: 'publish in one environment what runs in another',
-    load: async () => (await import('./promote.ts')).promote,
+    load: async () => (await import('./deploy/promote.ts')).promote,
   },
   drift: {
     summary: 'show what was edited by hand on the service',
-    load: async () => (await import('./drift.ts')).drift,
+    load: async () => (await import('./deploy/drift.ts')).drift,
   },
-  status: { summary: 'show what is deployed', load: async () => (await import('./status.ts')).status },
+  status: { summary: 'show what is deployed', load: async () => (await import('./deploy/status.ts')).status },
   resolve: {
     summary: 'say what became of a request whose answer was lost',
-    load: async () => (await import('./resolve.ts')).resolve,
+    load: async () => (await import('./deploy/resolve.ts')).resolve,
   },
   state: {
     summary: 'begin, show, back up and put back the state',
@@ -70,6 +76,6 @@ export const commands: { readonly [name: string]: CommandEntry } = {
   ci: { summary: 'write what CI needs', load: async () => (await import('./ci/index.ts')).ci },
   doctor: {
     summary: 'say what is missing, and what is assumed',
-    load: async () => (await import('./doctor.ts')).doctor,
+    load: async () => (await import('./doctor/command.ts')).doctor,
   },
 }

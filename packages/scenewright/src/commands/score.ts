@@ -1,12 +1,12 @@
 import { OperationError } from '@scenewright/model'
 import { newDialogue, takeTurn } from '@scenewright/simulator'
-import { prepareBot } from '../bot.ts'
-import type { CommandDefinition, SharedOptions } from '../command.ts'
-import { numberOption } from '../number-option.ts'
-import { openBoundSources } from '../project.ts'
-import { readInput } from '../read-input.ts'
-import { json } from '../report/json.ts'
-import { type Scored, scoreText } from '../report/score-text.ts'
+import { json } from '../render/json.ts'
+import { type Scored, scoreText } from '../render/score-text.ts'
+import type { CommandDefinition, SharedOptions } from '../shell/command.ts'
+import { numberOption } from '../shell/number-option.ts'
+import { readInput } from '../shell/read-input.ts'
+import { prepareBot } from '../workspace/bot.ts'
+import { openBoundSources } from '../workspace/project.ts'
 
 interface Options extends SharedOptions {
   readonly batch?: string

@@ -1,9 +1,9 @@
 import { type Decision, newDialogue, type Turn, takeTurn } from '@scenewright/simulator'
-import { prepareBot } from '../bot.ts'
-import type { CommandDefinition } from '../command.ts'
-import { openBoundSources } from '../project.ts'
-import { json } from '../report/json.ts'
-import { turnText } from '../report/turn-text.ts'
+import { json } from '../render/json.ts'
+import { turnText } from '../render/turn-text.ts'
+import type { CommandDefinition } from '../shell/command.ts'
+import { prepareBot } from '../workspace/bot.ts'
+import { openBoundSources } from '../workspace/project.ts'
 
 export const simulate: CommandDefinition = {
   arguments: '<messages...>',

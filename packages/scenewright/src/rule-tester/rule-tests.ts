@@ -1,4 +1,4 @@
-import type { Config } from '../custom-rules/custom-rule.ts'
+import type { Config } from '../workspace/custom-rules/custom-rule.ts'
 
 /** The sources that a rule is tried on: one in YAML, or several by their names, as `a.scenario.yaml` or `b.scenario.ts`. */
 export interface TestSources {

@@ -1,5 +1,5 @@
-import { npmInstall } from '../../src/ci/install.ts'
-import type { CiSetup } from '../../src/ci/setup.ts'
+import { npmInstall } from '../../src/commands/ci/install.ts'
+import type { CiSetup } from '../../src/commands/ci/setup.ts'
 
 /** A project with nothing but scenarios. */
 export const bare: CiSetup = {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
-import { ciHosts } from '../../src/ci/hosts.ts'
+import { ciHosts } from '../../src/commands/ci/hosts.ts'
 import { bare, deployed, staged, workspace } from './setups.ts'
 
 const setups = { bare, deployed, staged, workspace }

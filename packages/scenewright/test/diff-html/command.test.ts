@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { loadHtml } from '../../src/report/diff/html.ts'
+import { loadHtml } from '../../src/commands/diff/formats/html.ts'
 import { folderWith, scenewright } from '../run.ts'
 import { sampleReport } from './sample.ts'
 

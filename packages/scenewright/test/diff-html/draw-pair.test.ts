@@ -1,7 +1,7 @@
 import { loadLayout } from '@scenewright/graph'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { drawPair } from '../../src/report/diff/html/draw-pair.ts'
+import { drawPair } from '../../src/commands/diff/formats/html/draw-pair.ts'
 import { flow, reportOf, scenario } from './sample.ts'
 
 const layout = await loadLayout()

@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url'
 import axe from 'axe-core'
 import { type Browser, chromium, type Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { loadHtml } from '../../src/report/diff/html.ts'
+import { loadHtml } from '../../src/commands/diff/formats/html.ts'
 import { folderWith } from '../run.ts'
 import { flow, reportOf, sampleReport, scenario } from './sample.ts'
 

@@ -1,6 +1,6 @@
 import { type ComparedScenario, diffScenarios } from '@scenewright/differ'
 import type { Definition, FlowEdge, FlowNode } from '@scenewright/model'
-import type { DiffReport } from '../../src/report/diff/format.ts'
+import type { DiffReport } from '../../src/commands/diff/formats/format.ts'
 
 /** A flow in short: nodes by their texts, `END` for an END; ways as `from>to`. */
 export function flow(texts: Readonly<Record<string, string>>, ways: readonly string[]): Definition {

@@ -1,6 +1,6 @@
 import type { Edit, Fix } from '@scenewright/model'
 import { expect, test } from 'vitest'
-import { applyFixes } from '../../src/fix/apply-fixes.ts'
+import { applyFixes } from '../../src/commands/check/fix/apply-fixes.ts'
 
 /** Each edit as line, first column, column behind its end, text. */
 function fix(...edits: readonly (readonly [number, number, number, string])[]): Fix {

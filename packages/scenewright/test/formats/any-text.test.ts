@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { XMLValidator } from 'fast-xml-parser'
 import { describe, expect, test } from 'vitest'
-import { github } from '../../src/report/findings/github.ts'
-import { junit } from '../../src/report/findings/junit.ts'
-import { markdown } from '../../src/report/findings/markdown.ts'
-import { sarif } from '../../src/report/findings/sarif/sarif.ts'
+import { github } from '../../src/commands/check/formats/github.ts'
+import { junit } from '../../src/commands/check/formats/junit.ts'
+import { markdown } from '../../src/commands/check/formats/markdown.ts'
+import { sarif } from '../../src/commands/check/formats/sarif/sarif.ts'
 import { context, finding, reportOf } from './sample.ts'
 
 const text = fc.oneof(

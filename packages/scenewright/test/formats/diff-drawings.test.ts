@@ -2,8 +2,8 @@ import { type ComparedScenario, diffScenarios } from '@scenewright/differ'
 import { type Definition, documentFormat } from '@scenewright/model'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { touchedFlow } from '../../src/diff/touched-flow.ts'
-import { markdown } from '../../src/report/diff/markdown.ts'
+import { markdown } from '../../src/commands/diff/formats/markdown.ts'
+import { touchedFlow } from '../../src/commands/diff/touched-flow.ts'
 
 /** Of `a: some text`, a reply, or `a`, an END; and of `a b`, or `a b 2`, an edge of this priority. */
 function flow(nodes: readonly string[], edges: readonly string[]): Definition {

@@ -1,8 +1,7 @@
-import type { ComparedScenario } from '@scenewright/differ'
-import { diffScenarios } from '@scenewright/differ'
+import { type ComparedScenario, diffScenarios } from '@scenewright/differ'
 import { describe, expect, test } from 'vitest'
-import { markdown } from '../../src/report/diff/markdown.ts'
-import { text } from '../../src/report/diff/text.ts'
+import { markdown } from '../../src/commands/diff/formats/markdown.ts'
+import { text } from '../../src/commands/diff/formats/text.ts'
 
 const context = { folder: 'bots/shop/', color: false }
 

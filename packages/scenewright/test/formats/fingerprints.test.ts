@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { fingerprintsOf } from '../../src/report/findings/fingerprints.ts'
+import { fingerprintsOf } from '../../src/commands/check/formats/fingerprints.ts'
 import { finding } from './sample.ts'
 
 describe('a fingerprint', () => {

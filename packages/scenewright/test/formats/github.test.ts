@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { github } from '../../src/report/findings/github.ts'
-import { besideAnnotations } from '../../src/report/findings/github-beside.ts'
+import { github } from '../../src/commands/check/formats/github.ts'
+import { besideAnnotations } from '../../src/commands/check/formats/github-beside.ts'
 import { folderWith } from '../run.ts'
 import { context, everyKind, finding, many, reportOf } from './sample.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { gitlab } from '../../src/report/findings/gitlab.ts'
+import { gitlab } from '../../src/commands/check/formats/gitlab.ts'
 import { context, everyKind, everySuppression, finding, reportOf } from './sample.ts'
 
 test('a list of what GitLab asks for, with a fingerprint of its own for each', () => {

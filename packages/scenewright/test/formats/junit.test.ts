@@ -1,6 +1,6 @@
 import { XMLParser, XMLValidator } from 'fast-xml-parser'
 import { expect, test } from 'vitest'
-import { junit } from '../../src/report/findings/junit.ts'
+import { junit } from '../../src/commands/check/formats/junit.ts'
 import { context, everyKind, finding, reportOf } from './sample.ts'
 
 const parser = new XMLParser({

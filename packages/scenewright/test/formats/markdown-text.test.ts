@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { code, plain } from '../../src/report/findings/markdown-text.ts'
+import { code, plain } from '../../src/render/markdown-text.ts'
 
 test.each([
   ['after_packing *now*', 'after\\_packing \\*now\\*'],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { markdown } from '../../src/report/findings/markdown.ts'
+import { markdown } from '../../src/commands/check/formats/markdown.ts'
 import { context, everyKind, finding, many, reportOf } from './sample.ts'
 
 function rows(text: string): readonly string[] {

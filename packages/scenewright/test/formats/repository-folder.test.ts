@@ -1,7 +1,7 @@
 import { symlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { repositoryFolder } from '../../src/report/findings/repository-folder.ts'
+import { repositoryFolder } from '../../src/render/repository-folder.ts'
 import { folderWith } from '../run.ts'
 
 test.each([

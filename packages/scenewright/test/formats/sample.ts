@@ -1,6 +1,6 @@
 import { type CheckReport, rules, type SuppressedFinding, summarise } from '@scenewright/checker'
 import type { Finding, Severity } from '@scenewright/model'
-import type { FormatContext } from '../../src/report/findings/format.ts'
+import type { FormatContext } from '../../src/commands/check/formats/format.ts'
 
 /** A finding with everything plain, but for what is given. */
 export function finding(given: Partial<Finding> = {}): Finding {

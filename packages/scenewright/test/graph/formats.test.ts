@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import { XMLParser, XMLValidator } from 'fast-xml-parser'
 import { describe, expect, test } from 'vitest'
-import type { Picture } from '../../src/graph/picture.ts'
-import { pictureFlow, wayText } from '../../src/graph/picture-flow.ts'
-import { dot } from '../../src/report/graph/dot.ts'
-import { mermaid } from '../../src/report/graph/mermaid.ts'
-import { mermaidLabel } from '../../src/report/graph/mermaid-label.ts'
-import { nodeLines } from '../../src/report/graph/node-lines.ts'
-import { loadSvg } from '../../src/report/graph/svg.ts'
+import { dot } from '../../src/commands/graph/formats/dot.ts'
+import { mermaid } from '../../src/commands/graph/formats/mermaid.ts'
+import { loadSvg } from '../../src/commands/graph/formats/svg.ts'
+import { mermaidLabel } from '../../src/render/graph/mermaid-label.ts'
+import { nodeLines } from '../../src/render/graph/node-lines.ts'
+import type { Picture } from '../../src/render/graph/picture.ts'
+import { pictureFlow, wayText } from '../../src/render/graph/picture-flow.ts'
 
 const svg = await loadSvg()
 

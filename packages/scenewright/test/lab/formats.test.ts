@@ -1,10 +1,10 @@
 import { validate } from '@scenewright/schemas/validate/lab-report'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { html } from '../../src/report/lab/html.ts'
-import { json } from '../../src/report/lab/json.ts'
-import { text } from '../../src/report/lab/text.ts'
-import { visible } from '../../src/terminal/paint.ts'
+import { html } from '../../src/commands/lab/formats/html.ts'
+import { json } from '../../src/commands/lab/formats/json.ts'
+import { text } from '../../src/commands/lab/formats/text.ts'
+import { visible } from '../../src/shell/terminal/paint.ts'
 import { reportWith } from './sample.ts'
 
 const context = { color: false }

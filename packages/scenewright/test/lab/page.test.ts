@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { type Browser, chromium, type Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { html } from '../../src/report/lab/html.ts'
+import { html } from '../../src/commands/lab/formats/html.ts'
 import { folderWith } from '../run.ts'
 import { reportWith } from './sample.ts'
 

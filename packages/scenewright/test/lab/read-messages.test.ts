@@ -2,8 +2,8 @@ import { Readable } from 'node:stream'
 import { OperationError } from '@scenewright/model'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { readMessages } from '../../src/lab/read-messages.ts'
-import { countMessages, messageLimits } from '../../src/lab/replay-messages.ts'
+import { countMessages, messageLimits } from '../../src/commands/lab/make-report.ts'
+import { readMessages } from '../../src/commands/lab/read-messages.ts'
 import { folderWith } from '../run.ts'
 
 describe('messages are read', () => {

@@ -1,5 +1,5 @@
 import { botDefaults } from '@scenewright/model'
-import type { LabReport } from '../../src/lab/lab-report.ts'
+import type { LabReport } from '../../src/commands/lab/lab-report.ts'
 
 /** A report of a small bot, with one text of somebody else's wherever a report has one. */
 export function reportWith(text: string): LabReport {

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { XMLValidator } from 'fast-xml-parser'
 import { describe, expect, test } from 'vitest'
-import { html } from '../../src/report/plan/html.ts'
-import { markdown } from '../../src/report/plan/markdown.ts'
-import { text } from '../../src/report/plan/text.ts'
+import { html } from '../../src/commands/deploy/formats/html.ts'
+import { markdown } from '../../src/commands/deploy/formats/markdown.ts'
+import { text } from '../../src/commands/deploy/formats/text.ts'
 import { entry, now, openIntent, planWith } from './sample.ts'
 
 const words = fc.oneof(

@@ -1,8 +1,8 @@
 import type { PlanEntry } from '@scenewright/deployer'
 import { describe, expect, test } from 'vitest'
-import { html } from '../../src/report/plan/html.ts'
-import { markdown } from '../../src/report/plan/markdown.ts'
-import { text } from '../../src/report/plan/text.ts'
+import { html } from '../../src/commands/deploy/formats/html.ts'
+import { markdown } from '../../src/commands/deploy/formats/markdown.ts'
+import { text } from '../../src/commands/deploy/formats/text.ts'
 import { changes, entry, everyKind, now, openIntent, planWith } from './sample.ts'
 
 const context = { color: false, now }

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { type Browser, chromium } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { html } from '../../src/report/plan/html.ts'
+import { html } from '../../src/commands/deploy/formats/html.ts'
 import { folderWith } from '../run.ts'
 import { changes, entry, everyKind, now, planWith } from './sample.ts'
 

@@ -1,12 +1,12 @@
 import { isLoopback } from '@scenewright/client'
 import type { Account, ConformanceOptions, RowResult } from '@scenewright/conformance'
 import { OperationError } from '@scenewright/model'
-import type { CommandDefinition, Invocation, SharedOptions } from '../../command.ts'
-import { numberOption } from '../../number-option.ts'
-import { count } from '../../report/count.ts'
-import { json } from '../../report/json.ts'
-import { painter } from '../../terminal/paint.ts'
-import { progressLine } from '../../terminal/progress.ts'
+import { count } from '../../render/count.ts'
+import { json } from '../../render/json.ts'
+import type { CommandDefinition, Invocation, SharedOptions } from '../../shell/command.ts'
+import { numberOption } from '../../shell/number-option.ts'
+import { painter } from '../../shell/terminal/paint.ts'
+import { progressLine } from '../../shell/terminal/progress.ts'
 
 interface Options extends SharedOptions {
   readonly format: 'text' | 'json' | 'junit'

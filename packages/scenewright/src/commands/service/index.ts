@@ -1,4 +1,4 @@
-import type { CommandGroup } from '../../command.ts'
+import type { CommandGroup } from '../../shell/command.ts'
 
 /** `scenewright service …`, one file and one line each. */
 export const service: CommandGroup = {

@@ -1,8 +1,8 @@
 import { resolve } from 'node:path'
 import { OperationError } from '@scenewright/model'
 import type { Command } from 'commander'
-import { shellQuoted } from '../../ci/shell-quoted.ts'
-import type { Invocation } from '../../command.ts'
+import type { Invocation } from '../../shell/command.ts'
+import { shellQuoted } from '../ci/shell-quoted.ts'
 
 /** Where a service keeps its data, as the command line says it. */
 export interface LocationOptions {

@@ -1,8 +1,8 @@
 import { resolve } from 'node:path'
-import type { CommandDefinition, SharedOptions } from '../../command.ts'
-import { count } from '../../report/count.ts'
-import { json } from '../../report/json.ts'
-import { progressLine } from '../../terminal/progress.ts'
+import { count } from '../../render/count.ts'
+import { json } from '../../render/json.ts'
+import type { CommandDefinition, SharedOptions } from '../../shell/command.ts'
+import { progressLine } from '../../shell/terminal/progress.ts'
 import { loadService } from './load-service.ts'
 import { type LocationOptions, locationOf, locationOptions } from './location.ts'
 

@@ -1,5 +1,5 @@
-import type { CommandDefinition, SharedOptions } from '../../command.ts'
-import { json } from '../../report/json.ts'
+import { json } from '../../render/json.ts'
+import type { CommandDefinition, SharedOptions } from '../../shell/command.ts'
 import { loadService } from './load-service.ts'
 import { type LocationOptions, locationOf, locationOptions } from './location.ts'
 

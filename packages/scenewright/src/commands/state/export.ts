@@ -1,10 +1,10 @@
 import { exportState, writeBackup } from '@scenewright/deployer'
 import { OperationError } from '@scenewright/model'
-import type { CommandDefinition } from '../../command.ts'
-import { type EnvironmentOptions, environmentOption, openTarget } from '../../deploy.ts'
-import { openConfig } from '../../project.ts'
-import { count } from '../../report/count.ts'
-import { writeReport } from '../../write-report.ts'
+import { count } from '../../render/count.ts'
+import type { CommandDefinition } from '../../shell/command.ts'
+import { writeReport } from '../../shell/write-report.ts'
+import { openConfig } from '../../workspace/project.ts'
+import { type EnvironmentOptions, environmentOption, openTarget } from '../deploy/deploy.ts'
 
 interface Options extends EnvironmentOptions {
   readonly out?: string

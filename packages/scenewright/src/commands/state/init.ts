@@ -1,8 +1,8 @@
-import { type BegunEnvironment, beginEnvironment, begunText } from '../../begin-environment.ts'
-import type { CommandDefinition } from '../../command.ts'
-import { type EnvironmentOptions, environmentOption } from '../../deploy.ts'
-import { openConfig } from '../../project.ts'
-import { json } from '../../report/json.ts'
+import { json } from '../../render/json.ts'
+import type { CommandDefinition } from '../../shell/command.ts'
+import { openConfig } from '../../workspace/project.ts'
+import { type BegunEnvironment, beginEnvironment, begunText } from '../deploy/begin-environment.ts'
+import { type EnvironmentOptions, environmentOption } from '../deploy/deploy.ts'
 
 export const stateInit: CommandDefinition<EnvironmentOptions> = {
   formats: ['text', 'json'],

@@ -1,11 +1,15 @@
-import { loadState, readJournal } from '@scenewright/deployer'
-import type { CommandDefinition } from '../../command.ts'
-import { type EnvironmentOptions, environmentOption, openTarget } from '../../deploy.ts'
-import { numberOption } from '../../number-option.ts'
-import { openConfig } from '../../project.ts'
-import { json } from '../../report/json.ts'
-import { type DeployedEntry, journalText } from '../../report/state/journal-text.ts'
-import { painter } from '../../terminal/paint.ts'
+import { type Deploy, type JournalEntry, loadState, readJournal } from '@scenewright/deployer'
+import { json } from '../../render/json.ts'
+import type { CommandDefinition } from '../../shell/command.ts'
+import { numberOption } from '../../shell/number-option.ts'
+import { type Paint, painter, visible } from '../../shell/terminal/paint.ts'
+import { openConfig } from '../../workspace/project.ts'
+import { type EnvironmentOptions, environmentOption, openTarget } from '../deploy/deploy.ts'
+
+/** An event, and what is known of its run. */
+type DeployedEntry = JournalEntry & Partial<Pick<Deploy, 'commit' | 'who' | 'link'>>
+
+const widest = 'resolved-not-created'.length
 
 interface Options extends EnvironmentOptions {
   readonly key?: string
@@ -42,4 +46,20 @@ export const stateLog: CommandDefinition<Options> = {
     if (format === 'json') terminal.out(json(shown))
     return 0
   },
+}
+
+/** One event of a state, on a line: when, in which run, what, of which scenario, at which commit and by whom. */
+function journalText(entry: DeployedEntry, paint: Paint): string {
+  const { at, run, what, key, from, reason, remote_id, version_id, status, commit, who } = entry
+  const more = [
+    ...(from === undefined ? [] : [`was ${from}`]),
+    ...(reason === undefined ? [] : [reason]),
+    ...(version_id === undefined ? [] : [`version ${version_id}`]),
+    ...(version_id === undefined && remote_id !== undefined ? [`record ${remote_id}`] : []),
+    ...(status === undefined ? [] : [`status ${status}`]),
+    ...(commit === undefined ? [] : [`commit ${commit.slice(0, 7)}`]),
+    ...(who === undefined ? [] : [`by ${who}`]),
+  ]
+  const tail = more.length === 0 ? '' : `  ${paint('dim', visible(more.join(', ')))}`
+  return `${at}  ${visible(run).padEnd(8)}  ${what.padEnd(widest)}  ${paint('bold', visible(key))}${tail}\n`
 }

@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import { type ConfigField, type Project, replaceFile, setInConfig } from '@scenewright/compiler'
 import { moveState, openState } from '@scenewright/deployer'
 import { OperationError, type StateHome } from '@scenewright/model'
-import type { CommandDefinition } from '../../command.ts'
-import { type EnvironmentOptions, environmentOption, newRunId, openTarget } from '../../deploy.ts'
-import { openConfig } from '../../project.ts'
-import { visible } from '../../terminal/paint.ts'
+import type { CommandDefinition } from '../../shell/command.ts'
+import { visible } from '../../shell/terminal/paint.ts'
+import { openConfig } from '../../workspace/project.ts'
+import { type EnvironmentOptions, environmentOption, newRunId, openTarget } from '../deploy/deploy.ts'
 
 interface Options extends EnvironmentOptions {
   readonly to: StateHome['type']

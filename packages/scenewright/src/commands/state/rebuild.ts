@@ -10,13 +10,13 @@ import {
   shownDocument,
 } from '@scenewright/deployer'
 import { OperationError, type ScenarioModel } from '@scenewright/model'
-import type { CommandDefinition } from '../../command.ts'
-import { type EnvironmentOptions, environmentOption, newRunId, openReading, openTarget } from '../../deploy.ts'
-import { isNothingFound, openConfig, openSoundSources } from '../../project.ts'
-import { readInput } from '../../read-input.ts'
-import { count } from '../../report/count.ts'
-import { visible } from '../../terminal/paint.ts'
-import { version } from '../../version.ts'
+import { count } from '../../render/count.ts'
+import type { CommandDefinition } from '../../shell/command.ts'
+import { readInput } from '../../shell/read-input.ts'
+import { visible } from '../../shell/terminal/paint.ts'
+import { version } from '../../shell/version.ts'
+import { isNothingFound, openConfig, openSoundSources } from '../../workspace/project.ts'
+import { type EnvironmentOptions, environmentOption, newRunId, openReading, openTarget } from '../deploy/deploy.ts'
 
 interface Options extends EnvironmentOptions {
   readonly receipts: readonly string[]

@@ -12,15 +12,15 @@ import {
   seenPath,
   writeBackup,
 } from '@scenewright/deployer'
-import type { CommandDefinition, Invocation } from '../../command.ts'
-import { type EnvironmentOptions, environmentOption, openTarget } from '../../deploy.ts'
-import { openConfig } from '../../project.ts'
-import { readInput } from '../../read-input.ts'
-import { count } from '../../report/count.ts'
-import { json } from '../../report/json.ts'
-import { ask } from '../../terminal/ask.ts'
-import { visible } from '../../terminal/paint.ts'
-import { writeReport } from '../../write-report.ts'
+import { count } from '../../render/count.ts'
+import { json } from '../../render/json.ts'
+import type { CommandDefinition, Invocation } from '../../shell/command.ts'
+import { readInput } from '../../shell/read-input.ts'
+import { ask } from '../../shell/terminal/ask.ts'
+import { visible } from '../../shell/terminal/paint.ts'
+import { writeReport } from '../../shell/write-report.ts'
+import { openConfig } from '../../workspace/project.ts'
+import { type EnvironmentOptions, environmentOption, openTarget } from '../deploy/deploy.ts'
 
 interface Options extends EnvironmentOptions {
   readonly force?: boolean

@@ -1,10 +1,18 @@
-import { loadState, type State } from '@scenewright/deployer'
-import { nearest, OperationError } from '@scenewright/model'
-import type { CommandDefinition } from '../../command.ts'
-import { type EnvironmentOptions, environmentOption, openTarget } from '../../deploy.ts'
-import { openConfig } from '../../project.ts'
-import { json } from '../../report/json.ts'
-import { entryText, stateText } from '../../report/state/state-text.ts'
+import { loadState, type ScenarioState, type State } from '@scenewright/deployer'
+import { compareText, nearest, OperationError } from '@scenewright/model'
+import { count } from '../../render/count.ts'
+import { json } from '../../render/json.ts'
+import type { CommandDefinition } from '../../shell/command.ts'
+import { painter, visible } from '../../shell/terminal/paint.ts'
+import { openConfig } from '../../workspace/project.ts'
+import { type EnvironmentOptions, environmentOption, openTarget } from '../deploy/deploy.ts'
+
+interface Version {
+  readonly payload_hash: string
+  readonly version_id?: string
+  readonly at: string
+  readonly commit?: string
+}
 
 export const stateShow: CommandDefinition<EnvironmentOptions> = {
   arguments: '[key]',
@@ -37,4 +45,69 @@ function requireEntry(state: State | null, key: string, environment: string) {
   throw new OperationError('usage', `the state of "${environment}" does not know "${key}"`, {
     help: near === undefined ? '`scenewright state show` lists what it knows' : `did you mean "${near}"?`,
   })
+}
+
+/** What a state holds, a line a scenario. `name` is where it lies. */
+function stateText(state: State, name: string, color: boolean): string {
+  const paint = painter(color)
+  const { environment, lineage, serial, tool, lease, scenarios } = state
+  const entries = Object.entries(scenarios).sort(([a], [b]) => compareText(a, b))
+  const width = Math.max(0, ...entries.map(([key]) => visible(key).length))
+  const lines = [
+    `${paint('bold', visible(environment.name))} (bot ${environment.bot}, ${environment.url})`,
+    `state     ${name}`,
+    `lineage   ${lineage}`,
+    `serial    ${serial}, written by ${tool}`,
+    ...(lease === undefined
+      ? []
+      : [`at work   run ${lease.run} since ${lease.acquired}, last sign ${lease.heartbeat}`]),
+    '',
+    ...entries.map(([key, entry]) => `${paint('bold', visible(key).padEnd(width))}  ${visible(summary(entry))}`),
+    ...(entries.length === 0 ? [] : ['']),
+    count(entries.length, 'scenario'),
+  ]
+  return `${lines.join('\n')}\n`
+}
+
+/** All that a state holds of one scenario. */
+function entryText(key: string, entry: ScenarioState, color: boolean): string {
+  const paint = painter(color)
+  const { created, draft, published, history, intent, tombstone, replaced = [], former_keys = [] } = entry
+  const rows: readonly (readonly [name: string, value: string | undefined])[] = [
+    ['record', entry.remote_id],
+    ['active', activity(entry)],
+    ['created', created && `${created.at} by run ${created.run}${created.commit ? `, commit ${created.commit}` : ''}`],
+    ['draft', draft && version(draft)],
+    ['published', published && version(published)],
+    ...history.map(one => ['before', version(one)] as const),
+    ['open', intent && `${intent.kind}, ${intent.phase}, since ${intent.prepared_at} by run ${intent.run}`],
+    ['removed', tombstone && `${tombstone.at} by run ${tombstone.run}`],
+    ...replaced.map(one => ['replaced', `${one.remote_id}, ${one.is_active ? 'on' : 'off'}`] as const),
+    ...former_keys.map(one => ['was', one] as const),
+  ]
+  const lines = rows.flatMap(([name, value]) => (value === undefined ? [] : [`${name.padEnd(10)}${visible(value)}`]))
+  return `${[paint('bold', visible(key)), ...lines].join('\n')}\n`
+}
+
+function summary(entry: ScenarioState): string {
+  const { remote_id, published, draft, history, intent, tombstone } = entry
+  return [
+    activity(entry),
+    published === undefined ? 'not published' : `published ${published.at} (${published.payload_hash.slice(0, 12)})`,
+    ...(history.length === 0 ? [] : [`${count(history.length, 'version')} before`]),
+    ...(draft === undefined ? [] : [`a draft of ${draft.at}`]),
+    ...(intent === undefined ? [] : [`${intent.kind} open since ${intent.prepared_at}`]),
+    ...(tombstone === undefined ? [] : [`source removed ${tombstone.at}`]),
+    remote_id ?? 'no record known',
+  ].join('; ')
+}
+
+function activity({ is_active }: ScenarioState): string {
+  if (is_active === null) return 'on or off: unknown'
+  return is_active ? 'on' : 'off'
+}
+
+function version({ at, version_id, payload_hash, commit }: Version): string {
+  const parts = [at, version_id === undefined ? 'no version known' : `version ${version_id}`, payload_hash.slice(0, 12)]
+  return [...parts, ...(commit === undefined ? [] : [`commit ${commit}`])].join(', ')
 }

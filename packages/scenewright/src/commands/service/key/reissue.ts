@@ -1,4 +1,4 @@
-import type { CommandDefinition, SharedOptions } from '../../../command.ts'
+import type { CommandDefinition, SharedOptions } from '../../../shell/command.ts'
 import { loadService } from '../load-service.ts'
 import { type LocationOptions, locationOf, locationOptions } from '../location.ts'
 import { printAccount } from '../print-account.ts'

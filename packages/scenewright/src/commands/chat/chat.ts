@@ -1,0 +1,29 @@
+import type { Project } from '@scenewright/compiler'
+import type { Terminal } from '../../shell/terminal/terminal.ts'
+import type { PreparedBot } from '../../workspace/bot.ts'
+import type { Conversation } from './conversation.ts'
+
+/** What is known between two lines of a chat. */
+export interface Chat {
+  readonly prepared: PreparedBot
+  readonly conversation: Conversation
+}
+
+/** What a chat has to do with the world. */
+export interface ChatWorld {
+  readonly terminal: Terminal
+  readonly cwd: string
+  readonly project: Project
+  /** Reads the sources again. Such as cannot be used are an OperationError. */
+  reload(before: PreparedBot): Promise<PreparedBot>
+}
+
+/** A line that is for the chat and not for the bot: `/why`. */
+export interface SlashCommand {
+  readonly name: string
+  /** What may stand behind the name. */
+  readonly argument?: string
+  readonly summary: string
+  /** Does it, and promises the chat to go on with. What cannot be done is an OperationError. */
+  run(chat: Chat, argument: string, world: ChatWorld): Chat | Promise<Chat>
+}

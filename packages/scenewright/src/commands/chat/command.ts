@@ -1,0 +1,129 @@
+import { createInterface } from 'node:readline'
+import { Writable } from 'node:stream'
+import { OperationError } from '@scenewright/model'
+import type { Turn } from '@scenewright/simulator'
+import { answerText } from '../../render/turn-text.ts'
+import type { CommandDefinition, Invocation, SharedOptions } from '../../shell/command.ts'
+import { reportError } from '../../shell/exit.ts'
+import { forwardInterrupt } from '../../shell/terminal/interrupt.ts'
+import { painter } from '../../shell/terminal/paint.ts'
+import type { Terminal } from '../../shell/terminal/terminal.ts'
+import { type PreparedBot, prepareBot } from '../../workspace/bot.ts'
+import { openBoundSources } from '../../workspace/project.ts'
+import type { Chat, ChatWorld } from './chat.ts'
+import { newConversation, say } from './conversation.ts'
+import { slashCommandOf, slashNames } from './slash-commands.ts'
+
+/** The lines of a chat, and the asking for one. */
+interface Lines extends AsyncIterable<string> {
+  ask(): void
+}
+
+export const chat: CommandDefinition = {
+  compiles: true,
+  formats: ['text', 'ndjson'],
+  examples: [
+    ['scenewright chat', 'type messages, or /help; Ctrl-D ends the conversation'],
+    ['scenewright chat < messages.txt', 'what the bot answers, message by message'],
+    ['scenewright chat --format ndjson < messages.txt', 'a line of JSON a turn'],
+  ],
+  async run(invocation, _args, options) {
+    const { terminal } = invocation
+    const opened = await openBoundSources(invocation, options)
+    const world: ChatWorld = { terminal, cwd: invocation.cwd, project: opened.project, reload }
+    async function reload(before: PreparedBot) {
+      return prepareBot(invocation, options, await openBoundSources(invocation, options), before)
+    }
+    let chat: Chat = { prepared: await prepareBot(invocation, options, opened), conversation: newConversation }
+    const isInteractive = terminal.isInteractive()
+    if (isInteractive) terminal.err('Type what a customer would. /help lists the commands, Ctrl-D ends.\n')
+    const lines = readLines(invocation, slashNames)
+    lines.ask()
+    for await (const line of lines) {
+      chat = await answered(chat, line, { invocation, options, world })
+      lines.ask()
+    }
+    if (isInteractive) terminal.err('\n')
+    return 0
+  },
+}
+
+interface Answering {
+  readonly invocation: Invocation
+  readonly options: SharedOptions
+  readonly world: ChatWorld
+}
+
+/** The chat after a line. In a format for programs every line but one is a message. */
+async function answered(chat: Chat, line: string, answering: Answering): Promise<Chat> {
+  const { invocation, options, world } = answering
+  const message = line.trim()
+  if (options.format === 'ndjson') {
+    return message === '/new' ? { ...chat, conversation: newConversation } : replied(chat, message, answering)
+  }
+  const isCommand = line.startsWith('/')
+  try {
+    if (!isCommand) return await replied(chat, message, answering)
+    const { command, argument } = slashCommandOf(line)
+    return await command.run(chat, argument, world)
+  } catch (error) {
+    // A slip in a command ends no conversation, nor does, where a person can try again, a service that is away.
+    if (!(error instanceof OperationError && (isCommand || invocation.terminal.isInteractive()))) throw error
+    reportError(error, invocation.terminal, invocation.env)
+    return chat
+  }
+}
+
+async function replied(chat: Chat, message: string, { invocation, options }: Answering): Promise<Chat> {
+  if (message === '') return chat
+  const { terminal } = invocation
+  const { bot, ready } = chat.prepared
+  await ready([message])
+  const { conversation, turn } = say(bot, chat.conversation, message)
+  const text = () => answerText(turn, terminal.color.out) + ranText(turn, terminal.color.out)
+  terminal.out(options.format === 'ndjson' ? `${JSON.stringify(turn)}\n` : text())
+  return { ...chat, conversation }
+}
+
+/** A note on the scenarios that were sure enough of a message, and are out since they ran in this dialogue. */
+function ranText({ decision, scores }: Turn, color: boolean): string {
+  if (decision.kind === 'start' && decision.picked === true) return ''
+  const out = scores.filter(score => score.out === 'ran' && score.confidence >= score.min_confidence)
+  const best = scores.find(score => score.out === undefined)?.confidence ?? 0
+  const missed = decision.kind === 'none' ? out : out.filter(({ confidence }) => confidence >= best)
+  const note = ({ scenario }: { scenario: string }) =>
+    `          ${scenario} would start, but ran before and may not repeat (/restart forgets)\n`
+  return missed.map(score => painter(color)('dim', note(score))).join('')
+}
+
+/**
+ * Reads lines until the input ends or a signal comes. A person gets a prompt, earlier lines by the arrow keys, and Tab
+ * completes `words`; other input comes line by line and nothing is asked for.
+ */
+function readLines({ terminal, stdin, signal }: Invocation, words: readonly string[]): Lines {
+  const shared = { input: stdin(), signal, crlfDelay: Number.POSITIVE_INFINITY }
+  if (!terminal.isInteractive()) {
+    const lines = createInterface(shared)
+    return { ask: () => {}, [Symbol.asyncIterator]: () => lines[Symbol.asyncIterator]() }
+  }
+  const lines = createInterface({
+    ...shared,
+    output: screenOf(terminal),
+    terminal: true,
+    prompt: `${painter(terminal.color.err)('green', '>')} `,
+    completer: (line: string) => [words.filter(word => word.startsWith(line)), line],
+  })
+  forwardInterrupt(lines)
+  return { ask: () => lines.prompt(), [Symbol.asyncIterator]: () => lines[Symbol.asyncIterator]() }
+}
+
+/** Standard error as readline wants it: the prompt is for people. */
+function screenOf(terminal: Terminal): Writable {
+  const screen = new Writable({
+    write(chunk, _encoding, done) {
+      terminal.err(String(chunk))
+      done()
+    },
+  })
+  return Object.defineProperty(screen, 'columns', { get: () => terminal.columns() })
+}

@@ -1,0 +1,181 @@
+import { relative, resolve } from 'node:path'
+import { saveConversation } from '@scenewright/compiler'
+import { isAtOrBelow, nearest, OperationError, withForwardSlashes } from '@scenewright/model'
+import type { Stop, StopReason, Turn } from '@scenewright/simulator'
+import { findingsText } from '../../render/findings-text.ts'
+import { type ScoreLook, scoreText } from '../../render/score-text.ts'
+import { painter, visible } from '../../shell/terminal/paint.ts'
+import type { Terminal } from '../../shell/terminal/terminal.ts'
+import type { Chat, ChatWorld, SlashCommand } from './chat.ts'
+import { asTest, newConversation } from './conversation.ts'
+import { whyText } from './why-text.ts'
+
+/** Where a conversation goes that no file is named for. */
+const usualName = 'chat.test.yaml'
+
+const reasons: { readonly [reason in StopReason]: string } = {
+  end: 'the end',
+  'node-type': 'the toolkit cannot simulate a node of the type',
+  'reply-without-text': 'the reply has no text',
+  conditions: 'the toolkit cannot simulate the conditions of its edges',
+  'no-edge': 'no edge leads on',
+  'no-such-node': 'the edge leads to a node that is not there',
+  'no-start': 'the start is no node',
+  'met-twice': 'the node was met before, so it would go round for ever',
+  'step-limit': 'there are too many steps for one turn',
+}
+
+const scoresShown = 10
+
+/** What a chat can be asked, in the order in which help lists it. */
+const slashCommands: readonly SlashCommand[] = [
+  {
+    name: '/why',
+    summary: 'why the last message was decided as it was',
+    run(chat, _argument, { terminal }) {
+      terminal.out(whyText(lastTurn(chat), chat.prepared.bot.settings, lookOf(chat, terminal)))
+      return chat
+    },
+  },
+  {
+    name: '/scores',
+    argument: '[number]',
+    summary: `the best scores of the last message, ${scoresShown} unless told`,
+    run(chat, argument, { terminal }) {
+      const { user, decision, scores } = lastTurn(chat)
+      const shown = scores.slice(0, numberOf(argument))
+      terminal.out(scoreText({ message: user, decision, scores: shown }, lookOf(chat, terminal)))
+      return chat
+    },
+  },
+  {
+    name: '/walk',
+    summary: 'the nodes and edges of the last turn, and where it stopped',
+    run(chat, _argument, { terminal }) {
+      terminal.out(walkText(lastTurn(chat), terminal.color.out))
+      return chat
+    },
+  },
+  {
+    name: '/restart',
+    summary: 'a new dialogue, in which nothing has run',
+    run(chat, _argument, { terminal }) {
+      terminal.err('A new dialogue.\n')
+      return { ...chat, conversation: newConversation }
+    },
+  },
+  {
+    name: '/reload',
+    summary: 'reads the sources again; the dialogue goes on',
+    async run(chat, _argument, { terminal, reload }) {
+      const prepared = await reload(chat.prepared)
+      terminal.err('The sources have been read again.\n')
+      return { ...chat, prepared }
+    },
+  },
+  {
+    name: '/save',
+    argument: '[file]',
+    summary: 'the conversation so far as a conversation test, added to a file or in a new one',
+    async run(chat, argument, world) {
+      lastTurn(chat)
+      await saveTest(asTest(chat.conversation), argument, world)
+      return chat
+    },
+  },
+  {
+    name: '/help',
+    summary: 'these commands',
+    run(chat, _argument, { terminal }) {
+      terminal.out(helpText())
+      return chat
+    },
+  },
+]
+
+/** The names that Tab completes. */
+export const slashNames = slashCommands.map(({ name }) => name)
+
+const aliases: { readonly [name: string]: string } = { '/new': '/restart' }
+
+/** The command of a name and what stands behind it. An unknown name is an OperationError that offers a near one. */
+export function slashCommandOf(line: string): { readonly command: SlashCommand; readonly argument: string } {
+  const [, name = '', argument = ''] = /^(\S+)\s*(.*)$/s.exec(line.trim()) ?? []
+  const command = slashCommands.find(one => one.name === (aliases[name] ?? name))
+  if (command !== undefined) return { command, argument }
+  const near = nearest(name, slashNames)
+  throw new OperationError('usage', `there is no ${name}${near === undefined ? '' : `; is ${near} meant?`}`, {
+    help: '/help lists the commands; with a space before the slash it is a message',
+  })
+}
+
+function helpText(): string {
+  const rows = slashCommands.map(
+    ({ name, argument, summary }) => [`${name} ${argument ?? ''}`.trimEnd(), summary] as const,
+  )
+  const width = Math.max(...rows.map(([call]) => call.length))
+  return rows.map(([call, summary]) => `  ${call.padEnd(width)}  ${summary}\n`).join('')
+}
+
+function lookOf({ prepared }: Chat, terminal: Terminal): ScoreLook {
+  return { color: terminal.color.out, width: terminal.columns(), scoredBy: prepared.scoredBy }
+}
+
+function lastTurn({ conversation }: Chat): Turn {
+  const turn = conversation.said?.turn
+  if (turn !== undefined) return turn
+  throw new OperationError('usage', 'nothing has been said in this dialogue', { help: 'type what a customer would' })
+}
+
+function numberOf(argument: string): number {
+  if (argument === '') return scoresShown
+  if (/^[1-9]\d{0,5}$/.test(argument)) return Number(argument)
+  throw new OperationError('usage', `"${argument}" is no number of scores`, { help: 'as in: /scores 5' })
+}
+
+/** The nodes that a turn entered, with the edges between them, and where and why it stopped. */
+function walkText({ walk, edges, stoppedAt }: Turn, color: boolean): string {
+  const paint = painter(color)
+  if (stoppedAt === undefined) return 'Nothing started, so nothing was walked.\n'
+  const nodes = walk.map((node, index) => {
+    const edge = edges[index - 1]
+    return `${edge === undefined ? '' : paint('dim', `    \u2193 ${visible(edge)}\n`)}  ${visible(node)}\n`
+  })
+  return `${nodes.join('')}${paint('yellow', `  stops: ${stopText(stoppedAt)}`)}\n`
+}
+
+function stopText({ reason, detail }: Stop): string {
+  return detail === undefined ? reasons[reason] : `${reasons[reason]} "${visible(detail)}"`
+}
+
+/**
+ * Saves a conversation test to a file that is named relative to the working folder, or to the usual one, and says where.
+ * A file that is none of the project's tests, or cannot take it, is an OperationError.
+ */
+async function saveTest(
+  test: Parameters<typeof saveConversation>[2],
+  name: string,
+  { cwd, project, terminal }: ChatWorld,
+): Promise<void> {
+  const { root, config } = project
+  const [first = 'scenarios', ...more] = config.sources ?? ['scenarios']
+  const path = name === '' ? resolve(root, first, usualName) : resolve(cwd, name)
+  const isBelow = [first, ...more].some(folder => isAtOrBelow(path, resolve(root, folder)))
+  if (!isBelow || !/\.test\.ya?ml$/.test(path)) throw noTestFile(name, first)
+  const file = withForwardSlashes(relative(root, path))
+  const saved = await saveConversation(root, file, test)
+  if (!saved.ok) {
+    terminal.err(findingsText(saved.findings, root, terminal.color.err))
+    throw new OperationError('sources', `"${file}" cannot take a test: it is left as it is`, {
+      help: 'mend it first, or name another file',
+    })
+  }
+  const verb = saved.isNew ? 'Written to' : 'Added to'
+  terminal.err(`${verb} ${visible(withForwardSlashes(relative(cwd, path)))}; \`scenewright test\` runs it.\n`)
+}
+
+function noTestFile(name: string, folder: string): OperationError {
+  return new OperationError('usage', `"${name}" is no file of conversation tests`, {
+    help: `it is named <name>.test.yaml and lies below a sources folder: /save ${folder}/refund.test.yaml`,
+  })
+}

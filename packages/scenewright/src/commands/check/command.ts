@@ -1,0 +1,105 @@
+import type { CheckReport } from '@scenewright/checker'
+import { type Level, OperationError, type Severity } from '@scenewright/model'
+import { rulesJson, rulesText } from '../../render/rules.ts'
+import type { CommandDefinition, Invocation, SharedOptions } from '../../shell/command.ts'
+import { numberOption } from '../../shell/number-option.ts'
+import { visible } from '../../shell/terminal/paint.ts'
+import type { BaselineOptions } from '../../workspace/baseline/baseline-file.ts'
+import type { AdoptedReport } from '../../workspace/baseline/use-baseline.ts'
+import { type CustomRulesOption, customRulesOption, notRunText } from '../../workspace/custom-rules/allowed.ts'
+import type { ChangedOption } from '../../workspace/git/asked-part.ts'
+import { knownRules } from '../../workspace/known-rules.ts'
+import { type CheckedSources, checkSources } from '../../workspace/project.ts'
+import { type FindingsFormatName, findingsFormatNames } from './formats/index.ts'
+import { printFindings } from './formats/print-findings.ts'
+
+interface Options extends SharedOptions, CustomRulesOption, ChangedOption, BaselineOptions {
+  readonly format: FindingsFormatName
+  readonly failOn: Level
+  readonly maxWarnings?: number
+  readonly listRules?: boolean
+  readonly fix?: boolean
+}
+
+export const check: CommandDefinition<Options> = {
+  arguments: '[paths...]',
+  compiles: true,
+  formats: findingsFormatNames,
+  options: command =>
+    customRulesOption(command)
+      .addOption(
+        command
+          .createOption('--fail-on <level>', 'exit with 1 for findings of this level and above')
+          .choices(['error', 'warning', 'info', 'off'])
+          .default('error'),
+      )
+      .option('--max-warnings <number>', 'exit with 1 for more warnings than this', numberOption('--max-warnings', 0))
+      .option(
+        '--changed [base]',
+        'only what differs from where the work left this branch (default: the default branch)',
+      )
+      .option('--baseline <file>', 'the file of adopted findings (default: that of the config)')
+      .option('--write-baseline', 'adopt all that is found now, so that only what is new is found from here on')
+      .option('--prune-baseline', 'take out of the baseline what is found no more')
+      .option('--fix', 'first mend what has a safe mending, and format the YAML sources')
+      .option('--list-rules', 'print the rules instead'),
+  examples: [
+    ['scenewright check', 'check the whole project'],
+    ['scenewright check scenarios/billing', 'check one folder'],
+    ['scenewright check --fix', 'mend what can be mended, and show the rest'],
+    ['scenewright check --changed origin/main', 'check what a branch touches'],
+    ['scenewright check --fail-on warning --format json', 'for a program, strictly'],
+  ],
+  async run(invocation, paths, options) {
+    const { terminal } = invocation
+    if (options.listRules) {
+      const known = await knownRules(invocation, options)
+      terminal.err(known.notRun)
+      terminal.out(options.format === 'json' ? rulesJson(known) : rulesText(known, terminal.color.out))
+      return 0
+    }
+    const checked = await checkedSources(invocation, options, paths)
+    const { project, rules } = checked
+    const { report, notes } = await revised(checked, invocation, options)
+    const failing = failingSeverities(report, options)
+    await printFindings(invocation, { report, rules, format: options.format, root: project.root, failing })
+    terminal.err(notes.map(note => `${visible(note)}\n`).join(''))
+    terminal.err(notRunText(project.config, invocation, options))
+    return report.findings.some(({ severity }) => failing.has(severity)) ? 1 : 0
+  },
+}
+
+async function checkedSources(
+  invocation: Invocation,
+  options: Options,
+  paths: readonly string[],
+): Promise<CheckedSources> {
+  if (!options.fix) return checkSources(invocation, options, paths)
+  const { fixSources } = await import('./fix/fix-sources.ts')
+  return fixSources(invocation, options, paths)
+}
+
+/** With the baseline written anew or pruned, where that is asked for. */
+async function revised(checked: CheckedSources, invocation: Invocation, options: Options): Promise<AdoptedReport> {
+  const { writeBaseline = false, pruneBaseline = false } = options
+  if (!writeBaseline && !pruneBaseline) return checked
+  if (writeBaseline && pruneBaseline) {
+    throw new OperationError('usage', '--write-baseline and --prune-baseline cannot be had at once', {
+      help: '--write-baseline also takes out what is found no more',
+    })
+  }
+  const { keepBaseline } = await import('../../workspace/baseline/keep-baseline.ts')
+  return keepBaseline(checked, invocation, options)
+}
+
+/** The severities whose findings are answered with 1. */
+function failingSeverities({ summary }: CheckReport, { failOn, maxWarnings }: Options): ReadonlySet<Severity> {
+  const severities = {
+    off: [],
+    error: ['error'],
+    warning: ['error', 'warning'],
+    info: ['error', 'warning', 'info'],
+  } as const
+  const failing = new Set<Severity>(severities[failOn])
+  return maxWarnings !== undefined && summary.warnings > maxWarnings ? failing.add('warning') : failing
+}

@@ -1,0 +1,41 @@
+import { appendFile } from 'node:fs/promises'
+import type { CheckReport } from '@scenewright/checker'
+import type { Invocation } from '../../../shell/command.ts'
+import type { FormatContext } from './format.ts'
+import { annotated } from './github.ts'
+import { markdown } from './markdown.ts'
+import { onOneLine, placeOf } from './wording.ts'
+
+/**
+ * Writes the report as markdown into the summary of the step, where GitHub Actions says where that is, and gives the
+ * lines of the findings that got no annotation, for the log.
+ */
+export async function besideAnnotations(
+  report: CheckReport,
+  context: FormatContext,
+  { GITHUB_STEP_SUMMARY: summary }: Invocation['env'],
+): Promise<string> {
+  const lines = annotated(report).rest.map(finding => {
+    const { severity, rule } = finding
+    return `${severity}  ${placeOf(finding, context.folder)}  ${rule}  ${onOneLine(finding)}`
+  })
+  if (summary) {
+    const problem = await append(summary, markdown(report, context))
+    if (problem !== undefined) lines.push(`the summary of the step could not be written: ${problem}`)
+  }
+  return lines.map(line => `${noCommand(line)}\n`).join('')
+}
+
+async function append(file: string, text: string): Promise<string | undefined> {
+  try {
+    await appendFile(file, text)
+    return undefined
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error)
+  }
+}
+
+/** GitHub takes what follows these two characters for a command, wherever in a line it stands. */
+function noCommand(line: string): string {
+  return line.replaceAll('##[', '# #[')
+}

@@ -1,0 +1,73 @@
+import type { CheckReport } from '@scenewright/checker'
+import type { Finding, Severity } from '@scenewright/model'
+import { bySeverity, severities } from '../../../render/by-severity.ts'
+import { count } from '../../../render/count.ts'
+import { visible } from '../../../shell/terminal/paint.ts'
+import type { FindingsFormat } from './format.ts'
+import { placeOf } from './wording.ts'
+
+const commands = { error: 'error', warning: 'warning', info: 'notice' } as const satisfies Record<Severity, string>
+
+/** GitHub shows no more annotations of a severity that come from one step. */
+const most = 10
+
+/** Workflow commands of GitHub Actions: an annotation a finding while it takes them, then a notice that counts the rest. */
+export const github: FindingsFormat = (report, { folder }) => {
+  const { shown, rest } = annotated(report)
+  const lines = shown.map(finding => annotation(finding, folder))
+  if (rest.length > 0) lines.push(`::notice title=scenewright check::${escapeMessage(restText(rest))}`)
+  return lines.map(line => `${line}\n`).join('')
+}
+
+/** The findings that get an annotation, and those that are left, both with the gravest first. */
+export function annotated({ findings }: Pick<CheckReport, 'findings'>): {
+  readonly shown: readonly Finding[]
+  readonly rest: readonly Finding[]
+} {
+  const counts = severities.map(severity => findings.filter(finding => finding.severity === severity).length)
+  const isTooMuch = counts.some(number => number > most)
+  // The notice that counts the rest is one of the notices.
+  const room = { error: most, warning: most, info: isTooMuch ? most - 1 : most }
+  const shown: Finding[] = []
+  const rest: Finding[] = []
+  for (const finding of bySeverity(findings)) {
+    const hasRoom = room[finding.severity] > 0
+    room[finding.severity] -= 1
+    if (hasRoom) shown.push(finding)
+    else rest.push(finding)
+  }
+  return { shown, rest }
+}
+
+function annotation(finding: Finding, folder: string): string {
+  const { file, range, rule, message, help, severity } = finding
+  const { start, end } = range
+  const properties = {
+    file: folder + file,
+    line: start.line,
+    endLine: end.line,
+    // GitHub takes columns within one line alone.
+    ...(start.line === end.line && { col: start.column, endColumn: end.column }),
+    title: rule,
+  }
+  const listed = Object.entries(properties).map(([name, value]) => `${name}=${escapeProperty(String(value))}`)
+  // The log shows the message and nothing else.
+  const lines = [`${placeOf(finding, folder)}  ${visible(message)}`, ...(help === undefined ? [] : [visible(help)])]
+  return `::${commands[severity]} ${listed.join(',')}::${escapeMessage(lines.join('\n'))}`
+}
+
+function restText(rest: readonly Finding[]): string {
+  const counts = severities.flatMap(severity => {
+    const number = rest.filter(finding => finding.severity === severity).length
+    return number > 0 ? [count(number, severity)] : []
+  })
+  return `${counts.join(', ')} more than GitHub shows of one step: the log lists them`
+}
+
+function escapeMessage(text: string): string {
+  return text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A')
+}
+
+function escapeProperty(text: string): string {
+  return escapeMessage(text).replaceAll(':', '%3A').replaceAll(',', '%2C')
+}

@@ -1,0 +1,49 @@
+import type { CheckReport, Rule } from '@scenewright/checker'
+import type { Severity } from '@scenewright/model'
+import { hintText, summaryText } from '../../../render/findings-text.ts'
+import { repositoryFolder } from '../../../render/repository-folder.ts'
+import { toolkitPage } from '../../../render/rule-page.ts'
+import type { Invocation } from '../../../shell/command.ts'
+import { version } from '../../../shell/version.ts'
+import type { FormatContext } from './format.ts'
+import { type FindingsFormatName, findingsFormats } from './index.ts'
+
+/** What is printed, and how. */
+export interface FindingsToPrint {
+  readonly report: CheckReport
+  /** Those that may have been run. */
+  readonly rules: readonly Rule[]
+  readonly format: FindingsFormatName
+  /** The project's root, absolute. */
+  readonly root: string
+  /** The severities whose findings make the command fail. */
+  readonly failing: ReadonlySet<Severity>
+}
+
+/** Prints a report: the format to standard output, the summary for people to standard error. */
+export async function printFindings({ terminal, env }: Invocation, printed: FindingsToPrint): Promise<void> {
+  const { report, format } = printed
+  const render = await findingsFormats[format]()
+  const context = contextOf(printed, env, terminal.color.out)
+  terminal.out(render(report, context))
+  if (format === 'github') {
+    const { besideAnnotations } = await import('./github-beside.ts')
+    terminal.err(await besideAnnotations(report, context, env))
+  }
+  if (format === 'text') terminal.err(hintText(report.findings))
+  terminal.err(summaryText(report, terminal.color.err))
+}
+
+function contextOf({ root, failing, rules }: FindingsToPrint, env: Invocation['env'], color: boolean): FormatContext {
+  return {
+    root,
+    folder: repositoryFolder(root, env),
+    version,
+    color,
+    failing,
+    rules,
+    // GitHub's code scanning opens alerts for suppressed results too.
+    showsSuppressed: env.GITHUB_ACTIONS !== 'true',
+    pageOf: toolkitPage,
+  }
+}

@@ -1,0 +1,186 @@
+import type { CheckReport } from '@scenewright/checker'
+import type { Finding, Fix, Severity } from '@scenewright/model'
+import { rulePageUrl } from '../../../../render/docs-url.ts'
+import { visible } from '../../../../shell/terminal/paint.ts'
+import { fingerprintsOf } from '../fingerprints.ts'
+import type { FindingsFormat, FormatContext, RuleSummary } from '../format.ts'
+import { artifactLocation, logicalLocations, physicalLocation, regionOf, sourceRoot } from './location.ts'
+import { type Reported, selected } from './selection.ts'
+
+/** What a result has that its finding does not say. */
+interface ResultContext {
+  readonly folder: string
+  readonly ruleIndex: number | undefined
+  readonly fingerprint: string | undefined
+}
+
+/** SARIF's words for severities. */
+const levels = { error: 'error', warning: 'warning', info: 'note' } as const satisfies Record<Severity, string>
+
+/** GitHub shows no more steps of a code flow, and refuses a log with ten times as many in one. */
+const longestWalk = 1000
+
+/** A rule as a `reportingDescriptor`. */
+interface Descriptor {
+  readonly id: string
+  readonly [property: string]: unknown
+}
+
+/** GitHub's words for severities of findings that are no security alerts. */
+const problemSeverities = { error: 'error', warning: 'warning', info: 'recommendation' } as const
+
+/**
+ * SARIF 2.1.0, section 3 of the OASIS standard. Paths start at the root of the repository, and nothing in the text hangs
+ * on the machine or the time.
+ */
+export const sarif: FindingsFormat = (report, context) => {
+  const log = {
+    $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
+    version: '2.1.0',
+    runs: [runOf(report, context)],
+  }
+  // Not indented: so deep a form would be twice as long.
+  return `${JSON.stringify(log)}\n`
+}
+
+function runOf(report: CheckReport, context: FormatContext): object {
+  const { shown, left } = selected(reported(report, context))
+  const descriptors = descriptorsOf(
+    context,
+    shown.map(({ finding }) => finding),
+  )
+  const indexes = new Map(descriptors.map(({ id }, index) => [id, index]))
+  const fingerprints = fingerprintsOf(reported(report, { showsSuppressed: true }).map(({ finding }) => finding))
+  return {
+    tool: {
+      driver: { name: 'Scenewright', version: context.version, semanticVersion: context.version, rules: descriptors },
+    },
+    columnKind: 'utf16CodeUnits',
+    originalUriBaseIds: { [sourceRoot]: { description: { text: 'The root of the repository.' } } },
+    invocations: [{ executionSuccessful: true, ...(left > 0 && { toolExecutionNotifications: [notification(left)] }) }],
+    results: shown.map(one =>
+      resultOf(one, {
+        folder: context.folder,
+        ruleIndex: indexes.get(one.finding.rule),
+        fingerprint: fingerprints.get(one.finding),
+      }),
+    ),
+  }
+}
+
+function reported(
+  { findings, suppressed }: CheckReport,
+  { showsSuppressed }: Pick<FormatContext, 'showsSuppressed'>,
+): readonly Reported[] {
+  return [...findings.map(finding => ({ finding })), ...(showsSuppressed ? suppressed : [])]
+}
+
+function notification(left: number): object {
+  return { level: 'warning', message: { text: `${left} more results are left out: GitHub refuses a longer list.` } }
+}
+
+/** Every rule with its page, and behind them, by their names alone, those that findings name and nobody knows. */
+function descriptorsOf(
+  context: Pick<FormatContext, 'rules' | 'pageOf' | 'version'>,
+  findings: readonly Finding[],
+): readonly Descriptor[] {
+  const { rules } = context
+  const known = new Set(rules.map(({ id }) => id))
+  const others = new Set(findings.map(({ rule }) => rule).filter(id => !known.has(id)))
+  return [...rules.map(rule => descriptorOf(rule, context)), ...[...others].sort().map(id => ({ id }))]
+}
+
+function descriptorOf(
+  { id, level, summary, docs }: RuleSummary,
+  { pageOf, version }: Pick<FormatContext, 'pageOf' | 'version'>,
+): Descriptor {
+  const url = docs === undefined ? rulePageUrl(id, version) : webAddress(docs)
+  const help = {
+    text: `${summary}\n\`scenewright explain ${id}\` prints the page of the rule.`,
+    ...(docs === undefined && { markdown: pageOf(id) }),
+  }
+  return {
+    id,
+    shortDescription: { text: summary },
+    // GitHub asks for both.
+    fullDescription: { text: summary },
+    help,
+    ...(url !== undefined && { helpUri: url }),
+    defaultConfiguration: { level: levels[level] },
+    properties: { tags: [id.replace(/\/.*/, '')], 'problem.severity': problemSeverities[level] },
+  }
+}
+
+/** A team's own rule may name a file of the project instead. */
+function webAddress(docs: string): string | undefined {
+  return /^https?:/i.test(docs) && URL.canParse(docs) ? new URL(docs).href : undefined
+}
+
+/** A finding as a `result`. */
+function resultOf({ finding, by, reason }: Reported, { folder, ruleIndex, fingerprint }: ResultContext): object {
+  const { rule, severity, message, help, scenario, node, related, walk, fixes } = finding
+  const logical = logicalLocations(scenario, node)
+  return {
+    ruleId: rule,
+    ...(ruleIndex !== undefined && { ruleIndex }),
+    level: levels[severity],
+    message: messageOf(help === undefined ? message : `${message}\n${help}`),
+    locations: [
+      { physicalLocation: physicalLocation(finding, folder), ...(logical.length > 0 && { logicalLocations: logical }) },
+    ],
+    ...(related.length > 0 && {
+      relatedLocations: related.map((place, id) => ({
+        id,
+        physicalLocation: physicalLocation(place, folder),
+        message: messageOf(place.message),
+      })),
+    }),
+    ...(walk !== undefined && walk.length > 0 && { codeFlows: [codeFlow(finding, walk, folder)] }),
+    ...(fixes.length > 0 && { fixes: fixes.map(fix => fixOf(fix, folder)) }),
+    ...(fingerprint !== undefined && { partialFingerprints: { 'scenewrightFinding/v1': fingerprint } }),
+    suppressions: by === undefined ? [] : [suppressionOf(by, reason)],
+  }
+}
+
+/** Square brackets before a parenthesis would be a link. */
+function messageOf(text: string): object {
+  const shown = visible(text)
+  return { text: /\]\(/.test(shown) ? shown.replace(/[[\]\\]/g, '\\$&') : shown }
+}
+
+/** The walk that proves the finding: its nodes by name, and the place of the one at which the finding stands. */
+function codeFlow(finding: Finding, walk: readonly string[], folder: string): object {
+  const { scenario, file, node } = finding
+  const locations = walk.slice(-longestWalk).map(step => {
+    const place =
+      step === node ? physicalLocation(finding, folder) : { artifactLocation: artifactLocation(file, folder) }
+    const location = {
+      physicalLocation: place,
+      logicalLocations: logicalLocations(scenario ?? file, step),
+      message: messageOf(`"${step}"`),
+    }
+    return { location }
+  })
+  return { threadFlows: [{ locations }] }
+}
+
+function fixOf({ title, edits }: Fix, folder: string): object {
+  const files = [...new Set(edits.map(({ file }) => file))]
+  return {
+    description: messageOf(title),
+    artifactChanges: files.map(file => ({
+      artifactLocation: artifactLocation(file, folder),
+      replacements: edits
+        .filter(edit => edit.file === file)
+        .map(({ range, text }) => ({
+          deletedRegion: regionOf(range),
+          ...(text !== '' && { insertedContent: { text } }),
+        })),
+    })),
+  }
+}
+
+function suppressionOf(by: NonNullable<Reported['by']>, reason = ''): object {
+  const justification = reason === '' && by === 'baseline' ? 'in the baseline' : visible(reason)
+  return { kind: by === 'comment' ? 'inSource' : 'external', justification }
+}

@@ -1,0 +1,12 @@
+import type { Finding } from '@scenewright/model'
+import { visible } from '../../../shell/terminal/paint.ts'
+
+/** What is wrong and what to do, on one line. */
+export function onOneLine({ message, help }: Pick<Finding, 'message' | 'help'>): string {
+  return visible(help === undefined ? message : `${message}. ${help}`).replace(/\s+/g, ' ')
+}
+
+/** `scenarios/refund.scenario.yaml:3:1`, in the folder of the repository in which the project lies. */
+export function placeOf({ file, range }: Pick<Finding, 'file' | 'range'>, folder: string): string {
+  return `${visible(folder + file)}:${range.start.line}:${range.start.column}`.replaceAll('\n', '\\n')
+}

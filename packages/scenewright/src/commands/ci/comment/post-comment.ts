@@ -1,0 +1,112 @@
+import { OperationError } from '@scenewright/model'
+import { saysNothing } from '../../../render/report-marker.ts'
+import type { CommentHost } from './comment-host.ts'
+
+/** Says that something is missing, and where it is. */
+const ending = '\nThe rest is left out here; the whole of it is with the reports of the run.\n'
+
+/** For what has been opened and is still to be closed. */
+const reserve = 100
+
+/** GitHub takes no more characters, GitLab does. Here they are UTF-16 units, which are never fewer. */
+const longest = 65_536
+
+const between = '\n\n---\n\n'
+
+/** What has become of the comment; `silent`: there was nothing to say, and nothing was said before. */
+export type CommentOutcome = 'created' | 'updated' | 'unchanged' | 'silent'
+
+/**
+ * Brings the one comment of this name to what the reports say. Where none of them has anything to say, an earlier comment
+ * says so, and no new one is written. What the host refuses is an OperationError.
+ */
+export async function postComment(
+  host: CommentHost,
+  { name, reports }: { readonly name: string; readonly reports: readonly string[] },
+): Promise<CommentOutcome> {
+  const marker = commentMarker(name)
+  const said = composeComment(marker, reports)
+  const body = said ?? emptyComment(marker)
+  if (body.includes(host.token)) {
+    throw new OperationError('usage', `the reports hold the token for ${host.title}, so nothing is sent`, {
+      help: 'withdraw the token, and see how it came there',
+    })
+  }
+  const earlier = await host.find(marker)
+  if (earlier === undefined && said === undefined) return 'silent'
+  if (earlier === undefined) {
+    await host.create(body)
+    return 'created'
+  }
+  if (isSame(earlier.body, body)) return 'unchanged'
+  await host.change(earlier.id, body)
+  return 'updated'
+}
+
+/** A host may keep other line ends, and no space at the end. */
+function isSame(kept: string, body: string): boolean {
+  return kept.replaceAll('\r\n', '\n').trim() === body.trim()
+}
+
+/** The line by which a comment is found again, and which nobody sees. `name` tells several comments apart. */
+export function commentMarker(name: string): string {
+  const plain = name.replace(/[^\w./-]+/g, '-')
+  return `<!-- scenewright:comment${plain === '' ? '' : ` ${plain}`} -->`
+}
+
+/**
+ * The text of a comment that holds these reports; undefined where none of them has anything to say. Never longer than
+ * GitHub takes: the longest are cut first.
+ */
+export function composeComment(marker: string, reports: readonly string[]): string | undefined {
+  if (reports.every(saysNothing)) return undefined
+  const texts = reports.filter(text => text.trim() !== '').map(text => text.replaceAll('\r\n', '\n').trim())
+  const room = longest - marker.length - 2 - between.length * (texts.length - 1)
+  return `${marker}\n${fitted(texts, room).join(between)}\n`
+}
+
+/** What an earlier comment says when nothing changes any more. */
+function emptyComment(marker: string): string {
+  return `${marker}\n**scenewright**: nothing changes any more.\n`
+}
+
+/** Each is given as much as the others leave, and no less than its share. */
+function fitted(texts: readonly string[], room: number): readonly string[] {
+  const lengths = new Map<number, number>()
+  let left = room
+  const byLength = texts.map((text, index) => ({ index, length: text.length })).sort((a, b) => a.length - b.length)
+  for (const [place, { index, length }] of byLength.entries()) {
+    const share = Math.floor(left / (byLength.length - place))
+    const given = Math.min(length, share)
+    lengths.set(index, given)
+    left -= given
+  }
+  return texts.map((text, index) => cutMarkdown(text, lengths.get(index) ?? 0))
+}
+
+/**
+ * The beginning of a markdown text, at most so long in UTF-16 units: whole lines, and no block of code or `<details>` is
+ * left open. It says that it was cut; where there is no room to say so it is empty.
+ */
+function cutMarkdown(text: string, most: number): string {
+  if (text.length <= most) return text
+  const room = most - ending.length - reserve
+  if (room < 0) return ''
+  const kept: string[] = []
+  let length = 0
+  // Where the block of code begins that the text is in.
+  let fence: number | undefined
+  for (const line of text.split('\n')) {
+    length += line.length + 1
+    if (length > room) break
+    if (/^ {0,3}```/.test(line)) fence = fence === undefined ? kept.length : undefined
+    kept.push(line)
+  }
+  const whole = kept.slice(0, fence).join('\n')
+  return `${whole}\n${closing(whole)}${ending}`
+}
+
+function closing(text: string): string {
+  const open = (text.match(/<details\b/g) ?? []).length - (text.match(/<\/details>/g) ?? []).length
+  return '\n</details>'.repeat(Math.max(0, Math.min(open, Math.floor(reserve / '\n</details>'.length))))
+}

@@ -1,0 +1,110 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { dirname, join, relative, resolve, sep } from 'node:path'
+import { namesToolkit } from '../../shell/names-toolkit.ts'
+import { shellQuoted } from './shell-quoted.ts'
+
+/** How a job gets the command line: as a package of the project, in the version of the project's own lockfile. */
+export interface CiInstall {
+  /** From the top of the repository to the folder of the lockfile: empty, or `bots/`. */
+  readonly folder: string
+  /** Makes the package manager available, where Node does not bring it along. */
+  readonly prepare?: string
+  /** Installs exactly what the lockfile says, and runs no script of any package. */
+  readonly command: string
+  /** The files that the command reads, as patterns of a sparse checkout. */
+  readonly reads: readonly string[]
+}
+
+/** How a job runs the command line: the installed one. It fails where there is none, and downloads nothing. */
+export const installedCall = 'npx --no-install scenewright'
+
+type Manager = Omit<CiInstall, 'folder'>
+
+const npm: Manager = { command: 'npm ci --ignore-scripts', reads: ['package.json', 'package-lock.json', '.npmrc'] }
+
+const pnpm: Manager = {
+  prepare: 'corepack enable',
+  command: 'pnpm install --frozen-lockfile --ignore-scripts',
+  reads: ['package.json', 'pnpm-lock.yaml', 'pnpm-workspace.yaml', '.npmrc'],
+}
+
+const yarnClassic: Manager = {
+  prepare: 'corepack enable',
+  command: 'yarn install --frozen-lockfile --ignore-scripts',
+  reads: ['package.json', 'yarn.lock', '.npmrc', '.yarnrc'],
+}
+
+const yarn: Manager = {
+  prepare: 'corepack enable',
+  command: 'yarn install --immutable --mode=skip-build',
+  reads: ['package.json', 'yarn.lock', '.yarnrc.yml', '.yarn/releases', '.yarn/plugins'],
+}
+
+/** The install of a project that uses npm and has its lockfile in this folder. */
+export function npmInstall(folder: string): CiInstall {
+  return { folder, ...npm }
+}
+
+/** What a project lacks for its install in CI. */
+export type MissingInstall = 'dependency' | 'lockfile'
+
+/**
+ * Finds the lockfile in the folder of the project or above it, up to the top of the repository. Where a part is missing,
+ * the install is the one that is right once the part is there.
+ */
+export function readInstall(
+  root: string,
+  top: string,
+): { readonly install: CiInstall; readonly missing: MissingInstall | undefined } {
+  const folders = foldersBetween(resolve(root), resolve(top))
+  const names = folders.find(namesToolkit)
+  for (const folder of folders) {
+    const manager = managerIn(folder)
+    if (manager === undefined) continue
+    const install = { folder: wayTo(folder, top), ...manager }
+    return { install, missing: names === undefined ? 'dependency' : undefined }
+  }
+  const install = npmInstall(wayTo(names ?? resolve(root), top))
+  return { install, missing: names === undefined ? 'dependency' : 'lockfile' }
+}
+
+/** What a person has to do before a job can install the command line. */
+export function installAdvice(missing: MissingInstall): string {
+  return missing === 'dependency'
+    ? 'run `npm install --save-dev scenewright` and commit package.json and the lockfile'
+    : 'run `npm install` and commit package-lock.json'
+}
+
+/** The install as one command, with these variables taken out of its environment. */
+export function installScript({ prepare, command }: CiInstall, hidden: readonly string[] = []): string {
+  const without = hidden.length === 0 ? command : `env ${hidden.map(name => `-u ${name}`).join(' ')} ${command}`
+  return prepare === undefined ? without : `${prepare} && ${without}`
+}
+
+/** Whether a checkout names the toolkit in one of the files that could: a condition of a shell, from the top. */
+export function namesToolkitTest({ folder }: CiInstall, project: string): string {
+  const files = [...new Set([project, folder])].map(path => shellQuoted(`${path}package.json`))
+  return `grep -qs '"scenewright"' ${files.join(' ')}`
+}
+
+function foldersBetween(root: string, top: string): readonly string[] {
+  const folders = [root]
+  for (let folder = root; folder !== top && dirname(folder) !== folder; ) {
+    folder = dirname(folder)
+    folders.push(folder)
+  }
+  return folders.at(-1) === top ? folders : [root]
+}
+
+function wayTo(folder: string, top: string): string {
+  const way = relative(top, folder).split(sep).join('/')
+  return way === '' ? '' : `${way}/`
+}
+
+function managerIn(folder: string): Manager | undefined {
+  const has = (file: string) => existsSync(join(folder, file))
+  if (has('package-lock.json')) return npm
+  if (has('pnpm-lock.yaml')) return pnpm
+  if (!has('yarn.lock')) return undefined
+  return /^# yarn lockfile v1$/m.test(readFileSync(join(folder, 'yarn.lock'), 'utf8')) ? yarnClassic : yarn
+}

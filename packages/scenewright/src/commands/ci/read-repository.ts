@@ -1,0 +1,69 @@
+import { existsSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { OperationError } from '@scenewright/model'
+import { openRepository, type Repository } from '../../workspace/git/repository.ts'
+import type { GitSetting } from '../../workspace/git/run-git.ts'
+import { type CiHostName, ciHosts } from './hosts.ts'
+
+/** What CI has to know of the repository that a project lies in. */
+export interface CiRepository {
+  /** Absolute: the top of the working files. */
+  readonly top: string
+  /** The way from there to the project: empty, or `bots/shop/`. */
+  readonly folder: string
+  /** Whether there is one; if not, the project's folder is taken for its top. */
+  readonly isThere: boolean
+  /** The default branch. */
+  readonly branch: string
+  /** The hosts that its files, or the addresses of its remotes, are a sign of. */
+  readonly hosts: readonly CiHostName[]
+}
+
+/** Reads it; where there is no repository yet, the folder is taken for its top. Nothing is asked of any host. */
+export async function readRepository(setting: GitSetting): Promise<CiRepository> {
+  const repository = await openRepository(setting).catch((error: unknown) => {
+    if (error instanceof OperationError) return undefined
+    throw error
+  })
+  if (repository === undefined)
+    return { isThere: false, top: setting.folder, folder: '', branch: 'main', hosts: hostsOf(setting.folder, '') }
+  const { prefix } = repository
+  const top = resolve(
+    setting.folder,
+    ...prefix
+      .split('/')
+      .slice(1)
+      .map(() => '..'),
+  )
+  const remotes = await said(repository, ['config', '--get-regexp', '^remote\\..*\\.url$'])
+  return { isThere: true, top, folder: prefix, branch: await defaultBranch(repository), hosts: hostsOf(top, remotes) }
+}
+
+function hostsOf(top: string, remotes: string): readonly CiHostName[] {
+  const names: readonly CiHostName[] = ['github', 'gitlab']
+  return names.filter(name => {
+    const { signs } = ciHosts[name]
+    return signs.remote.test(remotes) || signs.files.some(file => existsSync(join(top, file)))
+  })
+}
+
+/** What the remote calls so, else a branch of the usual name, else the one that is checked out. */
+async function defaultBranch(repository: Repository): Promise<string> {
+  const named = await said(repository, ['symbolic-ref', '--quiet', '--short', 'refs/remotes/origin/HEAD'])
+  if (named !== '') return named.replace(/^origin\//, '')
+  for (const name of ['main', 'master']) {
+    const found = await said(repository, [
+      'for-each-ref',
+      '--count=1',
+      `refs/heads/${name}`,
+      `refs/remotes/origin/${name}`,
+    ])
+    if (found !== '') return name
+  }
+  return (await said(repository, ['symbolic-ref', '--quiet', '--short', 'HEAD'])) || 'main'
+}
+
+async function said(repository: Repository, args: readonly string[]): Promise<string> {
+  const { code, stdout } = await repository.try(args)
+  return code === 0 ? stdout.toString('utf8').trim() : ''
+}

@@ -1,0 +1,132 @@
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { dirname, join, relative, resolve } from 'node:path'
+import { emitDocument, emitManifest, manifestOf } from '@scenewright/compiler'
+import {
+  type ImportDocument,
+  isAtOrBelow,
+  OperationError,
+  type ScenarioModel,
+  withForwardSlashes,
+} from '@scenewright/model'
+import { count } from '../../render/count.ts'
+import { json } from '../../render/json.ts'
+import type { CommandDefinition, Invocation, SharedOptions } from '../../shell/command.ts'
+import { outputFault } from '../../shell/windows-names.ts'
+import { openSoundSources } from '../../workspace/project.ts'
+
+/** A file to be written; `path` is relative to the output folder. The last one lists what the folder then holds. */
+interface OutputFile {
+  readonly path: string
+  readonly text: string
+}
+
+interface Options extends SharedOptions {
+  readonly out: string
+  readonly stdout?: string
+  readonly exportedAt?: string
+}
+
+export const compile: CommandDefinition<Options> = {
+  compiles: true,
+  formats: ['text', 'json'],
+  options: command =>
+    command
+      .option('--out <folder>', 'where the documents are written', 'build')
+      .option('--stdout <path>', 'print the one document of this source instead')
+      .option('--exported-at <time>', 'write this time (ISO 8601) into the documents', isoTime),
+  examples: [
+    ['scenewright compile', 'write every document to build/, and build/manifest.json'],
+    ['scenewright compile --stdout scenarios/refund.scenario.yaml', 'print one document'],
+  ],
+  run: (invocation, _args, options) =>
+    options.stdout === undefined ? writeAll(invocation, options) : printOne(invocation, options, options.stdout),
+}
+
+async function printOne(invocation: Invocation, options: Options, path: string): Promise<number> {
+  const { scenarios } = await openSoundSources(invocation, options, [path])
+  const [scenario, ...others] = scenarios
+  if (scenario === undefined || others.length > 0) {
+    throw new OperationError('usage', `"${path}" holds ${count(scenarios.length, 'scenario')}`, {
+      help: '--stdout prints one document: name a source that holds one scenario',
+    })
+  }
+  invocation.terminal.out(emitDocument(stamped(scenario.document, options.exportedAt)))
+  return 0
+}
+
+async function writeAll(invocation: Invocation, options: Options): Promise<number> {
+  const { terminal, cwd } = invocation
+  const { scenarios } = await openSoundSources(invocation, options)
+  const out = resolve(cwd, options.out)
+  const manifest = manifestOf(scenarios)
+  await writeOutput(out, [
+    ...scenarios.map(scenario => outputOf(scenario, options)),
+    { path: 'manifest.json', text: emitManifest(manifest) },
+  ])
+  const documents = manifest.documents.map(({ key, source, hash }) => {
+    return { key, source, file: withForwardSlashes(relative(cwd, resolve(out, `${key}.json`))), hash }
+  })
+  if (options.format === 'json') terminal.out(json({ documents }))
+  else terminal.err(`${count(documents.length, 'document')} written to ${options.out}/\n`)
+  return 0
+}
+
+function outputOf({ key, document }: ScenarioModel, { exportedAt }: Options): { path: string; text: string } {
+  return { path: `${key}.json`, text: emitDocument(stamped(document, exportedAt)) }
+}
+
+function stamped(document: ImportDocument, time: string | undefined): ImportDocument {
+  return time === undefined ? document : { ...document, exported_at: time }
+}
+
+function isoTime(text: string): string {
+  if (/^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/.test(text) && !Number.isNaN(Date.parse(text)))
+    return text
+  throw new OperationError('usage', `--exported-at takes an ISO 8601 time, not "${text}"`, {
+    help: 'as 2026-05-01T12:00:00Z',
+  })
+}
+
+/**
+ * Writes the files below `folder`, each whole or not at all, and removes what the manifest of an earlier run lists and
+ * this run does not write. Nothing else in the folder is touched. Files that this system cannot have side by side are
+ * an OperationError, and none is written.
+ */
+async function writeOutput(folder: string, files: readonly OutputFile[]): Promise<void> {
+  const fault = outputFault(files.map(({ path }) => path))
+  if (fault !== undefined) {
+    throw new OperationError('sources', `cannot write to "${folder}": ${fault}`, {
+      help: 'a document is named after its scenario: rename the source, or change its key',
+    })
+  }
+  const paths = new Set(files.map(({ path }) => resolve(folder, path)))
+  const stale = (await writtenBefore(folder)).filter(path => !paths.has(path))
+  try {
+    // They go first: where the file system does not tell upper from lower case, one may be what is written next.
+    for (const path of stale) await rm(path, { force: true })
+    for (const file of files) await writeWhole(join(folder, file.path), file.text)
+  } catch (cause) {
+    throw new OperationError(
+      'usage',
+      `cannot write to "${folder}": ${cause instanceof Error ? cause.message : cause}`,
+      { cause },
+    )
+  }
+}
+
+/** The paths of the documents that the folder's manifest lists; none where there is no manifest of ours. */
+async function writtenBefore(folder: string): Promise<string[]> {
+  try {
+    const { documents } = JSON.parse(await readFile(join(folder, 'manifest.json'), 'utf8'))
+    const paths = (documents as readonly { readonly key: unknown }[]).map(({ key }) => resolve(folder, `${key}.json`))
+    return paths.filter(path => isAtOrBelow(path, folder))
+  } catch {
+    return []
+  }
+}
+
+async function writeWhole(path: string, text: string): Promise<void> {
+  await mkdir(dirname(path), { recursive: true })
+  await writeFile(`${path}.part`, text)
+  await rename(`${path}.part`, path)
+}

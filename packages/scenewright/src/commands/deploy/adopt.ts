@@ -1,0 +1,239 @@
+import { dirname, join, relative, resolve } from 'node:path'
+import type { ScenarioRecord } from '@scenewright/client'
+import { decompile, isKey, type Project } from '@scenewright/compiler'
+import {
+  type Adoption,
+  adopt as adoptRecords,
+  checkAdoptions,
+  goalOfSources,
+  loadDeployed,
+  loadState,
+  plan as makePlan,
+  readAdopted,
+  runningVersion,
+} from '@scenewright/deployer'
+import { type ImportDocument, OperationError, type ScenarioModel, withForwardSlashes } from '@scenewright/model'
+import { count } from '../../render/count.ts'
+import { json } from '../../render/json.ts'
+import type { CommandDefinition, Invocation } from '../../shell/command.ts'
+import { readInput } from '../../shell/read-input.ts'
+import { writeNew } from '../../shell/write-new.ts'
+import { isNothingFound, openConfig, openSoundSources } from '../../workspace/project.ts'
+import { readDocumentAt } from '../diff/read-documents.ts'
+import {
+  desiredScenarios,
+  type EnvironmentOptions,
+  environmentOption,
+  openReading,
+  openTarget,
+  runIdentity,
+  type Target,
+} from './deploy.ts'
+import { requireCredentials } from './environment.ts'
+import { text as planText } from './formats/text.ts'
+import { plannedChanges } from './planned-changes.ts'
+import { begunTarget, type InitOption, initOption } from './run-deployment.ts'
+
+interface Options extends EnvironmentOptions, InitOption {
+  readonly id?: string
+  readonly document?: string
+  readonly map?: string
+  readonly unverified?: boolean
+}
+
+export const adopt: CommandDefinition<Options> = {
+  compiles: true,
+  arguments: '[key]',
+  formats: ['text', 'json'],
+  options: command =>
+    initOption(environmentOption(command))
+      .option('--id <id>', 'the unique_id of the scenario on the service')
+      .option('--document <file>', 'its export: the source is written from it where there is none')
+      .option('--map <file>', 'a YAML list of { key, id, document? } for many at once')
+      .option('--unverified', 'adopt without reading the records, for a service that refuses an empty update'),
+  examples: [
+    ['scenewright adopt billing/refund --id 4f0c2d0e-…', 'the record that exists becomes the one of this key'],
+    [
+      'scenewright adopt billing/refund --id 4f0c2d0e-… --document refund.json',
+      'and its source is written from the export',
+    ],
+    ['scenewright adopt --map adopt.yaml', 'many at once; all of them or none'],
+  ],
+  async run(invocation, [key], options) {
+    const wanted = await wantedOf(invocation, key, options)
+    const wrong = wanted.find(one => !isKey(one.key))
+    if (wrong !== undefined) throw noKey(wrong.key)
+    const project = await openConfig(invocation, options)
+    const sources = newSources(project, wanted, await sourcesOf(invocation, options))
+    const named = await openTarget(invocation, project, options)
+    if (options.unverified !== true) requireCredentials(named.environment.name, invocation.env)
+    const target = await begunTarget(invocation, named, options)
+    if (target === undefined) return 1
+    checkAdoptions(await loadDeployed(target.store, target.environment), wanted)
+    const read = options.unverified === true ? wanted : await readAll(invocation, wanted, target)
+    for (const { file, text } of sources) await writeNew(file, text, false)
+    const written = sources.map(({ file }) => withForwardSlashes(relative(project.root, file)))
+    const scenarios = await sourcesOf(invocation, options)
+    const adoptions = read.map(one => ({ ...one, document: compiled(one.key, scenarios) }))
+    const run = await runIdentity(invocation, project)
+    await adoptRecords(adoptions, { ...target, run, now: Date.now, pause: invocation.pause })
+    for (const file of written) invocation.terminal.err(`written: ${file}\n`)
+    for (const { key: own, record } of read) {
+      if (record !== undefined && runningVersion(record).hasDraft) {
+        invocation.terminal.err(`"${own}" has an unpublished draft; the next update replaces it\n`)
+      }
+    }
+    return report(invocation, options, { adopted: wanted, written, target, scenarios })
+  },
+}
+
+interface Wished extends Adoption {
+  readonly record?: ScenarioRecord
+  /** What was exported of it. */
+  readonly exported?: ImportDocument
+}
+
+async function wantedOf(invocation: Invocation, key: string | undefined, options: Options): Promise<readonly Wished[]> {
+  const { id, document, map } = options
+  if (map !== undefined && key === undefined && id === undefined && document === undefined) {
+    return readMap(invocation, map)
+  }
+  if (map === undefined && key !== undefined && id !== undefined) {
+    return [
+      {
+        key,
+        id,
+        ...(document !== undefined && { exported: (await readDocumentAt(invocation.cwd, document)).document }),
+      },
+    ]
+  }
+  throw new OperationError('usage', 'adopt takes a key and --id, or --map', {
+    help: 'scenewright adopt billing/refund --id <unique_id>, or scenewright adopt --map adopt.yaml',
+  })
+}
+
+function noKey(key: string): OperationError {
+  return new OperationError('usage', `"${key}" is no key`, {
+    help: 'a key is made of names parted by "/", such as billing/refund',
+  })
+}
+
+/** The documents lie where the map does. */
+async function readMap({ cwd }: Invocation, path: string): Promise<readonly Wished[]> {
+  const { parse } = await import('yaml')
+  const text = await readInput(cwd, path)
+  let rows: unknown
+  try {
+    rows = parse(text)
+  } catch (cause) {
+    throw new OperationError('usage', `"${path}" is no YAML: ${cause instanceof Error ? cause.message : cause}`, {
+      cause,
+    })
+  }
+  if (!Array.isArray(rows) || rows.length === 0) throw noMap(path, 'it is no list')
+  const folder = dirname(resolve(cwd, path))
+  return Promise.all(
+    rows.map(async (row: unknown, index) => {
+      const { key, id, document } = fieldsOf(row, path, index)
+      return { key, id, ...(document !== undefined && { exported: (await readDocumentAt(folder, document)).document }) }
+    }),
+  )
+}
+
+function fieldsOf(row: unknown, path: string, index: number) {
+  const fields: Record<string, unknown> = typeof row === 'object' && row !== null ? { ...row } : {}
+  const { key, id, document, ...others } = fields
+  const [other] = Object.keys(others)
+  if (other !== undefined) throw noMap(path, `item ${index + 1} has the field "${other}"`)
+  if (typeof key !== 'string' || typeof id !== 'string' || !['string', 'undefined'].includes(typeof document)) {
+    throw noMap(path, `item ${index + 1} has no key, no id, or a document that is no path`)
+  }
+  return { key, id, document: document as string | undefined }
+}
+
+function noMap(path: string, problem: string): OperationError {
+  return new OperationError('usage', `"${path}" cannot be used: ${problem}`, {
+    help: 'it is a list such as: - { key: billing/refund, id: 4f0c2d0e-…, document: exports/refund.json }',
+  })
+}
+
+async function readAll(invocation: Invocation, wanted: readonly Wished[], target: Target): Promise<readonly Wished[]> {
+  const reading = await openReading(invocation, target)
+  const records = await readAdopted(wanted, reading).finally(reading.end)
+  return wanted.map((one, index) => {
+    const record = records[index]
+    return { ...one, ...(record !== undefined && { record }) }
+  })
+}
+
+async function sourcesOf(invocation: Invocation, options: Options): Promise<readonly ScenarioModel[]> {
+  try {
+    return (await openSoundSources(invocation, options)).scenarios
+  } catch (error) {
+    // A project that begins with what a bot has.
+    if (isNothingFound(error)) return []
+    throw error
+  }
+}
+
+interface NewSource {
+  readonly file: string
+  readonly text: string
+}
+
+/** The sources that are not there yet, from the exports. */
+function newSources(
+  { root, config }: Project,
+  wanted: readonly Wished[],
+  scenarios: readonly ScenarioModel[],
+): readonly NewSource[] {
+  const present = new Set(scenarios.map(({ key }) => key))
+  const [folder = 'scenarios'] = config.sources ?? []
+  return wanted
+    .filter(({ key }) => !present.has(key))
+    .map(({ key, exported }) => {
+      if (exported === undefined) throw noSource(key)
+      return { file: join(root, folder, `${key}.scenario.yaml`), text: decompile(exported, 'yaml') }
+    })
+}
+
+function noSource(key: string): OperationError {
+  return new OperationError('usage', `"${key}" has no source`, {
+    help: 'export the scenario in the editor of the service, and name the file with --document: the source is written from it',
+  })
+}
+
+function compiled(key: string, scenarios: readonly ScenarioModel[]): ImportDocument {
+  const found = scenarios.find(scenario => scenario.key === key)
+  if (found !== undefined) return found.document
+  throw new OperationError('sources', `the source that was written for "${key}" has another key`, {
+    help: 'a key is the path below the sources folder; `key` in the source sets another one',
+  })
+}
+
+interface Report {
+  readonly adopted: readonly Adoption[]
+  readonly written: readonly string[]
+  readonly target: Target
+  readonly scenarios: readonly ScenarioModel[]
+}
+
+/** What the next deploy would do: nothing where the sources say what runs. */
+async function report({ terminal }: Invocation, { format }: Options, { adopted, written, target, scenarios }: Report) {
+  const state = await loadState(target.store)
+  const now = Date.now()
+  const { environment } = target
+  const keys = adopted.map(({ key }) => key)
+  const plan = makePlan({ state, goal: goalOfSources(desiredScenarios(scenarios), { keys }), environment, now })
+  if (format === 'json') {
+    const actions = plan.entries.map(({ key, action, reason }) => ({ key, action, reason }))
+    terminal.out(
+      json({ environment: environment.name, adopted: adopted.map(({ key, id }) => ({ key, id })), written, actions }),
+    )
+    return 0
+  }
+  terminal.err(`Adopted ${count(adopted.length, 'scenario')}.\n`)
+  const changes = plan.hasChanges ? await plannedChanges(plan, { ...target, scenarios }) : new Map()
+  terminal.out(planText(plan, { color: terminal.color.out, now, changes }))
+  return 0
+}

@@ -1,0 +1,59 @@
+import type { ApplyEvent, ApplySummary, ScenarioResult } from '@scenewright/deployer'
+import { type Paint, painter, visible } from '../../shell/terminal/paint.ts'
+
+const outcomes = {
+  done: ['green', 'done'],
+  unchanged: ['dim', 'unchanged'],
+  failed: ['red', 'failed'],
+  unknown: ['red', 'UNKNOWN'],
+  conflict: ['red', 'conflict'],
+  skipped: ['yellow', 'skipped'],
+} as const
+
+/** What happens in an apply and people should know; empty for all else. */
+export function eventText(event: Exclude<ApplyEvent, ApplySummary>, color: boolean): string {
+  const paint = painter(color)
+  switch (event.event) {
+    case 'retrying':
+      return `  ${visible(event.key)}: ${event.step} again in ${Math.ceil(event.wait_ms / 1000)} s: ${visible(event.message)}\n`
+    case 'unread':
+      return `  Scenarios are updated unread, so edits made by hand are overwritten: ${visible(event.message)}\n`
+    case 'unknown':
+      return paint(
+        'red',
+        `  ${visible(event.key)}: the answer to ${event.step} was lost; nobody knows yet whether it was carried out\n`,
+      )
+    case 'receipt':
+      return receiptText(event, paint)
+    case 'started':
+    case 'sending':
+    case 'recorded':
+    case 'scenario':
+      return ''
+  }
+}
+
+/** A record that is made stands in the output at once: should all else be lost, this line ties it to its key. */
+function receiptText({ key, kind, remote_id, op_id, synced }: Extract<ApplyEvent, { event: 'receipt' }>, paint: Paint) {
+  const lost = synced ? '' : paint('red', '  its receipt could not be written to this machine\n')
+  return kind === 'create' ? `  ${visible(key)}: created as ${visible(remote_id)} (${op_id})\n${lost}` : lost
+}
+
+/** What did happen, a line a scenario, and what to do about the rest. */
+export function summaryText(summary: ApplySummary, color: boolean): string {
+  const paint = painter(color)
+  const rows = summary.scenarios.filter(({ outcome }) => outcome !== 'unchanged')
+  const width = Math.max(0, ...rows.map(({ key }) => key.length))
+  const counts = Object.entries(summary.counts).flatMap(([outcome, number]) =>
+    number > 0 ? [`${number} ${outcome}`] : [],
+  )
+  const total = summary.verdict === 'declined' ? 'Not applied.' : `Applied: ${counts.join(', ') || 'nothing to do'}.`
+  return `${rows.map(row => rowText(row, width, paint)).join('')}${total} State serial ${summary.serial}.\n`
+}
+
+function rowText({ key, outcome, done, message, help }: ScenarioResult, width: number, paint: Paint): string {
+  const [style, word] = outcomes[outcome]
+  const why = message === undefined ? '' : `\n    ${visible(message)}`
+  const what = help === undefined ? '' : `\n    ${paint('cyan', 'help')}: ${visible(help)}`
+  return `${paint(style, word.padEnd(9))}  ${visible(key).padEnd(width)}  ${done.join(', ')}${why}${what}\n`
+}

@@ -1,0 +1,124 @@
+import { statSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { goalOfPlanFile, goalOfSources, readPlanFile } from '@scenewright/deployer'
+import { OperationError } from '@scenewright/model'
+import type { CommandDefinition, ExitCode, Invocation } from '../../shell/command.ts'
+import { readInput } from '../../shell/read-input.ts'
+import { openConfig, openSoundSources } from '../../workspace/project.ts'
+import { type DeactivationsOption, deactivationsOption, refuseDeactivations } from './deactivations.ts'
+import {
+  chosenKeys,
+  desiredScenarios,
+  type OverwriteOption,
+  openTarget,
+  overwriteOption,
+  overwriting,
+  type StrategyOptions,
+  strategyOption,
+} from './deploy.ts'
+import {
+  announceUncommitted,
+  type DirtyOption,
+  dirtyOption,
+  type OlderOption,
+  olderOption,
+  openRevision,
+  refuseOlderSources,
+  refuseOlderVersions,
+  refuseUncommitted,
+} from './revision.ts'
+import {
+  type CarryOutOptions,
+  carryOut,
+  carryOutFormats,
+  carryOutOptions,
+  type InitOption,
+  initOption,
+} from './run-deployment.ts'
+
+interface Options
+  extends CarryOutOptions,
+    InitOption,
+    StrategyOptions,
+    DeactivationsOption,
+    OlderOption,
+    DirtyOption,
+    OverwriteOption {}
+
+export const apply: CommandDefinition<Options> = {
+  compiles: true,
+  arguments: '[plan-or-keys...]',
+  formats: carryOutFormats,
+  options: command =>
+    dirtyOption(
+      deactivationsOption(olderOption(initOption(strategyOption(overwriteOption(carryOutOptions(command)))))),
+    ),
+  examples: [
+    ['scenewright apply', 'show the plan, ask, import and publish'],
+    ['scenewright apply billing/refund', 'one scenario; the others stay as they are'],
+    ['scenewright apply --overwrite billing/refund', 'discard what was edited by hand on the service'],
+    ['scenewright apply --env production --yes --format ndjson', 'in CI: an event a line, the last one the summary'],
+    [
+      'scenewright plan --out plan.json && scenewright apply plan.json',
+      'just what was planned; what changed since is left',
+    ],
+  ],
+  run: (invocation, args, options) => {
+    const [first, ...others] = args
+    return first !== undefined && others.length === 0 && isFile(invocation, first)
+      ? applyFile(invocation, options, first)
+      : applySources(invocation, options, args)
+  },
+}
+
+/** A plan, not a key: it is there as a file, or is named like one. */
+function isFile({ cwd }: Invocation, argument: string): boolean {
+  return /^-$|\.json$/.test(argument) || statSync(resolve(cwd, argument), { throwIfNoEntry: false })?.isFile() === true
+}
+
+async function applySources(invocation: Invocation, options: Options, keys: readonly string[]): Promise<ExitCode> {
+  const sources = await openSoundSources(invocation, options)
+  const { project, scenarios } = sources
+  const revision = await openRevision(invocation, sources)
+  announceUncommitted(invocation, revision, options.allowDirty === true)
+  const target = await openTarget(invocation, project, options)
+  const { commit } = revision
+  const goal = goalOfSources(desiredScenarios(scenarios, revision), {
+    strategy: options.strategy ?? target.strategy,
+    commit,
+    keys: await chosenKeys(keys, scenarios, target),
+  })
+  const place = { invocation, root: project.root, ...options }
+  return carryOut(invocation, options, target, overwriting(goal, options), {
+    scenarios,
+    commit,
+    async check(plan) {
+      refuseDeactivations(plan, options.maxDeactivations ?? target.maxDeactivations)
+      await refuseOlderSources(plan, commit, place)
+    },
+  })
+}
+
+/** The sources are not looked at: what is sent lies in the file. */
+async function applyFile(invocation: Invocation, options: Options, path: string): Promise<ExitCode> {
+  if (options.strategy !== undefined) {
+    throw new OperationError('usage', 'a plan says itself how a change is made: --strategy is for the sources', {
+      help: 'plan again with --strategy',
+    })
+  }
+  const file = readPlanFile(await readInput(invocation.cwd, path), path)
+  const project = await openConfig(invocation, options)
+  const target = await openTarget(invocation, project, { ...options, env: options.env ?? file.environment.name })
+  const goal = goalOfPlanFile(file, target.environment)
+  const lineage = target.environment.lineage ?? file.lineage ?? undefined
+  const environment = { ...target.environment, ...(lineage !== undefined && { lineage }) }
+  return carryOut(invocation, options, { ...target, environment }, overwriting(goal, options), {
+    commit: goal.commit,
+    async check(plan) {
+      refuseDeactivations(plan, options.maxDeactivations ?? target.maxDeactivations)
+      await refuseOlderVersions(plan, goal.commit, { invocation, root: project.root, ...options })
+      if (options.allowDirty === true || invocation.terminal.isInteractive()) return
+      await refuseUncommitted(plan, { invocation, root: project.root }, { code: 'usage', option: '--allow-dirty' })
+    },
+  })
+}

@@ -1,0 +1,90 @@
+import { randomUUID } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type ConfigField, type Project, replaceFile, setInConfig } from '@scenewright/compiler'
+import { type BegunState, beginState } from '@scenewright/deployer'
+import { environmentDefaults, type StateHome } from '@scenewright/model'
+import type { Invocation } from '../../shell/command.ts'
+import { visible } from '../../shell/terminal/paint.ts'
+import { progressLine } from '../../shell/terminal/progress.ts'
+import { version } from '../../shell/version.ts'
+import { targetOf } from './deploy.ts'
+import { chosenEnvironment } from './environment.ts'
+
+/** A state that is there, and what the config says of it now. */
+export interface BegunEnvironment {
+  readonly name: string
+  readonly begun: BegunState
+  readonly pinned: Pinned
+}
+
+/** Begins the state of an environment where there is none, and pins it in the config. */
+export async function beginEnvironment(
+  invocation: Invocation,
+  project: Project,
+  env: string | undefined,
+): Promise<BegunEnvironment> {
+  const { name, environment } = chosenEnvironment(project, env)
+  const progress = progressLine(invocation.terminal)
+  progress.show('the home of the state is tried \u2026')
+  const begun = await beginState({
+    home: environment.state,
+    setting: { ...invocation, environment: name, root: project.root },
+    environment: { ...environmentDefaults, ...targetOf(name, environment) },
+    lineage: randomUUID(),
+    tool: version,
+  }).finally(() => progress.show(''))
+  return { name, begun, pinned: await pinState(project, name, begun) }
+}
+
+/** What was begun, what that means, and what to do with the config, for people. */
+export function begunText({ name, begun, pinned }: BegunEnvironment): string {
+  const { state, isNew, home } = begun
+  const what = isNew ? 'An empty state was begun' : `There is a state, with the serial ${state.serial}`
+  const lines = [`${what}: ${begun.name}, lineage ${state.lineage}.`]
+  if (isNew) lines.push(...meaningOf(home))
+  if (pinned.kind === 'there') lines.push('The config has it already: nothing to do.')
+  if (pinned.kind === 'written') lines.push(`${pinned.file} now pins it: commit that file.`)
+  if (pinned.kind === 'by-hand') lines.push(`Add to the environment "${name}" in the config:`, '', ...pinned.lines)
+  return visible(`${lines.join('\n')}\n`)
+}
+
+function meaningOf(home: StateHome | undefined): readonly string[] {
+  return [
+    'It knows of no scenario: those that the bot already has would be created a second time. `scenewright adopt` takes them over.',
+    ...(home === undefined || home.type === 'file'
+      ? ['The file is on this machine: for colleagues and CI, choose `state: { type: git }` before the first deploy.']
+      : []),
+  ]
+}
+
+/** What became of the config: it says all already, it was written, or a person has to add lines. */
+type Pinned =
+  | { readonly kind: 'there' }
+  | { readonly kind: 'written'; readonly file: string }
+  | { readonly kind: 'by-hand'; readonly lines: readonly string[] }
+
+/** Writes into the config which state an environment has: its lineage, and its ref where it is not the usual one. */
+async function pinState({ root, config, configFile }: Project, name: string, begun: BegunState): Promise<Pinned> {
+  const present = config.environments?.[name]
+  const { lineage } = begun.state
+  const ref = begun.home?.type === 'git' ? begun.home.ref : undefined
+  const hasRef = ref === undefined || (present?.state?.type === 'git' && present.state.ref === ref)
+  if (present?.lineage === lineage && hasRef) return { kind: 'there' }
+  const holder = ['environments', name]
+  const fields: ConfigField[] = [
+    ...(present?.lineage === lineage ? [] : [{ holder, name: 'lineage', value: lineage, after: 'bot' }]),
+    ...(hasRef ? [] : [{ holder: [...holder, 'state'], name: 'ref', value: ref, after: 'type' }]),
+  ]
+  const path = configFile === null ? undefined : join(root, configFile)
+  const text = path === undefined ? undefined : await setInConfig(await readFile(path, 'utf8'), fields)
+  if (path === undefined || configFile === null || text === undefined) return { kind: 'by-hand', lines: byHand(fields) }
+  await replaceFile(path, text)
+  return { kind: 'written', file: configFile }
+}
+
+function byHand(fields: readonly ConfigField[]): readonly string[] {
+  return fields.map(({ holder, name, value }) => {
+    return holder.length > 2 ? `    state: { type: git, ${name}: ${value} }` : `    ${name}: ${value}`
+  })
+}

@@ -1,0 +1,199 @@
+import { randomUUID } from 'node:crypto'
+import type { Project } from '@scenewright/compiler'
+import {
+  type DesiredScenario,
+  type Goal,
+  loadState,
+  openReceipts,
+  openState,
+  type Plan,
+  type ReceiptLog,
+  readSeen,
+  receiptsPath,
+  refuseOlderState,
+  type StateStore,
+  type Strategy,
+  seenPath,
+  type TargetEnvironment,
+} from '@scenewright/deployer'
+import { type Environment, environmentDefaults, nearest, OperationError, type ScenarioModel } from '@scenewright/model'
+import type { Command } from 'commander'
+import { count } from '../../render/count.ts'
+import type { Invocation, SharedOptions } from '../../shell/command.ts'
+import { progressLine } from '../../shell/terminal/progress.ts'
+import { personInGit } from '../../workspace/git/sources-in-git.ts'
+import { chosenEnvironment, requireCredentials } from './environment.ts'
+import type { Revision } from './revision.ts'
+
+/** The options of every command that has to do with an environment. */
+export interface EnvironmentOptions extends SharedOptions {
+  readonly env?: string
+}
+
+/** Adds the option that names the environment. */
+export function environmentOption(command: Command): Command {
+  return command.option('--env <name>', 'the environment; a project with one needs no name')
+}
+
+/** The option of the commands that may change a record. */
+export interface StrategyOptions {
+  readonly strategy?: Strategy
+}
+
+/** Adds it. */
+export function strategyOption(command: Command): Command {
+  return command.addOption(
+    command
+      .createOption('--strategy <name>', 'how a change is made: on the same record, or by a new one that replaces it')
+      .choices(['update', 'replace']),
+  )
+}
+
+/** The option of the commands that may overwrite what somebody edited on the service. */
+export interface OverwriteOption {
+  readonly overwrite?: readonly string[]
+}
+
+/** Adds it. */
+export function overwriteOption(command: Command): Command {
+  return command.option(
+    '--overwrite <key>',
+    'send this scenario even if it was edited by hand on the service; repeat it for more',
+    (key: string, keys: readonly string[] = []) => [...keys, key],
+  )
+}
+
+/** A goal that overwrites what the options name. */
+export function overwriting(goal: Goal, { overwrite }: OverwriteOption): Goal {
+  return overwrite === undefined ? goal : { ...goal, overwrite: [...(goal.overwrite ?? []), ...overwrite] }
+}
+
+/** Where a project deploys to, and where the record of it lies. */
+export interface Target {
+  readonly project: Project
+  /** How a change is made, as the config says. */
+  readonly strategy?: Strategy
+  /** How many scenarios one deploy may switch off, as the config says. */
+  readonly maxDeactivations?: number
+  readonly environment: TargetEnvironment
+  readonly store: StateStore
+  readonly receipts: ReceiptLog
+  /** Where it lies which state this machine has seen last. */
+  readonly seenFile: string
+}
+
+/** An environment of the config, with what holds where it does not say. */
+export function targetOf(name: string, environment: Environment): TargetEnvironment {
+  const { url, bot, lineage, timeout_ms, settle_ms } = { ...environmentDefaults, ...environment }
+  const pinned = lineage === undefined ? {} : { lineage }
+  return { name, url, bot, ...pinned, timeoutMs: timeout_ms, settleMs: settle_ms }
+}
+
+/** Opens the environment that the options name. Nothing is written by that. */
+export async function openTarget(
+  { env: variables, signal }: Pick<Invocation, 'env' | 'signal'>,
+  project: Project,
+  { env }: EnvironmentOptions,
+): Promise<Target> {
+  const { name, environment } = chosenEnvironment(project, env)
+  const { state, strategy, max_deactivations: maxDeactivations } = environment
+  return {
+    project,
+    ...(strategy !== undefined && { strategy }),
+    ...(maxDeactivations !== undefined && { maxDeactivations }),
+    environment: targetOf(name, environment),
+    store: await openState(state, { environment: name, root: project.root, env: variables, signal }),
+    receipts: openReceipts(receiptsPath(project.root, name)),
+    seenFile: seenPath(project.root, name),
+  }
+}
+
+/** Opens an environment for reading its records; the progress line shows how many were read, until `end`. */
+export async function openReading({ env, signal, terminal }: Invocation, { environment, store }: Target) {
+  const { name, url, timeoutMs } = environment
+  const { email, apiKey } = requireCredentials(name, env)
+  const { createClient } = await import('@scenewright/client')
+  const progress = progressLine(terminal)
+  return {
+    client: createClient({ url, email, apiKey, timeoutMs }),
+    environment,
+    store,
+    signal,
+    onRead: (done: number) => progress.show(`${count(done, 'scenario')} read …`),
+    end: () => progress.show(''),
+  }
+}
+
+/** Refuses a plan on a state that is older than one that this machine has seen. */
+export async function checkSeen(
+  { lineage, serial }: Pick<Plan, 'lineage' | 'serial'>,
+  { environment, seenFile }: Pick<Target, 'environment' | 'seenFile'>,
+): Promise<void> {
+  const isPinned = environment.lineage !== undefined
+  refuseOlderState({ serial, ...(lineage !== undefined && { lineage }) }, await readSeen(seenFile), {
+    path: seenFile,
+    isPinned,
+  })
+}
+
+/** What the sources want to be deployed, each with the commit that it lies at. */
+export function desiredScenarios(scenarios: readonly ScenarioModel[], revision?: Revision): readonly DesiredScenario[] {
+  return scenarios.map(({ key, file, isActive, renamedFrom, document }) => {
+    const commit = revision?.isCommitted(file) ? revision.commit : undefined
+    return {
+      key,
+      isActive,
+      document,
+      ...(renamedFrom !== undefined && { renamedFrom }),
+      ...(commit !== undefined && { commit }),
+    }
+  })
+}
+
+/**
+ * The keys that a call names; all where it names none. One that is of no source and was never deployed is an
+ * OperationError `usage`.
+ */
+export async function chosenKeys(
+  keys: readonly string[],
+  scenarios: readonly ScenarioModel[],
+  { store, environment }: Pick<Target, 'store' | 'environment'>,
+): Promise<readonly string[] | undefined> {
+  if (keys.length === 0) return undefined
+  const present = scenarios.map(({ key }) => key)
+  const others = keys.filter(key => !present.includes(key))
+  const state = others.length === 0 ? null : await loadState(store)
+  const known = [...present, ...Object.keys(state?.scenarios ?? {})]
+  const unknown = others.find(key => !known.includes(key))
+  if (unknown === undefined) return [...new Set(keys)]
+  const near = nearest(unknown, known)
+  throw new OperationError(
+    'usage',
+    `no source has the key "${unknown}", and it was never deployed to "${environment.name}"`,
+    {
+      help:
+        near === undefined
+          ? 'a key is the path below the sources folder, such as billing/refund'
+          : `did you mean "${near}"?`,
+    },
+  )
+}
+
+/** What a run is called by. */
+export function newRunId(): string {
+  return randomUUID().slice(0, 8)
+}
+
+/** Who is at work: new for every run, with what a CI says of itself, else git. */
+export async function runIdentity(
+  { env, signal }: Invocation,
+  { root }: Project,
+  { commit }: { readonly commit?: string | undefined } = {},
+): Promise<{ id: string; who?: string; link?: string; commit?: string }> {
+  const github =
+    env.GITHUB_RUN_ID && `${env.GITHUB_SERVER_URL}/${env.GITHUB_REPOSITORY}/actions/runs/${env.GITHUB_RUN_ID}`
+  const who =
+    env.GITHUB_ACTOR ?? env.GITLAB_USER_LOGIN ?? (await personInGit({ folder: root, env, signal })) ?? env.USER
+  const link = github || env.CI_JOB_URL
+  return { id: newRunId(), ...(who && { who }), ...(link && { link }), ...(commit && { commit }) }
+}

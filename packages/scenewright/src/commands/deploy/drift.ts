@@ -1,0 +1,148 @@
+import type { Project } from '@scenewright/compiler'
+import { type EditedScenario, handEditText, loadDeployed, readHandEdits } from '@scenewright/deployer'
+import { type ComparedScenario, diffScenarios, type ScenarioDiff } from '@scenewright/differ'
+import { OperationError } from '@scenewright/model'
+import type { CommandDefinition, Invocation } from '../../shell/command.ts'
+import { visible } from '../../shell/terminal/paint.ts'
+import { openConfig } from '../../workspace/project.ts'
+import { deployedSide, withoutLayout } from '../diff/deployed-sides.ts'
+import { type DiffFormatName, diffFormatNames } from '../diff/formats/index.ts'
+import { printDiff } from '../diff/formats/print-diff.ts'
+import { levelSettings } from '../diff/level-settings.ts'
+import { type Exported, matchExports } from '../diff/match-exports.ts'
+import { readExports } from '../diff/read-documents.ts'
+import { type EnvironmentOptions, environmentOption, openReading, openTarget } from './deploy.ts'
+
+interface Options extends EnvironmentOptions {
+  readonly format: DiffFormatName
+  readonly fromExport?: readonly string[]
+  readonly key?: string
+}
+
+export const drift: CommandDefinition<Options> = {
+  formats: diffFormatNames,
+  options: command =>
+    environmentOption(command)
+      .option(
+        '--from-export <path...>',
+        'compare documents exported in the editor of the service, or folders of them, and send nothing',
+      )
+      .option('--key <key>', 'the scenario that the one document is of; else its name or its title decides'),
+  examples: [
+    ['scenewright drift --env production', 'what was edited by hand since the last deploy? One request a scenario'],
+    ['scenewright drift --from-export refund.json --key billing/refund', 'the same of one exported document'],
+    ['scenewright drift --env production --from-export exports/', 'the same of a folder of them'],
+  ],
+  async run(invocation, _args, options) {
+    const { fromExport, key } = options
+    if (fromExport === undefined && key !== undefined) throw keyWithoutExport()
+    const project = await openConfig(invocation, options)
+    const found =
+      fromExport === undefined
+        ? await inService(invocation, project, options)
+        : await inExports(invocation, project, { ...options, fromExport })
+    const { base, head, name, scenarios, help, isEdited } = found
+    const report = { ...name, scenarios, behaviour: [], compared: { base, head } }
+    await printDiff(invocation, { report, format: options.format, root: project.root })
+    invocation.terminal.err(help)
+    return isEdited ? 1 : 0
+  },
+}
+
+interface Found {
+  readonly base: readonly ComparedScenario[]
+  readonly head: readonly ComparedScenario[]
+  readonly name: { readonly base: string; readonly head: string }
+  readonly scenarios: readonly ScenarioDiff[]
+  readonly isEdited: boolean
+  /** What a person does about it. */
+  readonly help: string
+}
+
+/** What the records of an environment hold. */
+async function inService(invocation: Invocation, project: Project, options: Options): Promise<Found> {
+  const target = await openTarget(invocation, project, options)
+  const state = await loadDeployed(target.store, target.environment)
+  const reading = await openReading(invocation, target)
+  const edits = await readHandEdits({ ...reading, state }).finally(reading.end)
+  const deployed = await deployedSide(invocation, project, options)
+  const keys = new Set(edits.map(({ key }) => key))
+  const base = deployed.scenarios.filter(({ key }) => keys.has(key)).map(withoutLayout)
+  const head = base.flatMap(scenario => edits.flatMap(edit => (edit.key === scenario.key ? held(scenario, edit) : [])))
+  const scenarios = diffScenarios(base, head, levelSettings(project))
+  const name = { base: deployed.name, head: 'the service' }
+  return { base, head, name, scenarios, isEdited: edits.length > 0, help: editsHelp(edits) }
+}
+
+/** What the service holds of a scenario; nothing where its record is gone. */
+function held(
+  deployed: ComparedScenario,
+  { edited: { kinds, document } }: EditedScenario,
+): readonly ComparedScenario[] {
+  if (kinds.includes('gone')) return []
+  const isActive = kinds.includes('switched-on') || (!kinds.includes('switched-off') && deployed.isActive)
+  return [withoutLayout({ ...deployed, ...(document && { document }), ...(isActive !== undefined && { isActive }) })]
+}
+
+function editsHelp(edits: readonly EditedScenario[]): string {
+  if (edits.length === 0) return ''
+  return visible(
+    [
+      'Edited by hand:\n',
+      ...edits.map(({ key, edited }) => `  ${key}: ${handEditText(edited)}\n`),
+      'To keep an edit, write it into the source. To discard it: scenewright apply --overwrite <key>\n',
+    ].join(''),
+  )
+}
+
+async function inExports(
+  invocation: Invocation,
+  project: Project,
+  options: Options & { readonly fromExport: readonly string[] },
+): Promise<Found> {
+  const exports = await readExports(invocation.cwd, options.fromExport)
+  const deployed = await deployedSide(invocation, project, options)
+  const { base, head } = matchExports(deployed.scenarios.map(withoutLayout), exports, options.key)
+  const compared = { base, head: head.map(withoutLayout) }
+  const scenarios = diffScenarios(compared.base, compared.head, levelSettings(project))
+  const help = exportsHelp(scenarios, head, new Set(base.map(one => one.key)))
+  const name = { base: deployed.name, head: 'the export' }
+  return { ...compared, name, scenarios, isEdited: scenarios.length > 0, help }
+}
+
+function keyWithoutExport(): OperationError {
+  return new OperationError('usage', '--key is for an exported document', {
+    help: 'name the document with --from-export, or leave --key out to read every scenario',
+  })
+}
+
+/** How what was edited by hand is taken into the sources. */
+function exportsHelp(
+  scenarios: readonly ScenarioDiff[],
+  exports: readonly (ComparedScenario & Exported)[],
+  deployed: ReadonlySet<string>,
+): string {
+  const changed = new Set(scenarios.map(({ key }) => key))
+  const shown = exports.filter(({ key }) => changed.has(key))
+  const known = shown.filter(({ key }) => deployed.has(key))
+  const unknown = shown.filter(({ key }) => !deployed.has(key))
+  const edits = known.map(
+    ({ key, path }) => `  scenewright decompile ${path} --out scenarios/${key}.scenario.yaml --force\n`,
+  )
+  const adoptions = unknown.map(
+    ({ key, path }) => `  scenewright adopt ${key} --id <its unique_id> --document ${path}\n`,
+  )
+  return visible(
+    [
+      ...(edits.length > 0
+        ? ['The next deploy undoes this. To keep it, take it into the sources, and review it there:\n', ...edits]
+        : []),
+      ...(adoptions.length > 0
+        ? [
+            'No deploy made this. A new source would create it a second time; take over the record that exists:\n',
+            ...adoptions,
+          ]
+        : []),
+    ].join(''),
+  )
+}

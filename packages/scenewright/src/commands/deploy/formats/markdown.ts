@@ -1,0 +1,89 @@
+import { count } from '../../../render/count.ts'
+import { code, plain, wholePlain } from '../../../render/markdown-text.ts'
+import { reportMarker } from '../../../render/report-marker.ts'
+import type { PlanContext, PlanFormat, PlannedChanges } from './format.ts'
+import { answerTo, openText } from './open-text.ts'
+import { type PlanRow, type PlanSymbol, rowsOf } from './rows.ts'
+import { countsText, gravityText, reasonText, refreshText, stateText, stepsText, targetText } from './wording.ts'
+
+/** In UTF-16 units: GitHub takes no longer comment, GitLab a longer one. */
+const longest = 65_536
+
+/** For what stands around the rows and around the details. */
+const reserve = 2000
+
+/** Which rows are kept where not all fit. */
+const ranks: { readonly [mark in PlanSymbol]: number } = { '?': 0, '!': 1, '-': 2, '~': 3, '+': 4, '>': 5, '=': 6 }
+
+/**
+ * A comment for a pull request: the verdict, a table, and what each scenario comes to. Its first line, which nobody
+ * sees, is how the comment is found again. Never longer than GitHub takes.
+ */
+export const markdown: PlanFormat = (plan, context) => {
+  const { rows, unchanged } = rowsOf(plan)
+  const room = longest - reserve
+  const texts = new Map(rows.map(row => [row, rowText(row, plan.environment.name, context)]))
+  const shown = kept(rows, texts, room)
+  const left = rows.length - shown.size
+  const table = rows.flatMap(row => (shown.has(row) ? [texts.get(row) ?? ''] : []))
+  const head = [
+    reportMarker({ kind: 'plan', name: plan.environment.name }, rows.length === 0 && !plan.hasChanges),
+    `**scenewright plan** for ${code(plan.environment.name)}: ${plain(countsText(plan))}\n`,
+    ...(table.length === 0 ? [] : [`| | scenario | what is done | why |\n|---|---|---|---|\n${table.join('')}`]),
+    ...(left > 0 ? [`${count(left, 'scenario')} more left out here, the least grave.\n`] : []),
+    ...(unchanged > 0 ? [`${count(unchanged, 'scenario')} unchanged.\n`] : []),
+    '',
+  ].join('\n')
+  const foot = `\n<sub>${plain(targetText(plan))}, ${plain(stateText(plan, context))}. ${plain(refreshText(plan))}</sub>\n`
+  return head + details(rows, context, longest - head.length - foot.length) + foot
+}
+
+/** The gravest rows that there is room for. */
+function kept(rows: readonly PlanRow[], texts: ReadonlyMap<PlanRow, string>, room: number): ReadonlySet<PlanRow> {
+  const shown = new Set<PlanRow>()
+  let left = room
+  for (const row of [...rows].sort((a, b) => ranks[a.symbol] - ranks[b.symbol])) {
+    left -= texts.get(row)?.length ?? 0
+    if (left < 0) break
+    shown.add(row)
+  }
+  return shown
+}
+
+function rowText({ entry, symbol }: PlanRow, environment: string, context: PlanContext): string {
+  const start = `| ${code(symbol)} | ${code(entry.key)} |`
+  if (entry.action !== 'unknown' || entry.open === undefined) {
+    const gravity = gravityText(entry, context)
+    const why = plain(reasonText(entry, context))
+    return `${start} ${stepsText(entry)} | ${gravity === '' ? '' : `**${gravity}** `}${why} |\n`
+  }
+  const answer = answerTo(entry.key, entry.open, { environment, now: context.now })
+  const what = 'command' in answer ? `Answer: ${code(answer.command)}` : plain(answer.text)
+  return `${start} **${plain(openText(entry.open, context.now))}** | ${what} |\n`
+}
+
+/** For saying what of the details is left out. */
+const moreReserve = 200
+
+/** What each scenario changes for the customer, as far as there is room. */
+function details(rows: readonly PlanRow[], { changes }: PlanContext, room: number): string {
+  let left = room - moreReserve
+  const blocks = rows.map(({ entry }) => detailsOf(entry.key, changes?.get(entry.key)))
+  const first = blocks.findIndex(block => {
+    left -= block.length
+    return left < 0
+  })
+  if (first === -1) return blocks.join('')
+  const more = blocks.slice(first).reduce((sum, block) => sum + block.length, 0)
+  return `${blocks.slice(0, first).join('')}\n${count(more, 'character')} more of changes: ${code('scenewright plan')} shows them.\n`
+}
+
+function detailsOf(key: string, changes: PlannedChanges | undefined): string {
+  if (changes === undefined || changes.lines.length === 0) return ''
+  const lines = changes.lines.map(({ level, text, place }) => {
+    const mark = level === 'info' ? '' : `**${level}** `
+    return `- ${mark}${wholePlain(text)}${place === undefined ? '' : ` ${code(place)}`}\n`
+  })
+  const summary = changes.summary === undefined ? '' : `: ${plain(changes.summary)}`
+  return `\n<details open><summary>${code(key)}${summary}</summary>\n\n${lines.join('')}\n</details>\n`
+}

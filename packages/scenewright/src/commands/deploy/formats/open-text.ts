@@ -1,0 +1,29 @@
+import type { PlanEntry } from '@scenewright/deployer'
+import { visible } from '../../../shell/terminal/paint.ts'
+import { lasting, timeUntil } from './relative-time.ts'
+
+type Intent = NonNullable<PlanEntry['open']>
+
+/** A request whose effect nobody knows: "UNKNOWN create for 2 h (time-out, run 980)". */
+export function openText(open: Intent, now: number): string {
+  return `UNKNOWN ${open.kind} ${lasting(open.prepared_at, now)} (${evidenceText(open)}, run ${visible(open.run)})`
+}
+
+/** What closes an open request: the command by which a person does, or the time that does. */
+export function answerTo(
+  key: string,
+  open: Intent,
+  { environment, now }: { readonly environment: string; readonly now: number },
+): { readonly command: string } | { readonly text: string } {
+  return open.kind === 'create'
+    ? { command: visible(`scenewright resolve ${key} --env ${environment}`) }
+    : { text: `The first apply after ${timeUntil(open.settle_until, now)} sends it again.` }
+}
+
+function evidenceText({ phase, evidence }: Intent): string {
+  if (phase === 'created-id-lost') return 'carried out, the id was lost'
+  if (evidence?.status !== undefined) return `answer ${evidence.status}`
+  // The message repeats what was asked for; the end of it says why.
+  const why = evidence?.message?.split(': ').at(-1) ?? 'no answer'
+  return visible(why.slice(0, 80)).replace(/\s+/g, ' ')
+}

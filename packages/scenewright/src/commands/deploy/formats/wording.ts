@@ -1,0 +1,113 @@
+import { handEditText, type Plan, type PlanEntry, type PlanReason } from '@scenewright/deployer'
+import { count } from '../../../render/count.ts'
+import { visible } from '../../../shell/terminal/paint.ts'
+import type { PlanContext } from './format.ts'
+import { ago } from './relative-time.ts'
+
+const reasons: { readonly [reason in PlanReason]: string } = {
+  new: 'new',
+  changed: 'the source has changed',
+  'draft-on-service': 'the draft is on the service',
+  'version-unknown': 'the version of the draft is not known; it is sent again',
+  'switched-on': 'is_active is on',
+  'switched-off': 'is_active is off',
+  'source-removed': 'source removed; the service cannot delete',
+  'source-returned': 'the source is back; the same record',
+  renamed: 'renamed; the same record',
+  'rename-waits': 'renamed, once its open request is answered',
+  'unknown-open': 'nobody knows whether it was carried out',
+  'settled-retry': 'an answer was lost, and what was sent can take no effect any more; sent again',
+  replaced: 'a new record took its place; the old one goes off',
+  stale: 'changed since this plan was made; plan again',
+  'layout-only': 'only boxes moved; nothing to publish',
+  held: 'held',
+  'edited-by-hand': 'edited by hand on the service',
+  overwritten: 'overwritten, whatever was edited by hand',
+  unchanged: 'unchanged',
+}
+
+/** Whether a plan knows what somebody edited on the service. */
+export function refreshText({ isRefreshed }: Plan): string {
+  return isRefreshed
+    ? 'Refreshed: each record was compared with what was deployed.'
+    : 'Not refreshed: --refresh also shows edits made by hand on the service. apply never overwrites them unasked.'
+}
+
+/** Why something is done with a scenario, as plain text. */
+export function reasonText(entry: PlanEntry, { changes }: PlanContext): string {
+  const { key, reason, document } = entry
+  const summary = changes?.get(key)?.summary
+  const nodes = document?.scenario.definition?.nodes.length
+  const why =
+    reason === 'new' && nodes !== undefined ? `new, ${count(nodes, 'step')}` : (holdText(entry) ?? reasons[reason])
+  return visible(editedText(entry) ?? summary ?? why) + renamedText(entry)
+}
+
+/** "edited by hand on the service: switched off; take it into the source, or add `--overwrite billing/refund`". */
+function editedText({ key, edited }: PlanEntry): string | undefined {
+  if (edited === undefined) return undefined
+  return `${reasons['edited-by-hand']}: ${handEditText(edited)}; take it into the source, or add \`--overwrite ${key}\``
+}
+
+/** "held by Ada since 2 h: wrong price; `scenewright release` ends the hold", or that it will be held. */
+function holdText({ key, reason, before, hold }: PlanEntry): string | undefined {
+  if (reason === 'held' && before?.hold !== undefined) {
+    const { who, at, reason: why } = before.hold
+    return `held${who === undefined ? '' : ` by ${who}`} since ${at}: ${why}; \`scenewright release ${key}\` ends the hold`
+  }
+  return hold === undefined ? undefined : `held from now on: ${hold}`
+}
+
+function renamedText({ key, renamedFrom, before }: PlanEntry): string {
+  if (renamedFrom === undefined) return ''
+  const isBack = before?.former_keys?.includes(key) === true
+  return isBack ? ` (renamed back from ${visible(renamedFrom)})` : ` (was ${visible(renamedFrom)})`
+}
+
+/** What is done with a scenario, request by request: "update, publish". */
+export function stepsText({ steps, before }: PlanEntry): string {
+  const names = steps.flatMap(step => {
+    const switchesOn = step.kind === 'publish' && step.activate && before?.is_active !== true
+    return switchesOn ? [step.kind, 'activate'] : [step.kind]
+  })
+  return names.length === 1 && names[0] === 'publish' ? 'publish only' : names.join(', ')
+}
+
+/** How many grave consequences an update has: "1 BREAKING, 2 RISKY", or nothing. */
+export function gravityText({ key }: PlanEntry, { changes }: PlanContext): string {
+  const lines = changes?.get(key)?.lines ?? []
+  return (['breaking', 'risky'] as const)
+    .map(grave => ({ grave, number: lines.filter(({ level }) => level === grave).length }))
+    .flatMap(({ grave, number }) => (number > 0 ? [`${number} ${grave.toUpperCase()}`] : []))
+    .join(', ')
+}
+
+/** Where a plan goes: "production (bot 4812, https://bots.example.com)". */
+export function targetText({ environment: { name, bot, url } }: Plan): string {
+  return `${visible(name)} (bot ${visible(bot)}, ${visible(url)})`
+}
+
+/** What a plan was made on: "state serial 42, applied 2 h ago by run 981 (c0ffee1)". */
+export function stateText({ serial, applied }: Plan, { now }: PlanContext): string {
+  if (applied === undefined) return `state serial ${serial}, nothing applied yet`
+  const commit = applied.commit === undefined ? '' : ` (${visible(applied.commit.slice(0, 7))})`
+  return `state serial ${serial}, applied ${ago(applied.at, now)} by run ${visible(applied.run)}${commit}`
+}
+
+/** The sum of a plan, on one line: "1 create, 2 update". */
+export function countsText({ counts, entries, hasChanges }: Plan): string {
+  const { create, update, publish, activate, deactivate, recorded, stale, held, edited } = counts
+  const open = entries.flatMap(({ action, open: intent }) => (action === 'unknown' && intent ? [intent.kind] : []))
+  const forPerson = open.filter(kind => kind === 'create').length
+  const parts = [
+    ...Object.entries({ create, update, publish, activate, deactivate }),
+    ['noted in the state', recorded] as const,
+    ['stale', stale] as const,
+    ['held', held] as const,
+    ['edited by hand', edited] as const,
+    ['waiting for you', forPerson] as const,
+    ['waiting for a lost request to settle', open.length - forPerson] as const,
+  ].flatMap(([name, number]) => (number > 0 ? [`${number} ${name}`] : []))
+  if (parts.length === 0 && !hasChanges) return 'Nothing to do: the service holds what the sources say.'
+  return `${parts.join(', ')}.`
+}

@@ -1,0 +1,136 @@
+import {
+  goalOfSources,
+  loadState,
+  plan as makePlan,
+  needsFunctions,
+  type Plan,
+  type PlanFile,
+  planFile,
+  refreshPlan,
+  requireFunctions,
+  type State,
+  type TargetEnvironment,
+} from '@scenewright/deployer'
+import { json } from '../../render/json.ts'
+import type { CommandDefinition, Invocation } from '../../shell/command.ts'
+import { version } from '../../shell/version.ts'
+import { writeReport } from '../../shell/write-report.ts'
+import { openSoundSources } from '../../workspace/project.ts'
+import { deactivationsProblem } from './deactivations.ts'
+import {
+  checkSeen,
+  chosenKeys,
+  desiredScenarios,
+  type EnvironmentOptions,
+  environmentOption,
+  type OverwriteOption,
+  openReading,
+  openTarget,
+  overwriteOption,
+  overwriting,
+  type StrategyOptions,
+  strategyOption,
+  type Target,
+} from './deploy.ts'
+import { credentialsOf } from './environment.ts'
+import { type PlanFormatName, planFormatNames, planFormats } from './formats/index.ts'
+import type { PlannedOn } from './planned-changes.ts'
+import { announceUncommitted, openRevision } from './revision.ts'
+
+interface Options extends EnvironmentOptions, StrategyOptions, OverwriteOption {
+  readonly refresh?: boolean
+  readonly out?: string
+  readonly format: PlanFormatName
+  readonly detailedExitcode?: boolean
+}
+
+export const plan: CommandDefinition<Options> = {
+  compiles: true,
+  arguments: '[keys...]',
+  formats: planFormatNames,
+  options: command =>
+    overwriteOption(strategyOption(environmentOption(command)))
+      .option('--refresh', 'read each scenario on the service, and show what was edited by hand there')
+      .option('--out <file>', 'keep the plan, for `scenewright apply <file>`')
+      .option('--detailed-exitcode', 'exit with 2 where there is something to do, 64 for wrong usage'),
+  examples: [
+    ['scenewright plan', 'what apply would do; nothing is sent and nothing written'],
+    ['scenewright plan --env production --format json', 'for a program'],
+    ['scenewright plan billing/refund', 'of one scenario'],
+    ['scenewright plan --refresh', 'and what was edited by hand on the service; one request a scenario'],
+    ['scenewright plan --out plan.json', 'keep it: `scenewright apply plan.json` does this and nothing else'],
+    ['scenewright plan --format markdown > plan.md', 'for a comment on a pull request'],
+  ],
+  async run(invocation, keys, options) {
+    const { terminal } = invocation
+    const sources = await openSoundSources(invocation, options)
+    const { project, scenarios } = sources
+    const revision = await openRevision(invocation, sources)
+    announceUncommitted(invocation, revision, true)
+    const { commit } = revision
+    const target = await openTarget(invocation, project, options)
+    const { environment, store, receipts, strategy, maxDeactivations } = target
+    const chosen = await chosenKeys(keys, scenarios, { store, environment })
+    const [state, known] = [await loadState(store), await receipts.read()]
+    const now = Date.now()
+    const goal = goalOfSources(desiredScenarios(scenarios, revision), {
+      strategy: options.strategy ?? strategy,
+      commit,
+      keys: chosen,
+    })
+    const offline = makePlan({ state, goal: overwriting(goal, options), environment, now, receipts: known })
+    await checkSeen(offline, target)
+    const made = options.refresh && state !== null ? await refresh(invocation, offline, { ...target, state }) : offline
+    const problem = deactivationsProblem(made, maxDeactivations)
+    if (problem !== undefined) terminal.err(`apply refuses this plan: ${problem.message}; ${problem.help}\n`)
+    await checkFunctions(invocation, environment, made)
+    if (options.out !== undefined)
+      await keep(
+        invocation,
+        options.out,
+        planFile(made, { tool: version, ...(commit !== undefined && chosen === undefined && { commit }) }),
+      )
+    const render = await planFormats[options.format]()
+    const changes = await changesOf(options.format, made, { project, store, scenarios })
+    terminal.out(render(made, { color: terminal.color.out, now, changes }))
+    if (made.counts.waiting > 0) return 4
+    if (made.counts.edited > 0) return 5
+    return options.detailedExitcode && made.hasChanges ? 2 : 0
+  },
+}
+
+/**
+ * Asks the service for the bot's functions, where a scenario that is to be sent depends on some. Who has no account, as a
+ * pull request from a fork, is told that nobody asked: apply does in any case.
+ */
+async function checkFunctions(
+  { env, signal, terminal }: Invocation,
+  { name, url, timeoutMs }: TargetEnvironment,
+  made: Plan,
+): Promise<void> {
+  if (!needsFunctions(made)) return
+  const credentials = credentialsOf(name, env)
+  if (credentials === undefined) {
+    terminal.err('Without credentials nobody looked whether the bot has the functions that the scenarios need.\n')
+    return
+  }
+  const { createClient } = await import('@scenewright/client')
+  const { email, apiKey } = credentials
+  await requireFunctions(made, createClient({ url, email, apiKey, timeoutMs }), { signal })
+}
+
+async function refresh(invocation: Invocation, made: Plan, { state, ...target }: Target & { readonly state: State }) {
+  const reading = await openReading(invocation, target)
+  return refreshPlan(made, { ...reading, state }).finally(reading.end)
+}
+
+/** The differ is loaded where something is to be compared, and where it is shown. */
+async function changesOf(format: PlanFormatName, made: Plan, on: PlannedOn) {
+  if (format === 'json' || (!made.hasChanges && made.counts.edited === 0)) return new Map()
+  return (await import('./planned-changes.ts')).plannedChanges(made, on)
+}
+
+async function keep(invocation: Invocation, path: string, file: PlanFile): Promise<void> {
+  await writeReport(invocation.cwd, path, json(file))
+  invocation.terminal.err(`The plan is in ${path}: \`scenewright apply ${path}\` carries it out.\n`)
+}

@@ -1,0 +1,152 @@
+import { compileProject, type Project } from '@scenewright/compiler'
+import { deployedDocument, type Plan, type PlanEntry, type StateStore } from '@scenewright/deployer'
+import {
+  type Change,
+  type ChangeKind,
+  type ComparedScenario,
+  diffScenarios,
+  type ScenarioDiff,
+  sentenceOf,
+} from '@scenewright/differ'
+import { payloadOf, type ScenarioModel, type SourceMap } from '@scenewright/model'
+import { count } from '../../render/count.ts'
+import { charactersOf, placeOf, textsOf } from '../diff/formats/format.ts'
+import { wordRunsText } from '../diff/formats/word-runs.ts'
+import { levelSettings } from '../diff/level-settings.ts'
+import { partsIn } from '../diff/touches.ts'
+import type { PlannedChanges } from './formats/format.ts'
+
+/** What is counted by itself, in this order; what is left is counted together. */
+const counted: readonly (readonly [kind: ChangeKind, one: string, many: string])[] = [
+  ['edge-rerouted', 'connection changed', 'connections changed'],
+  ['reply-changed', 'text changed', 'texts changed'],
+  ['example-added', 'example added', 'examples added'],
+  ['example-removed', 'example removed', 'examples removed'],
+]
+
+const ofSteps: readonly ChangeKind[] = ['node-added', 'node-removed', 'node-inserted', 'node-taken-out']
+
+/** So many characters of all texts together a plan tells; `diff` tells the rest. */
+const mostCharacters = 40_000
+
+/** What a plan is looked at with. */
+export interface PlannedOn {
+  readonly project: Project
+  readonly store: StateStore
+  /** The sources that the plan is of: then each change is told with its place. */
+  readonly scenarios?: readonly ScenarioModel[]
+}
+
+/**
+ * What a plan changes for the customer: what is published, compared with what is to be, and all that a new scenario says.
+ * Of a scenario that was edited by hand: what is published, compared with what the service holds.
+ * A scenario whose payload is no longer kept has nothing to be compared with.
+ */
+export async function plannedChanges(plan: Plan, on: PlannedOn): Promise<ReadonlyMap<string, PlannedChanges>> {
+  const changed = plan.entries.filter(entry => entry.before?.published !== undefined && showsText(entry))
+  const base = (await Promise.all(changed.map(entry => published(entry, on.store)))).flat()
+  const compared = new Set(base.map(({ key }) => key))
+  const maps = await sourceMaps(on, compared)
+  const head = changed.flatMap(({ key, document: wanted, edited }): ComparedScenario[] => {
+    const map = edited === undefined ? maps.get(key) : undefined
+    const document = edited === undefined ? wanted : edited.document
+    return document === undefined || !compared.has(key)
+      ? []
+      : [{ key, document: payloadOf(document), ...(map && { map }) }]
+  })
+  const added = plan.entries.filter(entry => entry.before?.published === undefined && sendsText(entry))
+  const created = added.flatMap(({ key, document }) => (document === undefined ? [] : [{ key, document }]))
+  const diffs = diffScenarios(base, [...head, ...created], levelSettings(on.project))
+  const tell = createTeller(plan)
+  return new Map(
+    diffs.map(diff => {
+      const lines = tell(diff)
+      return [diff.key, diff.change === 'added' ? { lines } : { summary: changeSummary(diff.changes), lines }]
+    }),
+  )
+}
+
+/** Of a scenario that was edited by hand, the edit is shown and not what the source would change. */
+function showsText(entry: PlanEntry): boolean {
+  return entry.edited?.document !== undefined || sendsText(entry)
+}
+
+function sendsText({ steps }: PlanEntry): boolean {
+  return steps.some(({ kind }) => kind === 'update' || kind === 'create')
+}
+
+/** Under the key that it is to have: a rename is told by the plan itself. */
+async function published({ key, before }: PlanEntry, store: StateStore): Promise<readonly ComparedScenario[]> {
+  if (before?.published === undefined) return []
+  const document = await deployedDocument(store, key, before.published).catch(() => undefined)
+  return document === undefined ? [] : [{ key, document }]
+}
+
+/** The ways back to the sources, which no cache keeps. */
+async function sourceMaps({ project, scenarios = [] }: PlannedOn, keys: ReadonlySet<string>) {
+  const paths = new Set(scenarios.flatMap(({ key, file }) => (keys.has(key) ? [file] : [])))
+  if (paths.size === 0) return new Map<string, SourceMap>()
+  const { sources } = await compileProject(project, { paths: [...paths] })
+  return new Map(sources.flatMap(source => source.scenarios).map(({ key, map }) => [key, map]))
+}
+
+type Lines = PlannedChanges['lines']
+
+/** Makes what tells the changes of one scenario after the other, whole as long as there is room. */
+function createTeller({ environment }: Plan): (diff: ScenarioDiff) => Lines {
+  let room = mostCharacters
+  return ({ changes }) => {
+    const told: Lines[number][] = []
+    for (const [index, change] of changes.entries()) {
+      room -= charactersOf(change)
+      if (room < 0) return [...told, moreLine(changes.slice(index), environment.name)]
+      told.push(...linesOf(change))
+    }
+    return told
+  }
+}
+
+function moreLine(left: readonly Change[], environment: string): Lines[number] {
+  const characters = left.reduce((sum, change) => sum + charactersOf(change), 0)
+  const more = `${count(left.length, 'change')} with ${count(characters, 'character')} more`
+  return { level: 'info', text: `${more}: scenewright diff --against deployed:${environment}` }
+}
+
+/** That a scenario is new the plan itself says; so of it the texts alone are told. */
+function linesOf(change: Change): Lines {
+  const place = placeOf(change, '')
+  const { inline, below } = textsOf(change)
+  const said = change.words === undefined ? inline : wordRunsText(change.words, marks)
+  const level = change.level === 'layout' ? 'info' : change.level
+  const text = `${sentenceOf(change)}${said === undefined ? '' : `: ${said}`}`
+  return [
+    ...(change.kind === 'scenario-added' ? [] : [{ level, text, ...(place !== undefined && { place }) }]),
+    ...below.map(each => ({ level: 'info', text: `${each.label}: ${each.text}` }) as const),
+  ]
+}
+
+const marks = {
+  gone: (words: string) => `[-${words}-]`,
+  come: (words: string) => `{+${words}+}`,
+  kept: (words: string) => words,
+}
+
+/** What changes of a scenario, in a few words: "+9 -4 steps, 3 connections changed". */
+export function changeSummary(changes: readonly Change[]): string {
+  const of = (kind: ChangeKind) => changes.filter(change => change.kind === kind).length
+  const stepsOf = (kind: ChangeKind) =>
+    changes.flatMap(change =>
+      change.kind === kind ? [...partsIn(change.before, 'nodes'), ...partsIn(change.after, 'nodes')] : [],
+    )
+  const added = of('node-added') + stepsOf('node-inserted').length
+  const removed = of('node-removed') + stepsOf('node-taken-out').length
+  const nodes = [added > 0 ? `+${added}` : '', removed > 0 ? `\u2212${removed}` : ''].filter(part => part !== '')
+  const named = counted.flatMap(([kind, one, many]) => (of(kind) > 0 ? [count(of(kind), one, many)] : []))
+  const known = new Set<ChangeKind>([...counted.map(([kind]) => kind), ...ofSteps])
+  const others = changes.filter(({ kind }) => !known.has(kind)).length
+  return [
+    ...(nodes.length > 0 ? [`${nodes.join(' ')} ${added + removed === 1 ? 'step' : 'steps'}`] : []),
+    ...named,
+    ...(others > 0 ? [count(others, named.length + nodes.length > 0 ? 'other change' : 'change')] : []),
+  ].join(', ')
+}

@@ -1,0 +1,78 @@
+import { goalOfPromotion, loadDeployed } from '@scenewright/deployer'
+import { OperationError } from '@scenewright/model'
+import type { CommandDefinition } from '../../shell/command.ts'
+import { openConfig } from '../../workspace/project.ts'
+import { type DeactivationsOption, deactivationsOption, refuseDeactivations } from './deactivations.ts'
+import {
+  type OverwriteOption,
+  openTarget,
+  overwriteOption,
+  overwriting,
+  type StrategyOptions,
+  strategyOption,
+} from './deploy.ts'
+import { type OlderOption, olderOption, refuseOlderVersions, refuseUncommitted } from './revision.ts'
+import {
+  type CarryOutOptions,
+  carryOut,
+  carryOutFormats,
+  carryOutOptions,
+  type InitOption,
+  initOption,
+} from './run-deployment.ts'
+
+interface Options
+  extends CarryOutOptions,
+    InitOption,
+    StrategyOptions,
+    DeactivationsOption,
+    OlderOption,
+    OverwriteOption {
+  readonly from: string
+  readonly allowUncommitted?: boolean
+}
+
+export const promote: CommandDefinition<Options> = {
+  arguments: '[keys...]',
+  formats: carryOutFormats,
+  options: command =>
+    deactivationsOption(olderOption(initOption(strategyOption(overwriteOption(carryOutOptions(command))))))
+      .requiredOption('--from <name>', 'the environment whose scenarios are taken')
+      .option('--allow-uncommitted', 'promote also versions that were never committed'),
+  examples: [
+    ['scenewright promote --from staging --env production', 'what runs in staging, to production; no sources are read'],
+    ['scenewright promote --from staging --env production billing/refund', 'one scenario'],
+  ],
+  async run(invocation, keys, options) {
+    const project = await openConfig(invocation, options)
+    const from = await openTarget(invocation, project, { ...options, env: options.from })
+    const target = await openTarget(invocation, project, options)
+    if (from.environment.name === target.environment.name) throw sameEnvironment(options.from)
+    const strategy = options.strategy ?? target.strategy
+    const state = await loadDeployed(from.store, from.environment)
+    const goal = await goalOfPromotion({
+      state,
+      store: from.store,
+      ...(keys.length > 0 && { keys }),
+      ...(strategy !== undefined && { strategy }),
+    })
+    const { root } = project
+    const last = state.deploys?.findLast(({ commit }) => commit !== undefined)
+    return carryOut(invocation, options, target, overwriting(goal, options), {
+      commit: last?.commit,
+      async check(plan) {
+        refuseDeactivations(plan, options.maxDeactivations ?? target.maxDeactivations)
+        if (options.allowUncommitted !== true) {
+          await refuseUncommitted(plan, { invocation, root }, { code: 'state', option: '--allow-uncommitted' })
+        }
+        await refuseOlderVersions(plan, undefined, { invocation, root, ...options })
+      },
+    })
+  },
+}
+
+function sameEnvironment(name: string): OperationError {
+  return new OperationError('usage', `"${name}" cannot be promoted to itself`, {
+    help: 'name another environment with --env',
+  })
+}

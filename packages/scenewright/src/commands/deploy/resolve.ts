@@ -1,0 +1,46 @@
+import { type Resolution, readReceipts, resolve as resolveOpen } from '@scenewright/deployer'
+import { OperationError } from '@scenewright/model'
+import type { CommandDefinition } from '../../shell/command.ts'
+import { readInput } from '../../shell/read-input.ts'
+import { openConfig } from '../../workspace/project.ts'
+import { type EnvironmentOptions, environmentOption, newRunId, openTarget } from './deploy.ts'
+
+interface Options extends EnvironmentOptions {
+  readonly created?: string
+  readonly notCreated?: boolean
+  readonly receipts?: string
+}
+
+export const resolve: CommandDefinition<Options> = {
+  arguments: '<key>',
+  formats: ['text'],
+  options: command =>
+    environmentOption(command)
+      .option('--created <id>', 'the scenario is on the service; this is its unique_id')
+      .option('--not-created', 'the scenario is not on the service')
+      .option('--receipts <file>', 'the receipts of the run that sent the request'),
+  examples: [
+    ['scenewright resolve support/refund --created 4f0c2d0e-…', 'it is there: the next apply goes on with it'],
+    ['scenewright resolve support/refund --not-created', 'it is not there: the next apply imports it'],
+  ],
+  async run(invocation, [key = ''], options) {
+    const { environment, store } = await openTarget(invocation, await openConfig(invocation, options), options)
+    const resolution = await resolutionOf(invocation.cwd, options)
+    const run = newRunId()
+    await resolveOpen({ store, environment, key, resolution, run, now: Date.now, pause: invocation.pause })
+    invocation.terminal.err(`"${key}" is settled; \`scenewright apply\` goes on with it.\n`)
+    return 0
+  },
+}
+
+async function resolutionOf(cwd: string, { created, notCreated, receipts }: Options): Promise<Resolution> {
+  const given = [created, notCreated, receipts].filter(option => option !== undefined)
+  if (given.length !== 1) {
+    throw new OperationError('usage', 'resolve takes one answer: --created <id>, --not-created or --receipts <file>', {
+      help: 'look in the service whether the scenario is there',
+    })
+  }
+  if (created !== undefined) return { kind: 'created', remoteId: created }
+  if (receipts !== undefined) return { kind: 'receipts', receipts: readReceipts(await readInput(cwd, receipts)) }
+  return { kind: 'not-created' }
+}

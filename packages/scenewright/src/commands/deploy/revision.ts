@@ -1,0 +1,166 @@
+import { missingCommits, type Plan, type PlanEntry } from '@scenewright/deployer'
+import { OperationError } from '@scenewright/model'
+import type { Command } from 'commander'
+import { count } from '../../render/count.ts'
+import type { Invocation } from '../../shell/command.ts'
+import { isInGit, sourcesInGit } from '../../workspace/git/sources-in-git.ts'
+import type { OpenProject } from '../../workspace/project.ts'
+
+/** Where the sources are: in git, or as a CI says that has no repository. */
+export interface Revision {
+  readonly commit?: string | undefined
+  /** The sources, what they import, and the config, as far as they differ from the commit. */
+  readonly uncommitted: readonly string[]
+  isCommitted(file: string): boolean
+}
+
+/** Asks git, else the CI, where the sources are. */
+export async function openRevision(
+  { env, signal }: Invocation,
+  { project, reports, scenarios }: Pick<OpenProject, 'project' | 'reports' | 'scenarios'>,
+): Promise<Revision> {
+  const files = new Set(scenarios.map(({ file }) => file))
+  const sources = reports.filter(({ file }) => files.has(file))
+  const found = await sourcesInGit({ env, signal }, { project, reports: sources })
+  return found ?? { commit: env.GITHUB_SHA ?? env.CI_COMMIT_SHA, uncommitted: [], isCommitted: () => true }
+}
+
+/** The option of the commands that replace a newer commit by an older one only when told to. */
+export interface OlderOption {
+  readonly allowOlder?: boolean
+}
+
+/** Adds it. */
+export function olderOption(command: Command): Command {
+  return command.option('--allow-older', 'deploy even if a newer commit, or one of another branch, is deployed')
+}
+
+/** The option of the commands that deploy what was committed. */
+export interface DirtyOption {
+  readonly allowDirty?: boolean
+}
+
+/** Adds it. */
+export function dirtyOption(command: Command): Command {
+  return command.option('--allow-dirty', 'deploy uncommitted sources without a terminal')
+}
+
+/** Names uncommitted sources. Without a terminal, they are an OperationError `usage`. */
+export function announceUncommitted(
+  { terminal }: Invocation,
+  { commit, uncommitted }: Revision,
+  isAllowed: boolean,
+): void {
+  const [first] = uncommitted
+  if (first === undefined) return
+  const others = uncommitted.length - 1
+  const files = others === 0 ? first : `${first} and ${count(others, 'other file')}`
+  const from = commit === undefined ? 'there is no commit yet' : `they differ from ${short(commit)}`
+  if (isAllowed || terminal.isInteractive()) terminal.err(`Not committed: ${files}; ${from}.\n`)
+  else {
+    throw new OperationError('usage', `the sources are not committed: ${files}; ${from}`, {
+      help: 'commit them first, or deploy them all the same with --allow-dirty',
+    })
+  }
+}
+
+/** What is deployed, and what is to take its place. */
+interface Succession {
+  readonly head: string | undefined
+  readonly deployed: readonly (string | undefined)[]
+}
+
+interface Place extends OlderOption {
+  readonly root: string
+  readonly invocation: Invocation
+}
+
+/** Refuses, with an OperationError `state`, a commit that does not contain all that is deployed. */
+export function refuseOlderSources(plan: Plan, head: string | undefined, place: Place): Promise<void> {
+  const deployed = [plan.deployed?.commit, ...plan.entries.filter(isSent).flatMap(commitsOf)]
+  return refuseOlder([{ head, deployed }], place)
+}
+
+/**
+ * The same for scenarios each by itself, as of a plan that was kept or of another environment. `head` is the commit of
+ * what has none of its own, such as a source that was removed; without one, it is not compared.
+ */
+export function refuseOlderVersions({ entries }: Plan, head: string | undefined, place: Place): Promise<void> {
+  const sent = entries.filter(isSent).map(entry => ({ head: entry.commit ?? head, deployed: commitsOf(entry) }))
+  return refuseOlder(
+    sent.filter(one => one.head !== undefined),
+    place,
+  )
+}
+
+/** Refuses versions of a project in git that were never committed; `option` is what allows them. */
+export async function refuseUncommitted(
+  { entries }: Plan,
+  { invocation: { env, signal }, root }: Pick<Place, 'invocation' | 'root'>,
+  { code, option }: { readonly code: 'usage' | 'state'; readonly option: string },
+): Promise<void> {
+  const [first, ...others] = entries.filter(entry => {
+    return entry.document !== undefined && entry.commit === undefined && isSent(entry)
+  })
+  if (first === undefined || !(await isInGit({ folder: root, env, signal }))) return
+  const which =
+    others.length === 0 ? `"${first.key}" comes` : `"${first.key}" and ${count(others.length, 'other')} come`
+  throw new OperationError(code, `${which} from sources that were not committed`, {
+    help: `commit them and begin again from that commit, or go on all the same with ${option}`,
+  })
+}
+
+function isSent({ steps }: PlanEntry): boolean {
+  return steps.length > 0
+}
+
+function commitsOf({ before }: PlanEntry): readonly (string | undefined)[] {
+  return [before?.published?.commit, before?.draft?.commit]
+}
+
+async function refuseOlder(successions: readonly Succession[], { invocation, root, allowOlder }: Place): Promise<void> {
+  if (allowOlder) return
+  const { env, signal } = invocation
+  const byHead = new Map<string, Set<string>>()
+  for (const { head = '', deployed } of successions) {
+    const known = byHead.get(head) ?? new Set()
+    for (const commit of deployed) if (commit !== undefined && commit !== head) known.add(commit)
+    byHead.set(head, known)
+  }
+  for (const [head, commits] of byHead) {
+    const [first] = commits
+    if (first === undefined) continue
+    if (head === '') throw unknownHead(first)
+    const { missing, uncertain } = await missingCommits({ root, env, signal, head, commits: [...commits] })
+    if (missing[0] !== undefined) throw older(head, missing[0])
+    if (uncertain[0] !== undefined) throw uncertainOrder(head, uncertain[0])
+  }
+}
+
+function older(head: string, deployed: string): OperationError {
+  return new OperationError('state', `${short(head)} does not contain ${short(deployed)}, which is deployed`, {
+    help: 'it is older, or of another branch: deploy a commit that contains it, or this one with --allow-older',
+  })
+}
+
+function uncertainOrder(head: string, deployed: string): OperationError {
+  return new OperationError(
+    'state',
+    `git cannot tell here whether ${short(head)} contains ${short(deployed)}, which is deployed`,
+    {
+      help: 'fetch the whole history: `git fetch --unshallow`, in GitHub Actions `fetch-depth: 0`, in GitLab CI `GIT_DEPTH: 0`; or deploy without knowing with --allow-older',
+    },
+  )
+}
+
+function unknownHead(deployed: string): OperationError {
+  return new OperationError(
+    'state',
+    `${short(deployed)} is deployed, and what is to take its place comes from no commit`,
+    { help: 'deploy from a git repository, or deploy without knowing what is newer with --allow-older' },
+  )
+}
+
+function short(commit: string): string {
+  return commit.slice(0, 12)
+}

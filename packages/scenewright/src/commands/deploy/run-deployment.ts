@@ -1,0 +1,216 @@
+import { randomUUID } from 'node:crypto'
+import { createClient } from '@scenewright/client'
+import {
+  type ApplyEvent,
+  type ApplySummary,
+  apply,
+  type Goal,
+  loadState,
+  noteSeen,
+  openState,
+  type Plan,
+  type StateStore,
+  type Verdict,
+} from '@scenewright/deployer'
+import { OperationError, type ScenarioModel } from '@scenewright/model'
+import type { Command } from 'commander'
+import { json } from '../../render/json.ts'
+import type { ExitCode, Invocation } from '../../shell/command.ts'
+import { numberOption } from '../../shell/number-option.ts'
+import { ask } from '../../shell/terminal/ask.ts'
+import { version } from '../../shell/version.ts'
+import { applyProgress } from './apply-progress.ts'
+import { eventText, summaryText } from './apply-text.ts'
+import { beginEnvironment, begunText } from './begin-environment.ts'
+import { checkSeen, type EnvironmentOptions, environmentOption, runIdentity, type Target } from './deploy.ts'
+import { requireCredentials } from './environment.ts'
+import { editsText, text as planText } from './formats/text.ts'
+import type { PlannedOn } from './planned-changes.ts'
+
+/** The options of every command that sends something to an environment. */
+export interface CarryOutOptions extends EnvironmentOptions {
+  readonly yes?: boolean
+  readonly failFast?: boolean
+  readonly concurrency?: number
+}
+
+/** Adds these options. */
+export function carryOutOptions(command: Command): Command {
+  return environmentOption(command)
+    .option('--yes', 'do not ask; without a terminal nobody is asked')
+    .option('--fail-fast', 'end with the first scenario that goes wrong')
+    .option(
+      '--concurrency <number>',
+      'how many requests are on their way at once (4)',
+      numberOption('--concurrency', 1, 64),
+    )
+}
+
+/** The option of the commands that may be the first of an environment. */
+export interface InitOption {
+  readonly init?: boolean
+}
+
+/** Adds it. */
+export function initOption(command: Command): Command {
+  return command.option('--init', 'begin the state where there is none, and pin it in the config')
+}
+
+/** The option of the commands with which a person steps in. */
+export interface HoldOption {
+  readonly hold?: string
+}
+
+/** Adds it. */
+export function holdOption(command: Command): Command {
+  return command.option('--hold <reason>', 'keep the scenarios as they then are, until `scenewright release`')
+}
+
+/** What these commands print, the default first. */
+export const carryOutFormats = ['text', 'ndjson', 'json'] as const
+
+/** Deploy protocol, "Exit codes". Declined is an answer: there is something to do, and it was not done. */
+const exitCodes: { readonly [verdict in Verdict]: ExitCode } = {
+  done: 0,
+  declined: 1,
+  failed: 3,
+  unknown: 4,
+  conflict: 5,
+}
+
+/** What is known of a goal that comes from sources. */
+interface CarriedOut {
+  readonly scenarios?: readonly ScenarioModel[]
+  /** Where the sources are. */
+  readonly commit?: string | undefined
+  /** Throws where a plan that has something to do may not be carried out. */
+  readonly check?: (plan: Plan) => Promise<void>
+}
+
+/** Shows what a goal needs, asks, and does it. Events and the table of what was done go to the terminal. */
+export async function carryOut(
+  invocation: Invocation,
+  options: CarryOutOptions & InitOption,
+  named: Target,
+  goal: Goal,
+  { scenarios = [], commit, check }: CarriedOut = {},
+): Promise<ExitCode> {
+  const { name, url, timeoutMs } = named.environment
+  const { email, apiKey } = requireCredentials(name, invocation.env)
+  const client = createClient({ url, email, apiKey, timeoutMs })
+  const target = await begunTarget(invocation, named, options)
+  if (target === undefined) return exitCodes.declined
+  const { environment, store, receipts, project } = target
+  const progress = applyProgress(invocation.terminal)
+  const { failFast, concurrency } = options
+  let lineage = environment.lineage
+  let planned: Plan | undefined
+  const summary = await apply({
+    store,
+    client,
+    receipts,
+    goal,
+    environment,
+    run: await runIdentity(invocation, project, { commit }),
+    tool: version,
+    now: Date.now,
+    newId: randomUUID,
+    pause: invocation.pause,
+    signal: invocation.signal,
+    ...(failFast !== undefined && { failFast }),
+    ...(concurrency !== undefined && { concurrency }),
+    onEvent: event => {
+      progress.pause()
+      printEvent(invocation, options, event)
+      progress.take(event)
+    },
+    async check(plan) {
+      await checkSeen(plan, target)
+      lineage = plan.lineage
+      planned = plan
+    },
+    async approve(plan) {
+      if (options.format === 'text') await show(invocation, plan, { ...target, scenarios })
+      await check?.(plan)
+      return options.yes === true || !invocation.terminal.isInteractive() || (await ask(invocation, 'Apply this?'))
+    },
+  })
+  if (lineage !== undefined) await noteSeen(target.seenFile, { lineage, serial: summary.serial })
+  if (options.format === 'text' && planned !== undefined) await showEdits(invocation, planned, summary, target)
+  if (options.format === 'json') invocation.terminal.out(json(summary))
+  if (environment.lineage === undefined && summary.serial > 0) await askToPin(invocation, environment.name, store)
+  return exitCodes[summary.verdict]
+}
+
+/**
+ * The target, whose state is there: begun where a person says so. A state that is missing, where nobody can be asked, is
+ * an OperationError `state`. Undefined where a person says no.
+ */
+export async function begunTarget(
+  invocation: Invocation,
+  target: Target,
+  { init }: InitOption,
+): Promise<Target | undefined> {
+  const { environment, store, project } = target
+  if (environment.lineage !== undefined || (await loadState(store)) !== null) return target
+  const { terminal } = invocation
+  if (init !== true) {
+    if (!terminal.isInteractive()) throw noState(environment.name)
+    terminal.err(
+      `There is no state of "${environment.name}" yet. A new one knows of no scenario: those that the bot already\n`,
+    )
+    terminal.err('has would be created a second time: take them over first, with `scenewright adopt`.\n')
+    if (!(await ask(invocation, 'Begin one?'))) return undefined
+  }
+  const found = await beginEnvironment(invocation, project, environment.name)
+  terminal.err(begunText(found))
+  const { home, state } = found.begun
+  const setting = { ...invocation, environment: environment.name, root: project.root }
+  return {
+    ...target,
+    store: await openState(home, setting),
+    environment: { ...environment, lineage: state.lineage },
+  }
+}
+
+function noState(name: string): OperationError {
+  return new OperationError('state', `there is no state of "${name}" yet`, {
+    help: `\`scenewright state init --env ${name}\` begins it, and --init does on the way; if there was one, put it back: with a new one, every scenario would be created again`,
+  })
+}
+
+/** A state that nothing names may be taken for one that was never there. */
+async function askToPin({ terminal }: Invocation, name: string, store: StateStore): Promise<void> {
+  // Where it cannot be read any more, the summary has said so.
+  const state = await loadState(store).catch(() => null)
+  if (state === null) return
+  terminal.err(`Put \`lineage: ${state.lineage}\` into the environment "${name}": then a state that is missing stops\n`)
+  terminal.err('the next deploy. Without it, everything would be created a second time.\n')
+}
+
+function printEvent({ terminal }: Invocation, { format }: CarryOutOptions, event: ApplyEvent): void {
+  if (format === 'ndjson') terminal.out(`${JSON.stringify(event)}\n`)
+  else if (format === 'text') {
+    if (event.event === 'summary') terminal.out(summaryText(event, terminal.color.out))
+    else terminal.err(eventText(event, terminal.color.err))
+  }
+}
+
+/** What somebody edited by hand, and so was not sent. */
+async function showEdits({ terminal }: Invocation, plan: Plan, { scenarios }: ApplySummary, on: PlannedOn) {
+  const edits = new Map(scenarios.flatMap(({ key, edited }) => (edited === undefined ? [] : [[key, edited] as const])))
+  if (edits.size === 0) return
+  const entries = plan.entries.flatMap(entry => {
+    const edited = edits.get(entry.key)
+    return edited === undefined ? [] : [{ ...entry, steps: [], edited }]
+  })
+  const { plannedChanges } = await import('./planned-changes.ts')
+  const changes = await plannedChanges({ ...plan, entries }, on)
+  terminal.out(editsText(changes, terminal.color.out))
+}
+
+async function show({ terminal }: Invocation, plan: Plan, on: PlannedOn): Promise<void> {
+  const { plannedChanges } = await import('./planned-changes.ts')
+  const changes = await plannedChanges(plan, on)
+  terminal.out(`${planText(plan, { color: terminal.color.out, now: Date.now(), changes })}\n`)
+}

@@ -1,0 +1,47 @@
+import { validate } from '@scenewright/schemas/validate/accepted'
+import { type KeptFile, type KeptForm, readKeptFile } from '../../../workspace/entry-file/read-kept-file.ts'
+import { writeKeptFile } from '../../../workspace/entry-file/write-kept-file.ts'
+import { type AcceptedChange, tidyAccepted } from './accepted.ts'
+import { isDay } from './is-day.ts'
+
+const form: KeptForm = {
+  noun: 'file of accepted changes',
+  version: 1,
+  list: 'changes',
+  validate,
+  faultIn: dayThatIsNone,
+  help: {
+    damaged: 'put back the last good copy, or delete the file and accept anew: `scenewright diff --accept`',
+    entry:
+      'an entry has "fingerprint", "scenario", "kind", "reason", "who", and "until" (a day, as 2026-12-31) where it ends',
+    other: 'name another file with --accepted; this one is left as it is',
+  },
+}
+
+/** What a project has accepted, none where there is no file. One that cannot be used is an OperationError at its place. */
+export async function readAccepted(file: KeptFile): Promise<readonly AcceptedChange[]> {
+  // It has just been held against the schema.
+  const value = (await readKeptFile(file, form)) as Content | undefined
+  // A merge may leave an entry of each side.
+  return tidyAccepted(value?.changes ?? [])
+}
+
+interface Content {
+  readonly changes: readonly AcceptedChange[]
+}
+
+/** A schema cannot count days: without this an entry of the 32nd would end whenever its letters say so. */
+function dayThatIsNone(value: unknown): readonly string[] | undefined {
+  // The schema has taken it.
+  const { changes } = value as Content
+  const index = changes.findIndex(({ until }) => until !== undefined && !isDay(until))
+  return index === -1 ? undefined : ['changes', String(index), 'until']
+}
+
+/** Writes them, whole or not at all. */
+export function writeAccepted(file: KeptFile, accepted: readonly AcceptedChange[]): Promise<void> {
+  const entries = accepted.map(({ fingerprint, scenario, kind, reason, who, until }) => {
+    return { fingerprint, scenario, kind, reason, who, until }
+  })
+  return writeKeptFile(file, form, entries)
+}

@@ -1,0 +1,149 @@
+import { OperationError } from '@scenewright/model'
+import { count } from '../../../render/count.ts'
+import type { Invocation } from '../../../shell/command.ts'
+import type { KeptFile } from '../../../workspace/entry-file/read-kept-file.ts'
+import { runGit } from '../../../workspace/git/run-git.ts'
+import type { AcceptOptions } from './accept-options.ts'
+import {
+  type Acceptance,
+  type AcceptedChange,
+  addedEntries,
+  type ChangeGroup,
+  judgeAccepted,
+  tidyAccepted,
+} from './accepted.ts'
+import { readAccepted, writeAccepted } from './accepted-file.ts'
+import { type ChosenFrom, chosenChanges } from './chosen-changes.ts'
+import { isDay } from './is-day.ts'
+
+/** Of what changes entries are made, and when. */
+interface Occasion extends Omit<ChosenFrom, 'wanted'> {
+  /** Absolute: the folder whose git knows who accepts. */
+  readonly root: string
+  readonly groups: readonly ChangeGroup[]
+  /** A day in UTC, `2026-12-31`. */
+  readonly today: string
+}
+
+/** What is asked of the file. */
+export interface AcceptQuestion {
+  readonly file: KeptFile
+  /** Absolute: the folder whose git knows who accepts. */
+  readonly root: string
+  readonly groups: readonly ChangeGroup[]
+  /** What the base has accepted; undefined where that is not known. */
+  readonly base?: readonly AcceptedChange[]
+  /** Whether the diff lacks changes of this kind because nobody asked about them. */
+  isUnasked?(kind: string): boolean
+  /** Of this level and above is all. */
+  readonly least: ChosenFrom['least']
+  /** Milliseconds since 1970. */
+  readonly now: number
+}
+
+/** What counts for a diff, and what a person should know of it, a line each. */
+export interface KeptAcceptance extends Acceptance {
+  /** What the head accepts and the base does not. */
+  readonly added: readonly AcceptedChange[]
+  readonly notes: readonly string[]
+}
+
+/**
+ * Reads what a project has accepted, adds to it and prunes it as the options say, and judges it for a diff. What the
+ * options want and there is not is an OperationError, and then nothing is written.
+ */
+export async function keepAccepted(
+  invocation: Invocation,
+  options: AcceptOptions,
+  question: AcceptQuestion,
+): Promise<KeptAcceptance> {
+  const { file, groups, now } = question
+  const before = await readAccepted(file)
+  const today = new Date(now).toISOString().slice(0, 10)
+  const { counting } = judgeAccepted(before, groups, today)
+  const added = await newEntries(invocation, options, { ...question, counting, today })
+  const isAnew = new Set(added.map(({ fingerprint }) => fingerprint))
+  const all = tidyAccepted([...before.filter(({ fingerprint }) => !isAnew.has(fingerprint)), ...added])
+  const isGone = ({ kind }: AcceptedChange) => question.isUnasked?.(kind) !== true
+  const gone = judgeAccepted(all, groups, today).gone.filter(isGone)
+  const after = options.pruneAccepted ? all.filter(entry => !gone.includes(entry)) : all
+  if (JSON.stringify(after) !== JSON.stringify(before)) await writeAccepted(file, after)
+  const judged = judgeAccepted(after, groups, today)
+  const acceptance = { ...judged, gone: judged.gone.filter(isGone) }
+  const done = { accepts: options.accept !== undefined, added: added.length, pruned: all.length - after.length }
+  const { base = after } = question
+  return {
+    ...acceptance,
+    added: addedEntries(base, after).filter(({ until = today }) => until >= today),
+    notes: [...changeNotes(file, done), ...notesOf(file, acceptance)],
+  }
+}
+
+function changeNotes(
+  { name }: KeptFile,
+  { accepts, added, pruned }: { readonly accepts: boolean; readonly added: number; readonly pruned: number },
+): readonly string[] {
+  return [
+    ...(accepts && added === 0 ? ['nothing is left to accept'] : []),
+    ...(added > 0 ? [`"${name}" now accepts ${count(added, 'change')} of these`] : []),
+    ...(pruned > 0 ? [`${count(pruned, 'entry', 'entries')} taken out of "${name}"`] : []),
+  ]
+}
+
+function notesOf({ name }: KeptFile, { over, gone }: Acceptance): readonly string[] {
+  return [
+    ...over.map(
+      ({ scenario, kind, until, who }) =>
+        `"${name}": ${kind} in "${scenario}", accepted by ${who}, counted until ${until}`,
+    ),
+    ...(gone.length > 0
+      ? [
+          `${count(gone.length, 'entry', 'entries')} of "${name}" ${gone.length === 1 ? 'is of a change' : 'are of changes'} that this diff has not; --prune-accepted takes that out`,
+        ]
+      : []),
+  ]
+}
+
+/** Makes an entry of each change that the options accept. What they leave open or name wrongly is an OperationError. */
+async function newEntries(
+  invocation: Invocation,
+  { accept, reason, until, who }: AcceptOptions,
+  { root, groups, today, ...from }: Occasion,
+): Promise<readonly AcceptedChange[]> {
+  if (accept === undefined) {
+    if (reason === undefined && until === undefined && who === undefined) return []
+    throw new OperationError('usage', '--reason, --until and --who say something of what is accepted', {
+      help: 'name the changes: --accept <fingerprint>, or --accept all',
+    })
+  }
+  if (reason === undefined || reason.trim() === '') {
+    throw new OperationError('usage', 'nothing is accepted without a reason', {
+      help: 'say why it is meant, for who reads the file later: --reason <text>',
+    })
+  }
+  const chosen = chosenChanges(groups, { ...from, wanted: accept })
+  const name = (who ?? (await nameInGit(invocation, root))).trim()
+  if (name === '') throw nobody()
+  const entry = { reason: reason.trim(), who: name, ...untilOf(until, today) }
+  return chosen.map(({ fingerprint, scenario, kind }) => ({ fingerprint, scenario, kind, ...entry }))
+}
+
+function untilOf(until: string | undefined, today: string): { readonly until?: string } {
+  if (until === undefined) return {}
+  if (isDay(until) && until >= today) return { until }
+  throw new OperationError('usage', isDay(until) ? `"${until}" is over` : `--until takes a day, not "${until}"`, {
+    help: 'write the last day on which it counts as 2026-12-31',
+  })
+}
+
+/** Empty where git knows no name. */
+async function nameInGit({ env, signal }: Invocation, folder: string): Promise<string> {
+  const { code, stdout } = await runGit({ folder, env, signal }, ['config', 'user.name'])
+  return code === 0 ? stdout.toString('utf8') : ''
+}
+
+function nobody(): OperationError {
+  return new OperationError('usage', 'it is not known who accepts this', {
+    help: 'say so with --who <name>, or set user.name in git',
+  })
+}

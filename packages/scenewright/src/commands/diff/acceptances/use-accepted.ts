@@ -1,0 +1,68 @@
+import { existsSync } from 'node:fs'
+import { join, relative, resolve } from 'node:path'
+import type { Project } from '@scenewright/compiler'
+import { OperationError, withForwardSlashes } from '@scenewright/model'
+import type { Invocation } from '../../../shell/command.ts'
+import type { KeptFile } from '../../../workspace/entry-file/read-kept-file.ts'
+import type { Side } from '../sides.ts'
+import type { AcceptOptions } from './accept-options.ts'
+import type { AcceptedChange } from './accepted.ts'
+import type { AcceptQuestion, KeptAcceptance } from './keep-accepted.ts'
+
+/**
+ * Says which changes of a diff a person has accepted, as the head has it, and which acceptances the base lacks; and accepts and prunes as the options say. A file that cannot be
+ * used is an OperationError at its place.
+ */
+export async function useAccepted(
+  invocation: Invocation,
+  options: AcceptOptions,
+  { project, sides, ...question }: AcceptedOf,
+): Promise<KeptAcceptance> {
+  const named = acceptedFile(project, invocation.cwd, options.accepted)
+  const { accept, reason, until, who, accepted, pruneAccepted } = options
+  const below = withForwardSlashes(relative(project.root, named.path))
+  const isWritten = accept !== undefined || pruneAccepted === true
+  const { readFile } = sides.head
+  const text = isWritten || accepted !== undefined ? undefined : await readFile?.(below)
+  const file = text === undefined ? named : { ...named, text }
+  const isThere =
+    isWritten || accepted !== undefined || readFile === undefined ? existsSync(file.path) : text !== undefined
+  if (!isThere && accept === undefined && (accepted !== undefined || pruneAccepted === true)) {
+    throw new OperationError('usage', `there is no file of accepted changes "${file.name}"`, {
+      help: '--accept <fingerprint> --reason <text> begins one',
+    })
+  }
+  const isAsked = isThere || [accept, reason, until, who].some(option => option !== undefined)
+  if (!isAsked) return { counting: new Map(), over: [], gone: [], added: [], notes: [] }
+  const { keepAccepted } = await import('./keep-accepted.ts')
+  const base = await acceptedAt(sides.base, below)
+  return keepAccepted(invocation, options, { ...question, ...(base && { base }), file, root: project.root })
+}
+
+interface AcceptedOf extends Omit<AcceptQuestion, 'file' | 'root' | 'base'> {
+  readonly project: Project
+  readonly sides: { readonly base: Pick<Side, 'readFile'>; readonly head: Pick<Side, 'readFile'> }
+}
+
+/** What a side has accepted; undefined where that is not known. A file that is damaged there accepts nothing. */
+async function acceptedAt(
+  { readFile }: Pick<Side, 'readFile'>,
+  name: string,
+): Promise<readonly AcceptedChange[] | undefined> {
+  if (readFile === undefined) return undefined
+  const text = await readFile(name)
+  if (text === undefined) return []
+  const { readAccepted } = await import('./accepted-file.ts')
+  return readAccepted({ path: name, name, text }).catch((error: unknown) => {
+    if (error instanceof OperationError) return []
+    throw error
+  })
+}
+
+/** The project's file of accepted changes, whether or not it is there; `named` is relative to the working folder. */
+function acceptedFile({ root }: Project, cwd: string, named: string | undefined): KeptFile {
+  if (named !== undefined) return { path: resolve(cwd, named), name: named }
+  const path = join(root, 'scenewright.accepted.json')
+  const name = relative(cwd, path)
+  return { path, name: name.startsWith('..') ? path : name }
+}

@@ -1,0 +1,45 @@
+import { type CompiledScenario, type CompiledSource, compareText, OperationError } from '@scenewright/model'
+import { count } from '../../render/count.ts'
+import type { Invocation } from '../../shell/command.ts'
+import { visible } from '../../shell/terminal/paint.ts'
+
+/** What the sources of one side were compiled to. */
+interface CompiledSide {
+  readonly name: string
+  readonly sources: readonly CompiledSource[]
+  /** What to do where some of them cannot be read. */
+  readonly help?: string
+}
+
+/**
+ * The scenarios of one side. Sources that do not bind say why on standard error, and are an OperationError `sources`; so
+ * are two scenarios of one key. What the rules of graphs find does not matter here: the change of it does.
+ */
+export function boundScenarios(
+  { terminal }: Invocation,
+  { name, sources, help = 'mend what is said above: only what can be read is compared' }: CompiledSide,
+): readonly CompiledScenario[] {
+  const faults = sources.filter(({ isBound, tests }) => !isBound && tests === undefined)
+  if (faults.length > 0) {
+    const found = faults.flatMap(({ findings }) => findings)
+    for (const { file, range, message } of found) {
+      terminal.err(`${visible(`${name}: ${file}:${range.start.line}:${range.start.column}  ${message}`)}\n`)
+    }
+    throw new OperationError('sources', `${count(faults.length, 'source')} of ${name} cannot be compared`, { help })
+  }
+  const scenarios = sources.flatMap(source => source.scenarios)
+  const keys = new Map<string, string>()
+  for (const { key, file } of scenarios) {
+    const other = keys.get(key)
+    if (other !== undefined) throw keyTwice(name, key, [other, file].sort(compareText))
+    keys.set(key, file)
+  }
+  return scenarios
+}
+
+/** What is said where one side has a key twice. */
+export function keyTwice(name: string, key: string, files: readonly string[]): OperationError {
+  return new OperationError('sources', `two scenarios of ${name} have the key "${key}"`, {
+    help: `give one of them another: ${files.join(', ')}`,
+  })
+}

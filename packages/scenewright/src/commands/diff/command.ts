@@ -1,0 +1,73 @@
+import { OperationError } from '@scenewright/model'
+import type { Command } from 'commander'
+import type { CommandDefinition } from '../../shell/command.ts'
+import { visible } from '../../shell/terminal/paint.ts'
+import { type AcceptOptions, acceptOptions } from './acceptances/accept-options.ts'
+import { unaccepted } from './acceptances/accepted.ts'
+import { type CompareOptions, compare } from './compare.ts'
+import { failing, failingText, failLevels } from './failing.ts'
+import { groupsOf } from './formats/format.ts'
+import { type DiffFormatName, diffFormatNames } from './formats/index.ts'
+import { printDiff } from './formats/print-diff.ts'
+
+interface Options extends CompareOptions, AcceptOptions {
+  readonly format: DiffFormatName
+  readonly exitCode?: boolean
+  readonly gitDriver?: boolean
+}
+
+export const diff: CommandDefinition<Options> = {
+  arguments: '[what...]',
+  compiles: true,
+  formats: diffFormatNames,
+  options: command => acceptOptions(ownOptions(command)),
+  examples: [
+    ['scenewright diff', 'what the work at hand changes, since it left the default branch'],
+    ['scenewright diff origin/main..HEAD --format markdown', 'what a pull request changes, for a comment'],
+    ['scenewright diff --format html > diff.html', 'a page with both flows side by side'],
+    ['scenewright diff --against deployed:production', 'what a deploy would change for the customer'],
+    ['scenewright diff old.json new.scenario.yaml', 'two files; or two folders'],
+    ['scenewright diff --fail-on breaking', 'in CI: end with 1 where something breaks'],
+    ['scenewright diff --accept 1a2b3c4d --reason "The phone line closes"', 'what is meant fails no more'],
+  ],
+  async run(invocation, what, options) {
+    if (options.messages !== undefined && !options.behaviour) throw unasked()
+    if (options.gitDriver) {
+      const { gitDriverText } = await import('./git-driver.ts')
+      invocation.terminal.out(await gitDriverText(invocation, what))
+      return 0
+    }
+    const { report, root, notes } = await compare(invocation, what, options)
+    await printDiff(invocation, { report, format: options.format, root })
+    invocation.terminal.err(notes.map(note => `${visible(note)}\n`).join(''))
+    const groups = groupsOf(report)
+    const fails = options.failOn === undefined ? [] : failing(unaccepted(groups, report.accepted), options.failOn)
+    if (fails.length > 0) invocation.terminal.err(failingText(fails))
+    const differs = groups.length + report.behaviour.length > 0
+    return fails.length > 0 || (options.exitCode === true && differs) ? 1 : 0
+  },
+}
+
+function ownOptions(command: Command): Command {
+  return command
+    .option('--against <what>', 'compare the sources with what is deployed: deployed:<environment>')
+    .option('--no-merge-base', 'compare with the base itself, and not with where the work left it')
+    .option('--no-behaviour', 'do not ask both sides what messages lead to')
+    .option(
+      '--messages <file>',
+      'messages of customers to ask both sides about, beside examples and tests; - is standard input',
+    )
+    .option('--exit-code', 'exit with 1 where anything differs')
+    .option('--git-driver', 'compare the one file that git names when it calls an external diff driver')
+    .addOption(
+      command
+        .createOption('--fail-on <level>', 'exit with 1 for changes of this level and above that nobody has accepted')
+        .choices([...failLevels]),
+    )
+}
+
+function unasked(): OperationError {
+  return new OperationError('usage', '--messages names what is asked, and --no-behaviour says that nothing is', {
+    help: 'leave one of the two out',
+  })
+}

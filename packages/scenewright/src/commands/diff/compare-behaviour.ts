@@ -1,0 +1,219 @@
+import { existsSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
+import { resolve } from 'node:path'
+import type { Project } from '@scenewright/compiler'
+import {
+  type BehaviourChange,
+  type ComparedScenario,
+  createComparison,
+  hasOtherTriggers,
+  type LevelSettings,
+  type MovedMessages,
+  movedMessages,
+  type ScenarioDiff,
+} from '@scenewright/differ'
+import { canonicalJson, OperationError, type ScenarioModel } from '@scenewright/model'
+import { count } from '../../render/count.ts'
+import type { Invocation } from '../../shell/command.ts'
+import { progressLine } from '../../shell/terminal/progress.ts'
+import { type PreparedBot, prepareBot, scoresOffline, settingsOf, simulated } from '../../workspace/bot.ts'
+import type { CompileOptions } from '../../workspace/project.ts'
+import { createBreath } from '../lab/breath.ts'
+import { readMessages } from '../lab/read-messages.ts'
+import { startAskingThreads } from './asking-threads.ts'
+import { createMessageParts, type MessageParts } from './message-parts.ts'
+import type { Sides, WholeSides } from './sides.ts'
+
+/** What is asked of both sides. */
+export interface BehaviourQuestion {
+  readonly project: Project
+  readonly sides: Sides
+  /** In which the two are known to differ. */
+  readonly scenarios: readonly ScenarioDiff[]
+  readonly levels?: LevelSettings
+  /** A file of customers' messages. */
+  readonly messages?: string
+}
+
+/** As many messages are made ready at once: an endpoint takes many, a thread that is done early should not wait for long. */
+const partSize = { online: 1000, offline: 200 } as const
+
+/** From so many messages on a further thread saves more than it costs to make the bots once more. */
+const threadsFrom = 4000
+
+/** Each holds both bots in memory. */
+const mostThreads = 4
+
+/** What messages lead to that they did not lead to before. */
+export interface Behaviour {
+  /** In the order in which the messages were asked. */
+  readonly changes: readonly BehaviourChange[]
+  /** Those of the project's own messages that start another scenario, or none. */
+  readonly moved: readonly MovedMessages[]
+}
+
+/**
+ * Asks both bots about every example, exclusion and test message of either, and about those of the file, and tells which
+ * have another answer than before. Each side decides with its own settings. Where nothing differs that a decision depends
+ * on, nobody is asked.
+ */
+export async function compareBehaviour(
+  invocation: Invocation,
+  options: CompileOptions,
+  question: BehaviourQuestion,
+): Promise<Behaviour> {
+  const { project, sides, messages } = question
+  if (messages !== undefined) requireUse(invocation, sides, messages)
+  const projects = projectsOf(project, sides)
+  if (sides.whole === undefined || !mayDiffer(sides, projects)) return { changes: [], moved: [] }
+  const whole = await sides.whole()
+  const changes = await askBoth(invocation, options, { ...question, whole, projects })
+  return { changes, moved: movedOf(changes, whole, question) }
+}
+
+type Projects = { readonly base: Project; readonly head: Project }
+
+/** Of two sides that do not both have a project file, both decide with that of the project. */
+function projectsOf(project: Project, { base, head }: Sides): Projects {
+  if (base.settings === undefined || head.settings === undefined) return { base: project, head: project }
+  return { base: { ...project, config: base.settings.config }, head: { ...project, config: head.settings.config } }
+}
+
+function mayDiffer({ base, head }: Sides, projects: Projects): boolean {
+  const deciding = ({ config }: Project) => canonicalJson([settingsOf(config), config.scorer ?? 'lexical'])
+  return hasOtherTriggers(base.scenarios, head.scenarios) || deciding(projects.base) !== deciding(projects.head)
+}
+
+function movedOf(
+  changes: readonly BehaviourChange[],
+  { base, head, messages }: WholeSides,
+  { scenarios, levels = {} }: BehaviourQuestion,
+): readonly MovedMessages[] {
+  const own = new Set([...[...base, ...head].flatMap(textsOf), ...messages.map(({ text }) => text)])
+  const meant = new Set([
+    ...head.flatMap(({ key, document }) => (document.scenario.examples ?? []).map(text => meaning(text, key))),
+    ...messages.flatMap(({ text, starts }) => (starts === undefined ? [] : [meaning(text, starts)])),
+  ])
+  const renames = renamesIn(scenarios)
+  return movedMessages(changes, {
+    now: key => renames.get(key) ?? key,
+    isOwn: message => own.has(message),
+    isMeant: (message, key) => meant.has(meaning(message, key)),
+    levels,
+  })
+}
+
+function meaning(message: string, key: string): string {
+  return JSON.stringify([message, key])
+}
+
+function renamesIn(scenarios: readonly ScenarioDiff[]): ReadonlyMap<string, string> {
+  return new Map(scenarios.flatMap(({ key, was }) => (was === undefined ? [] : [[was, key]])))
+}
+
+interface Question extends BehaviourQuestion {
+  readonly whole: WholeSides
+  readonly projects: Projects
+}
+
+async function askBoth(
+  invocation: Invocation,
+  options: CompileOptions,
+  { projects, whole, scenarios, messages }: Question,
+): Promise<readonly BehaviourChange[]> {
+  const asked = await messagesOf(invocation, whole, messages)
+  const [base, head] = modelsOf(whole)
+  const renames = renamesIn(scenarios)
+  const isOffline = scoresOffline(projects.base.config) && scoresOffline(projects.head.config)
+  const parts = createMessageParts(asked, isOffline ? partSize.offline : partSize.online)
+  const settings = { base: settingsOf(projects.base.config), head: settingsOf(projects.head.config) }
+  const bots = { base: base.map(simulated), head: head.map(simulated), settings, renames }
+  const threads = isOffline ? threadsFor(asked.length) : 0
+  const progress = progressLine(invocation.terminal)
+  const help = threads > 0 ? startAskingThreads(bots, parts, { threads, signal: invocation.signal }) : undefined
+  try {
+    const before = await prepareBot(invocation, options, { project: projects.base, scenarios: base })
+    const after = await prepareBot(invocation, options, { project: projects.head, scenarios: head }, before)
+    await askAll(invocation.signal, [before, after], { parts, renames, show: progress.show })
+    await help?.done
+  } finally {
+    progress.show('')
+    await help?.stop()
+  }
+  return parts.changes()
+}
+
+/** A file that is not there must not be passed over for as long as nothing differs. */
+function requireUse({ cwd }: Invocation, { whole }: Sides, file: string): void {
+  if (whole === undefined) {
+    throw new OperationError('usage', `what is compared is no bot, so nobody can be asked what "${file}" leads to`, {
+      help: 'compare two folders, or revisions; or leave out --messages',
+    })
+  }
+  if (file === '-' || existsSync(resolve(cwd, file))) return
+  throw new OperationError('usage', `cannot read "${file}": there is no such file`)
+}
+
+/** How many threads help this one. */
+function threadsFor(messages: number): number {
+  return messages < threadsFrom ? 0 : Math.min(mostThreads, availableParallelism()) - 1
+}
+
+interface Asking {
+  readonly parts: MessageParts
+  readonly renames: ReadonlyMap<string, string>
+  show(progress: string): void
+}
+
+/** Asks until no part is left to take. */
+async function askAll(
+  signal: AbortSignal,
+  [before, after]: readonly [PreparedBot, PreparedBot],
+  { parts, renames, show }: Asking,
+): Promise<void> {
+  const compare = createComparison(before.bot, after.bot, renames)
+  const breath = createBreath(signal, () => show(`${parts.done} of ${count(parts.all, 'message')} asked …`))
+  for (let part = parts.take(); part !== undefined; part = parts.take()) {
+    await Promise.all([before.readyOnce(part.messages), after.readyOnce(part.messages)])
+    const changes: BehaviourChange[] = []
+    for (const message of part.messages) {
+      const change = compare(message)
+      if (change !== undefined) changes.push(change)
+      await breath()
+    }
+    parts.give(part.place, changes)
+  }
+}
+
+/** All that is asked, each once: what both sides say of themselves, and what stands in a file of messages. */
+async function messagesOf(
+  { cwd, stdin }: Invocation,
+  { base, head, messages }: WholeSides,
+  file: string | undefined,
+): Promise<readonly string[]> {
+  const asked = new Set([...[...base, ...head].flatMap(textsOf), ...messages.map(({ text }) => text)])
+  if (file !== undefined) for await (const message of readMessages({ cwd, file, stdin })) asked.add(message)
+  return [...asked]
+}
+
+function textsOf({ document }: ComparedScenario): readonly string[] {
+  const { examples = [], exclusions = [] } = document.scenario
+  return [...examples, ...exclusions]
+}
+
+/** What is the same on both sides is one model, of which a bot need not be made anew. */
+function modelsOf({
+  base,
+  head,
+}: WholeSides): readonly [base: readonly ScenarioModel[], head: readonly ScenarioModel[]] {
+  const models = new Map<ComparedScenario, ScenarioModel>()
+  for (const scenario of [...base, ...head]) if (!models.has(scenario)) models.set(scenario, modelOf(scenario))
+  const of = (side: readonly ComparedScenario[]) => side.flatMap(scenario => models.get(scenario) ?? [])
+  return [of(base), of(head)]
+}
+
+/** A scenario that is not known to be off takes part; a document without a flow has one that says nothing. */
+function modelOf({ key, isActive = true, document }: ComparedScenario): ScenarioModel {
+  const { definition = { start_node_id: '', nodes: [], edges: [] }, ...fields } = document.scenario
+  return { key, file: '', isActive, document: { ...document, scenario: { ...fields, definition } } }
+}

@@ -1,0 +1,120 @@
+import type { Project } from '@scenewright/compiler'
+import { diffScenarios, diffSettings, type LevelSettings } from '@scenewright/differ'
+import { OperationError } from '@scenewright/model'
+import type { Invocation, SharedOptions } from '../../shell/command.ts'
+import { openConfig } from '../../workspace/project.ts'
+import type { AcceptOptions } from './acceptances/accept-options.ts'
+import { useAccepted } from './acceptances/use-accepted.ts'
+import type { Behaviour, BehaviourQuestion } from './compare-behaviour.ts'
+import type { failLevels } from './failing.ts'
+import { type DiffReport, groupsOf } from './formats/format.ts'
+import { baseLevels } from './level-settings.ts'
+import type { Sides } from './sides.ts'
+import { configNameOf } from './touched-sources.ts'
+
+/** How two sides are compared. */
+export interface CompareOptions extends SharedOptions, AcceptOptions {
+  readonly against?: string
+  readonly failOn?: (typeof failLevels)[number]
+  readonly mergeBase: boolean
+  readonly behaviour: boolean
+  readonly messages?: string
+}
+
+/** The comparison of two sides, and notes on what it left out. */
+interface Compared {
+  readonly report: DiffReport & Required<Pick<DiffReport, 'accepted'>>
+  /** The folder that places are relative to, absolute. */
+  readonly root: string
+  /** What a person should know of it, a line each. */
+  readonly notes: readonly string[]
+}
+
+/** Compares what is named: revisions, files, folders, or the sources with what is deployed. */
+export async function compare(
+  invocation: Invocation,
+  what: readonly string[],
+  options: CompareOptions,
+): Promise<Compared> {
+  const project = await openConfig(invocation, options)
+  const sides = await sidesOf(invocation, project, what, options)
+  const { base, head } = sides
+  const levels = baseLevels(base.settings, project)
+  const scenarios = diffScenarios(base.scenarios, head.scenarios, levels)
+  const { changes: behaviour, moved } = options.behaviour
+    ? await behaviourOf(invocation, options, { project, sides, scenarios, levels })
+    : nobodyAsked
+  const configFile = configNameOf(project)
+  const found = { configFile, settings: settingsOf(sides, configFile, levels), scenarios, moved }
+  const { counting, added, notes } = await useAccepted(invocation, options, {
+    project,
+    sides,
+    groups: groupsOf(found),
+    isUnasked: kind => kind === 'messages-moved' && !options.behaviour,
+    least: options.failOn ?? 'risky',
+    now: Date.now(),
+  })
+  const compared = { base: base.scenarios, head: head.scenarios }
+  const names = { base: base.name, head: head.name }
+  const report = { ...names, ...found, behaviour, compared, accepted: counting, acceptedHere: added }
+  return { report, root: project.root, notes: [...(sides.notes ?? []), ...notes] }
+}
+
+const nobodyAsked: Behaviour = { changes: [], moved: [] }
+
+function settingsOf({ base, head }: Sides, file: string, levels: LevelSettings) {
+  return base.settings && head.settings ? diffSettings(file, base.settings, head.settings, levels) : []
+}
+
+async function behaviourOf(
+  invocation: Invocation,
+  options: CompareOptions,
+  question: BehaviourQuestion,
+): Promise<Behaviour> {
+  // Loads what scores messages, which many changes have nothing to do with.
+  const { compareBehaviour } = await import('./compare-behaviour.ts')
+  const { messages } = options
+  return compareBehaviour(invocation, options, { ...question, ...(messages !== undefined && { messages }) })
+}
+
+async function sidesOf(
+  invocation: Invocation,
+  project: Project,
+  what: readonly string[],
+  options: CompareOptions,
+): Promise<Sides> {
+  const { against } = options
+  const [first, second, ...others] = what
+  if (others.length > 0 || (against !== undefined && first !== undefined)) {
+    throw new OperationError('usage', 'diff compares two things, and more were named', {
+      help: 'name revisions as one word, main..work; or two files or folders; or --against deployed:<environment> alone',
+    })
+  }
+  if (against !== undefined) {
+    const { deployedSides } = await import('./deployed-sides.ts')
+    return deployedSides(invocation, { ...options, ...environmentIn(against) })
+  }
+  if (first !== undefined && second !== undefined) {
+    const { pathSides } = await import('./path-sides.ts')
+    return pathSides(invocation, first, second)
+  }
+  const { gitSides } = await import('./git-sides.ts')
+  return gitSides(invocation, options, project, revisionsIn(first, options))
+}
+
+/** `base..head`; three dots say what is done anyway. */
+function revisionsIn(what: string | undefined, { mergeBase }: CompareOptions) {
+  const [, base = what, head] = /^(.*?)\.{2,3}(.*)$/s.exec(what ?? '') ?? []
+  return { isExact: !mergeBase, ...(base && { base }), ...(head && { head }) }
+}
+
+function environmentIn(against: string): { readonly env?: string } {
+  const found = /^deployed(?::(.+))?$/.exec(against)
+  if (found === null) {
+    throw new OperationError('usage', `--against takes deployed:<environment>, not "${against}"`, {
+      help: 'revisions stand by themselves: scenewright diff main',
+    })
+  }
+  const [, env] = found
+  return env === undefined ? {} : { env }
+}

@@ -1,0 +1,72 @@
+import type { Project } from '@scenewright/compiler'
+import { type ComparedScenario, diffScenarios } from '@scenewright/differ'
+import type { ImportDocument, ScenarioModel } from '@scenewright/model'
+import type { Invocation } from '../../shell/command.ts'
+import { openBoundSources, openTestedSources } from '../../workspace/project.ts'
+import { type EnvironmentOptions, openTarget } from '../deploy/deploy.ts'
+import { boundScenarios } from './bound-scenarios.ts'
+import { compileSources } from './compile-sources.ts'
+import { type Side, type Sides, wholeSides } from './sides.ts'
+
+/** What the state of an environment says is deployed, and what the sources say. The layout is not kept, so it is left out. */
+export async function deployedSides(invocation: Invocation, options: EnvironmentOptions): Promise<Sides> {
+  const { project, scenarios } = await openBoundSources(invocation, options)
+  const base = await deployedSide(invocation, project, options)
+  const head = scenarios.map(withoutLayout)
+  const found = diffScenarios(base.scenarios, head)
+  const changed = new Set(found.flatMap(({ key, was }) => (was === undefined ? [key] : [key, was])))
+  const files = scenarios.flatMap(({ key, file }) => (changed.has(key) ? [file] : []))
+  const placed = files.length === 0 ? [] : await compiledAt(invocation, project, files)
+  const isChanged = ({ key }: ComparedScenario) => changed.has(key) && placed.every(each => each.key !== key)
+  const left = [...head.filter(isChanged), ...placed.map(withoutLayout)]
+  // What is the same on both sides needs no second look.
+  const keys = new Set(
+    left.flatMap(({ key, renamedFrom }) => [key, ...(renamedFrom === undefined ? [] : [renamedFrom])]),
+  )
+  const isCompared = ({ key }: ComparedScenario) => keys.has(key) || changed.has(key)
+  return {
+    base: { ...base, scenarios: base.scenarios.filter(isCompared) },
+    head: { name: 'the sources', scenarios: left },
+    whole: async () => {
+      const tested = await openTestedSources(invocation, options)
+      return wholeSides({ base, head: { name: 'the sources', scenarios } }, [], tested.tests)
+    },
+  }
+}
+
+/** What the state says is deployed: what is published of every scenario whose source is not known to be gone. */
+export async function deployedSide(
+  invocation: Invocation,
+  project: Project,
+  options: EnvironmentOptions,
+): Promise<Side> {
+  const { deployedDocuments, loadDeployed } = await import('@scenewright/deployer')
+  const { environment, store } = await openTarget(invocation, project, options)
+  const state = await loadDeployed(store, environment)
+  const live = Object.entries(state.scenarios).flatMap(([key, { published, tombstone, is_active }]) =>
+    published === undefined || tombstone !== undefined ? [] : [{ key, version: published, isActive: is_active }],
+  )
+  const documents = await deployedDocuments(store, live)
+  const scenarios = live.flatMap(({ key, isActive }): ComparedScenario[] => {
+    const document = documents.get(key)
+    return document === undefined ? [] : [{ key, document, ...(isActive !== null && { isActive }) }]
+  })
+  return { name: `deployed:${environment.name} (serial ${state.serial})`, scenarios }
+}
+
+/** The same scenario with nothing said of where its boxes stand. */
+export function withoutLayout<Scenario extends ComparedScenario>(scenario: Scenario): Scenario & ComparedScenario {
+  const { layout: _layout, ...fields } = scenario.document.scenario
+  const document: ImportDocument = { ...scenario.document, scenario: fields }
+  return { ...scenario, document }
+}
+
+/** The way back to the sources is not kept in the cache. */
+async function compiledAt(
+  invocation: Invocation,
+  project: Project,
+  files: readonly ScenarioModel['file'][],
+): Promise<readonly ComparedScenario[]> {
+  const sources = await compileSources(project, [...new Set(files)])
+  return boundScenarios(invocation, { name: 'the sources', sources })
+}

@@ -1,0 +1,28 @@
+import { type ChangeLevel, changeLevels } from '@scenewright/model'
+import { count } from '../../render/count.ts'
+import { visible } from '../../shell/terminal/paint.ts'
+import type { ChangeGroup } from './acceptances/accepted.ts'
+
+/** The levels that `--fail-on` takes. */
+export const failLevels = ['breaking', 'risky', 'info'] as const
+
+/** The groups with those changes alone that are of this level, or graver. */
+export function failing(groups: readonly ChangeGroup[], least: ChangeLevel): readonly ChangeGroup[] {
+  const levels = changeLevels.slice(0, changeLevels.indexOf(least) + 1)
+  return groups
+    .map(group => ({ ...group, changes: group.changes.filter(({ level }) => levels.includes(level)) }))
+    .filter(({ changes }) => changes.length > 0)
+}
+
+/** More of them nobody accepts one by one. */
+const mostLines = 20
+
+/** For people: what fails, by the fingerprints that it is accepted by. */
+export function failingText(groups: readonly ChangeGroup[]): string {
+  const lines = groups.flatMap(({ key, changes }) =>
+    changes.map(({ fingerprint, level, kind }) => `  ${fingerprint.slice(0, 8)}  ${level}  ${kind}  ${visible(key)}\n`),
+  )
+  const more = lines.length > mostLines ? `  and ${lines.length - mostLines} more\n` : ''
+  const fail = count(lines.length, 'change fails', 'changes fail')
+  return `${fail}; accept what is intended: --accept <fingerprint> --reason <text>\n${lines.slice(0, mostLines).join('')}${more}`
+}

@@ -1,0 +1,95 @@
+import type { ScenarioDiff } from '@scenewright/differ'
+import { count } from '../../../render/count.ts'
+import { labelText } from '../../../render/graph/boxes.ts'
+import { mermaidLabel } from '../../../render/graph/mermaid-label.ts'
+import { nodeLines } from '../../../render/graph/node-lines.ts'
+import { type TouchedFlow, touchedFlow } from '../touched-flow.ts'
+import type { TouchMark } from '../touches.ts'
+import { type DiffReport, flowsOf } from './format.ts'
+
+/** What a part is marked by, so that it needs no colour. */
+const signs: { readonly [mark in TouchMark]: string } = {
+  added: '+',
+  removed: '\u2212',
+  lost: '!',
+  changed: '~',
+  renamed: '\u2192',
+}
+
+const styles: { readonly [mark in TouchMark]: string } = {
+  added: 'stroke:#237a59,stroke-width:3px',
+  removed: 'stroke:#b5362a,stroke-width:2px,stroke-dasharray:6 3',
+  lost: 'stroke:#b5362a,stroke-width:3px',
+  changed: 'stroke:#b57b1a,stroke-width:3px',
+  renamed: 'stroke:#b57b1a,stroke-width:3px',
+}
+
+/** A page with more of them is slow to show, and nobody looks at all of them. */
+const mostDrawings = 10
+
+/** So many nodes are seen at a glance. */
+const mostNodes = 12
+
+/**
+ * A drawing of what is touched in each scenario, as blocks of markdown in the same order: of the first ones, as far as
+ * there is room; empty where nothing is to be drawn.
+ */
+export function drawings(
+  { compared }: DiffReport,
+  scenarios: readonly ScenarioDiff[],
+  room: number,
+): readonly string[] {
+  const flows = flowsOf(compared)
+  let left = room
+  let drawn = 0
+  return scenarios.map(scenario => {
+    const { base, head } = drawn < mostDrawings ? flows(scenario) : {}
+    const touched = base && head && touchedFlow({ base, head }, scenario.changes, mostNodes)
+    const block = touched === undefined ? '' : `${mermaidBlock(touched)}\n`
+    if (block === '' || block.length > left) return ''
+    left -= block.length
+    drawn += 1
+    return block
+  })
+}
+
+/** A Mermaid flowchart of what changes touch, as a block of markdown. What is the same has no sign. */
+function mermaidBlock({ nodes, links, left }: TouchedFlow): string {
+  const names = new Map(nodes.map(({ number }, index) => [number, `n${index}`]))
+  const lines = [
+    'flowchart TD',
+    ...nodes.map(node => `  ${names.get(node.number)}${nodeText(node)}`),
+    ...links.map(link => `  ${names.get(link.source)} ${arrowText(link)} ${names.get(link.target)}`),
+    ...styleLines(nodes, links),
+  ]
+  const more = left === 0 ? '' : `\n${count(left, 'node')} more left out of the drawing.\n`
+  return `\`\`\`mermaid\n${lines.join('\n')}\n\`\`\`\n${more}`
+}
+
+function nodeText(node: TouchedFlow['nodes'][number]): string {
+  const { name, text } = nodeLines(node)
+  const [first = '', ...others] = [...name, ...text]
+  const label = mermaidLabel([signed(node.touch, first), ...others])
+  const [open, close] = node.look === 'end' ? ['([', '])'] : node.look === 'other' ? ['{{', '}}'] : ['[', ']']
+  return `${open}${label}${close}${node.touch === undefined ? '' : `:::${node.touch}`}`
+}
+
+function arrowText({ touch, label }: TouchedFlow['links'][number]): string {
+  const said = signed(touch, labelText(label))
+  return `${touch === 'removed' ? '-.->' : '-->'}${said === '' ? '' : `|${mermaidLabel([said])}|`}`
+}
+
+function signed(mark: TouchMark | undefined, label: string): string {
+  return mark === undefined ? label : `${signs[mark]} ${label}`.trimEnd()
+}
+
+/** Only what is used; links are styled by their numbers. */
+function styleLines(nodes: TouchedFlow['nodes'], links: TouchedFlow['links']): readonly string[] {
+  const used = new Set(nodes.map(({ touch }) => touch))
+  return [
+    ...Object.entries(styles).flatMap(([mark, style]) => {
+      return [...used].some(each => each === mark) ? [`  classDef ${mark} ${style}`] : []
+    }),
+    ...links.flatMap(({ touch }, index) => (touch === undefined ? [] : [`  linkStyle ${index} ${styles[touch]}`])),
+  ]
+}

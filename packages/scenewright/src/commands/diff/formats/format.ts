@@ -1,0 +1,181 @@
+import {
+  type BehaviourChange,
+  type Change,
+  type ComparedScenario,
+  type CustomerText,
+  type MovedMessages,
+  type ScenarioDiff,
+  sentenceOf,
+} from '@scenewright/differ'
+import { type ChangeLevel, changeLevels } from '@scenewright/model'
+import { count } from '../../../render/count.ts'
+import type { AcceptedChange, ChangeGroup } from '../acceptances/accepted.ts'
+import type { FlowSides } from '../joined-flow.ts'
+
+/** What is reported of a comparison. */
+export interface DiffReport {
+  /** What the two sides are called. */
+  readonly base: string
+  readonly head: string
+  readonly scenarios: readonly ScenarioDiff[]
+  /** What differs in the project file, and its name. */
+  readonly settings?: readonly Change[]
+  readonly configFile?: string
+  /** Every message that has another answer; of these, `moved` groups the ones that start another scenario, or none. */
+  readonly behaviour: readonly BehaviourChange[]
+  readonly moved?: readonly MovedMessages[]
+  /** Those of the changes that a person has accepted, by their fingerprints. */
+  readonly accepted?: ReadonlyMap<string, AcceptedChange>
+  /** Acceptances that the head has and the base does not, whether or not there is such a change. */
+  readonly acceptedHere?: readonly AcceptedChange[]
+  /** What was compared, for what draws flows. */
+  readonly compared: { readonly base: readonly ComparedScenario[]; readonly head: readonly ComparedScenario[] }
+}
+
+/** What a format needs to know besides the report. */
+export interface DiffContext {
+  /** The way from the root of the repository to that of the project: empty, or `bots/shop/`. */
+  readonly folder: string
+  /** Whether the text may carry colour. */
+  readonly color: boolean
+}
+
+/** Makes the text for standard output. Pure: equal arguments give equal text. */
+export type DiffFormat = (report: DiffReport, context: DiffContext) => string
+
+/** All changes of a report: those of the project file, of the scenarios, and of what messages lead to. */
+export function groupsOf({
+  settings = [],
+  configFile = '',
+  scenarios,
+  moved = [],
+}: Pick<DiffReport, 'settings' | 'configFile' | 'scenarios' | 'moved'>): readonly ChangeGroup[] {
+  return [...(settings.length === 0 ? [] : [{ key: configFile, changes: settings }]), ...scenarios, ...moved]
+}
+
+/** How many changes there are of each level. */
+export function countLevels(groups: readonly ChangeGroup[]): Readonly<Record<ChangeLevel, number>> {
+  const counts = { breaking: 0, risky: 0, info: 0, layout: 0 }
+  for (const { changes } of groups) for (const { level } of changes) counts[level] += 1
+  return counts
+}
+
+/** The scenarios with the gravest changes first; each lists its own gravest first. */
+export function byGravity(scenarios: readonly ScenarioDiff[]): readonly ScenarioDiff[] {
+  const rank = ({ changes: [gravest] }: ScenarioDiff) => changeLevels.indexOf(gravest?.level ?? 'layout')
+  return scenarios.toSorted((a, b) => rank(a) - rank(b))
+}
+
+/** The flow of a scenario at each side that has it. */
+export function flowsOf({ base, head }: DiffReport['compared']): (scenario: ScenarioDiff) => Partial<FlowSides> {
+  const flows = (side: readonly ComparedScenario[]) =>
+    new Map(side.map(({ key, document }) => [key, document.scenario.definition]))
+  const all = { base: flows(base), head: flows(head) }
+  return ({ key, was = key, change }) => {
+    const before = change === 'added' ? undefined : all.base.get(was)
+    const now = change === 'removed' ? undefined : all.head.get(key)
+    return { ...(before && { base: before }), ...(now && { head: now }) }
+  }
+}
+
+/** Where a change stands: at the head, else where it stood at the base. */
+export function placeOf({ head, base }: Change, folder: string): string | undefined {
+  const place = head ?? base
+  if (place === undefined) return undefined
+  return `${head === undefined ? 'was ' : ''}${folder}${place.file}:${place.range.start.line}`
+}
+
+/** The counts in words, the gravest first. */
+export function levelsText(groups: readonly ChangeGroup[], paint = (_level: ChangeLevel, text: string) => text) {
+  const counts = countLevels(groups)
+  return changeLevels
+    .flatMap(level => (counts[level] > 0 ? [paint(level, `${counts[level]} ${level}`)] : []))
+    .join(', ')
+}
+
+/** Who has accepted a change, and why; undefined where nobody has. */
+export function acceptedText({ accepted }: DiffReport, { fingerprint }: Change): string | undefined {
+  const entry = accepted?.get(fingerprint)
+  return entry === undefined ? undefined : consentText(entry)
+}
+
+function consentText(entry: AcceptedChange): string {
+  const until = entry.until === undefined ? '' : ` until ${entry.until}`
+  return `accepted by ${entry.who}${until}: ${entry.reason}`
+}
+
+/** How many of the changes are accepted, for a verdict: ", 2 of them accepted", or nothing. */
+export function acceptedCount(report: DiffReport): string {
+  const all = groupsOf(report).flatMap(({ changes }) => changes)
+  const number = all.filter(({ fingerprint }) => report.accepted?.has(fingerprint)).length
+  if (number === 0) return ''
+  return number === all.length ? ', all accepted' : `, ${number} of them accepted`
+}
+
+/** What differs, for a verdict: "1 setting and 2 scenarios differ". */
+export function subjectText({ settings = [], scenarios }: DiffReport): string {
+  const all = [
+    ...(settings.length > 0 ? [count(settings.length, 'setting')] : []),
+    ...(scenarios.length > 0 ? [count(scenarios.length, 'scenario')] : []),
+  ]
+  if (all.length === 0) return 'no scenario differs'
+  return `${all.join(' and ')} ${settings.length + scenarios.length === 1 ? 'differs' : 'differ'}`
+}
+
+/** How many messages have another answer, for a verdict. */
+export function messagesText({ behaviour }: DiffReport): string {
+  return count(behaviour.length, 'message gets a different answer', 'messages get a different answer')
+}
+
+/** The messages that no group has: recorded ones, and those that are only asked about in another way. */
+export function otherMessages({ behaviour, moved = [] }: DiffReport): readonly BehaviourChange[] {
+  const grouped = new Set(moved.flatMap(({ messages }) => messages))
+  return behaviour.filter(({ message }) => !grouped.has(message))
+}
+
+/** An acceptance that the change adds, in words. */
+export interface AcceptedHere {
+  readonly scenario: string
+  /** What is accepted, as far as this diff has it. */
+  readonly said: string
+  readonly who: string
+}
+
+/** The acceptances that the change itself adds. */
+export function acceptedHereOf(report: DiffReport): readonly AcceptedHere[] {
+  const changes = new Map(groupsOf(report).flatMap(group => group.changes.map(each => [each.fingerprint, each])))
+  return (report.acceptedHere ?? []).map(entry => {
+    const change = changes.get(entry.fingerprint)
+    const said = change === undefined ? `${entry.kind}, which this diff does not have` : sentenceOf(change)
+    return { scenario: entry.scenario, said, who: consentText(entry) }
+  })
+}
+
+/** The texts of a change: one of a step stands behind its sentence, any others below it. */
+export function textsOf({ kind, texts = [] }: Change): {
+  readonly inline?: string
+  readonly below: readonly CustomerText[]
+} {
+  const [only, ...others] = texts
+  return only === undefined || others.length > 0 || kind === 'scenario-added'
+    ? { below: texts }
+    : { inline: only.text, below: [] }
+}
+
+/** How many characters of a change there are to read. */
+export function charactersOf(change: Change): number {
+  const { words = [], texts = [] } = change
+  return [sentenceOf(change), ...words.map(({ text }) => text), ...texts.map(({ text }) => text)].join('').length
+}
+
+/** What a message leads to, in words. */
+export function decisionText(decision: BehaviourChange['before']): string {
+  switch (decision.kind) {
+    case 'start':
+      return decision.scenario
+    case 'clarify':
+      return `asks which: ${decision.candidates.join(', ')}`
+    case 'none':
+      return 'nothing'
+  }
+}

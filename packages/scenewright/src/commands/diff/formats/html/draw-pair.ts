@@ -1,0 +1,111 @@
+import type { Change } from '@scenewright/differ'
+import type { FlowLayout, Line } from '@scenewright/graph'
+import type { Definition } from '@scenewright/model'
+import { labelText, linkLine, type NodeBox, nodeBox } from '../../../../render/graph/boxes.ts'
+import { linePath } from '../../../../render/graph/line-path.ts'
+import type { PictureNode } from '../../../../render/graph/picture.ts'
+import { type FlowSides, type JoinedFlow, type JoinedLink, type JoinedNode, joinFlows } from '../../joined-flow.ts'
+import { marksOf, type TouchMark, touchesOf } from '../../touches.ts'
+
+/** What has become of a part. */
+type PartMark = TouchMark | 'same'
+
+/** How a node looks on one side. */
+interface DrawnNode {
+  readonly look: string
+  readonly name: readonly string[]
+  readonly text: readonly string[]
+}
+
+/** Two versions of a flow in one drawing, so that what is on both sides stands at one place. Plain data for the page. */
+interface Drawing {
+  readonly width: number
+  readonly height: number
+  /** By their centres. A side where one is not there is absent. */
+  readonly nodes: readonly {
+    readonly x: number
+    readonly y: number
+    readonly width: number
+    readonly height: number
+    readonly mark: PartMark
+    readonly base?: DrawnNode
+    readonly head?: DrawnNode
+  }[]
+  readonly links: readonly {
+    readonly path: string
+    readonly mark: PartMark
+    readonly label?: { readonly x: number; readonly y: number }
+    /** What it says on a side. */
+    readonly base?: string
+    readonly head?: string
+  }[]
+}
+
+/** Lays boxes and lines out, as what `loadLayout` promises does. */
+export type Layout = (boxes: readonly NodeBox[], lines: readonly Line[]) => FlowLayout
+
+/** Two versions of a flow, and in what they differ. One may not be there. */
+interface FlowPair extends Partial<FlowSides> {
+  readonly changes: readonly Change[]
+}
+
+/** A drawing, and the numbers of its parts by their ids. */
+export interface DrawnPair extends Pick<JoinedFlow, 'nodeOf' | 'linkOf'> {
+  readonly drawing: Drawing
+}
+
+const nothing: Definition = { start_node_id: '', nodes: [], edges: [] }
+
+/** Draws both sides as one; a side that is not there has no part. */
+export function drawPair({ base = nothing, head = nothing, changes }: FlowPair, layout: Layout): DrawnPair {
+  const { nodes, links, nodeOf, linkOf } = joinFlows({ base, head })
+  const marks = marksOf(touchesOf({ nodes, links, nodeOf, linkOf }, changes))
+  const boxes = nodes.map(joinedBox)
+  const laid = layout(boxes, links.map(lineOf))
+  return {
+    drawing: {
+      width: laid.width,
+      height: laid.height,
+      nodes: nodes.map((node, index) => drawnNode(node, marks.nodes.get(index), boxes[index], laid)),
+      links: links.map((link, index) => drawnLink(link, marks.links.get(index), laid.lines[index])),
+    },
+    nodeOf,
+    linkOf,
+  }
+}
+
+/** Room for what either side says. */
+function joinedBox({ base, head }: JoinedNode, index: number): NodeBox {
+  const boxes = [base, head].flatMap(node => (node === undefined ? [] : [nodeBox(node)]))
+  return {
+    id: String(index),
+    lines: boxes[0]?.lines ?? { name: [], text: [] },
+    width: Math.max(...boxes.map(({ width }) => width)),
+    height: Math.max(...boxes.map(({ height }) => height)),
+  }
+}
+
+function lineOf({ source, target, base, head }: JoinedLink): Line {
+  const [before, now] = [labelText(base?.label ?? ''), labelText(head?.label ?? '')]
+  return linkLine({ source: String(source), target: String(target), label: before.length > now.length ? before : now })
+}
+
+function drawnNode({ base, head }: JoinedNode, mark: PartMark = 'same', box: NodeBox | undefined, laid: FlowLayout) {
+  const { x = 0, y = 0 } = laid.boxes.get(box?.id ?? '') ?? {}
+  const { width = 0, height = 0 } = box ?? {}
+  return { x, y, width, height, mark, ...(base && { base: shown(base) }), ...(head && { head: shown(head) }) }
+}
+
+function shown(node: PictureNode): DrawnNode {
+  return { look: node.isStart ? `${node.look} start` : node.look, ...nodeBox(node).lines }
+}
+
+function drawnLink({ base, head }: JoinedLink, mark: PartMark = 'same', line: FlowLayout['lines'][number]) {
+  return {
+    path: linePath(line?.points ?? []),
+    mark,
+    ...(line?.label && { label: line.label }),
+    ...(base && { base: labelText(base.label) }),
+    ...(head && { head: labelText(head.label) }),
+  }
+}

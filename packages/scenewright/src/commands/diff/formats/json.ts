@@ -1,0 +1,36 @@
+import type { Change } from '@scenewright/differ'
+import { json as print } from '../../../render/json.ts'
+import { countLevels, type DiffFormat, type DiffReport, groupsOf } from './format.ts'
+
+/** For programs: `schemas/diff.schema.json`. */
+export const json: DiffFormat = report => {
+  const {
+    base,
+    head,
+    scenarios,
+    settings = [],
+    moved = [],
+    behaviour,
+    accepted = new Map(),
+    acceptedHere = [],
+  } = report
+  const told = (changes: readonly Change[]) => changes.map(change => withAccepted(change, accepted))
+  return print({
+    version: 1,
+    base,
+    head,
+    summary: countLevels(groupsOf(report)),
+    settings: told(settings),
+    scenarios: scenarios.map(({ changes, ...scenario }) => ({ ...scenario, changes: told(changes) })),
+    moved: told(moved.flatMap(({ changes }) => changes)),
+    behaviour,
+    acceptedByThisChange: acceptedHere,
+  })
+}
+
+function withAccepted(change: Change, accepted: NonNullable<DiffReport['accepted']>) {
+  const entry = accepted.get(change.fingerprint)
+  if (entry === undefined) return change
+  const { reason, who, until } = entry
+  return { ...change, accepted: { reason, who, ...(until !== undefined && { until }) } }
+}

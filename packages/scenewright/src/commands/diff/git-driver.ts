@@ -1,0 +1,97 @@
+import { existsSync } from 'node:fs'
+import { dirname, relative, resolve } from 'node:path'
+import { compileText, openProject, type Project } from '@scenewright/compiler'
+import { diffScenarios } from '@scenewright/differ'
+import { type CompiledScenario, OperationError, withForwardSlashes } from '@scenewright/model'
+import type { Invocation } from '../../shell/command.ts'
+import { readInput } from '../../shell/read-input.ts'
+import { painter, visible } from '../../shell/terminal/paint.ts'
+import { createSourceKeys } from '../../workspace/source-keys.ts'
+import { text as renderText } from './formats/text.ts'
+import { levelSettings } from './level-settings.ts'
+
+/**
+ * What `git diff` is to print of one file, where it calls us with `path old-file old-hex old-mode new-file new-hex
+ * new-mode`, and of a file with another name the new name. It never fails for what the file, or a config, holds: git
+ * would stop there, and show none of the other files. A call that is not git's is an OperationError.
+ */
+export async function gitDriverText(invocation: Invocation, args: readonly string[]): Promise<string> {
+  const [path, oldFile, , , newFile, , , newPath = path] = args
+  if (path === undefined || newPath === undefined || (args.length > 1 && args.length < 7)) throw notGit()
+  const paint = painter(invocation.terminal.color.out)
+  const line = (said: string) => `${paint('bold', visible(newPath))}  ${paint('dim', said)}\n`
+  if (oldFile === undefined || newFile === undefined) return line('has a conflict')
+  const project = await projectAround(resolve(invocation.cwd, newPath))
+  const file = fileIn(project, resolve(invocation.cwd, newPath))
+  const [base, head] = [await scenariosOf(invocation, oldFile, file), await scenariosOf(invocation, newFile, file)]
+  if (base === undefined || head === undefined) {
+    const which = base === undefined ? 'what was there' : 'what is there'
+    return line(`${which} cannot be read by itself; git diff --no-ext-diff shows the lines`)
+  }
+  const scenarios = diffScenarios(base, head, levelsOf(project))
+  if (scenarios.length === 0) return line('is written otherwise, and says the same')
+  const report = { base: '', head: '', scenarios, behaviour: [], compared: { base, head } }
+  return renderText(report, { folder: folderOf(newPath, file.file), color: invocation.terminal.color.out })
+}
+
+/** What a source is compiled as. */
+interface NamedFile {
+  /** Relative to the project's root. */
+  readonly file: string
+  readonly key: string
+}
+
+/** The scenarios of a version of a file; none where there was no file, undefined where it cannot be read by itself. */
+async function scenariosOf(
+  { cwd }: Invocation,
+  path: string,
+  { file, key }: NamedFile,
+): Promise<readonly CompiledScenario[] | undefined> {
+  if (path === '/dev/null' || path === 'nul') return []
+  try {
+    const { scenarios, isBound } = await compileText({ file, key, text: await readInput(cwd, path) })
+    return isBound ? scenarios : undefined
+  } catch (error) {
+    if (error instanceof OperationError) return undefined
+    throw error
+  }
+}
+
+/** Undefined where its config cannot be used. */
+async function projectAround(path: string): Promise<Project | undefined> {
+  let folder = dirname(path)
+  // A file that is gone may have been alone in its folder.
+  while (!existsSync(folder) && dirname(folder) !== folder) folder = dirname(folder)
+  try {
+    return await openProject({ cwd: folder })
+  } catch (error) {
+    if (error instanceof OperationError) return undefined
+    throw error
+  }
+}
+
+function fileIn(project: Project | undefined, path: string): NamedFile {
+  const file = withForwardSlashes(relative(project?.root ?? dirname(path), path))
+  const key = project && createSourceKeys(project)?.(file)
+  return { file, key: key ?? file.replace(/\.scenario\.\w+$/, '') }
+}
+
+/** The way from the top of the repository to the project. */
+function folderOf(path: string, file: string): string {
+  return path.endsWith(file) ? path.slice(0, path.length - file.length) : ''
+}
+
+function levelsOf(project: Project | undefined) {
+  try {
+    return project === undefined ? {} : levelSettings(project)
+  } catch (error) {
+    if (error instanceof OperationError) return {}
+    throw error
+  }
+}
+
+function notGit(): OperationError {
+  return new OperationError('usage', '--git-driver is for git, which says which file is meant', {
+    help: 'git config diff.scenewright.command "scenewright diff --git-driver --"; docs/git-diff.md shows all of it',
+  })
+}

@@ -1,0 +1,142 @@
+import { type Project, sourcesAt } from '@scenewright/compiler'
+import { OperationError } from '@scenewright/model'
+import type { Invocation } from '../../shell/command.ts'
+import { changedFiles } from '../../workspace/git/changed-files.ts'
+import { filesNaming } from '../../workspace/git/files-naming.ts'
+import { type Base, type BaseQuestion, findBase, forkOf, namedCommit } from '../../workspace/git/find-base.ts'
+import { matchChanges } from '../../workspace/git/match-changes.ts'
+import { createBlobReader } from '../../workspace/git/read-blobs.ts'
+import { differingModules, differingPaths } from '../../workspace/git/read-tree.ts'
+import { openRepository, type Repository } from '../../workspace/git/repository.ts'
+import { type CompileOptions, openTestedSources } from '../../workspace/project.ts'
+import { boundScenarios } from './bound-scenarios.ts'
+import { compileSources } from './compile-sources.ts'
+import { holdsScenarios } from './holds-scenarios.ts'
+import { openRevision, type Revision, revisionSide, wholeRevision } from './revision-side.ts'
+import { settingsAt, settingsNow, textAt } from './side-settings.ts'
+import { type Side, type Sides, wholeSides } from './sides.ts'
+import { isNamedBy, keyTexts, type PartialSide, withSoleKeys } from './sole-keys.ts'
+import { touchedSources, type Work } from './touched-sources.ts'
+
+/** What is compared of a project's history. */
+export interface Revisions {
+  /** The default branch where none is named. */
+  readonly base?: string
+  /** The files as they lie there now where none is named. */
+  readonly head?: string
+  /** Whether the base itself is meant, and not where the head left it. */
+  readonly isExact: boolean
+}
+
+/**
+ * Reads the scenarios of two revisions, as far as their sources differ, or import what does: what is left out is the
+ * same on both sides. What git or a source stands in the way of is an OperationError.
+ */
+export async function gitSides(
+  invocation: Invocation,
+  options: CompileOptions,
+  project: Project,
+  revisions: Revisions,
+): Promise<Sides> {
+  const { env, signal, cwd } = invocation
+  const repository = await opened({ env, signal, folder: project.root })
+  const commits = await commitsOf(repository, { ...revisions, cwd, asking })
+  const [base, head, changed] = await Promise.all([
+    openRevision(repository, commits.base),
+    commits.head && openRevision(repository, commits.head),
+    commits.head ? new Set<string>() : changedFiles(repository, commits.base.commit),
+  ])
+  const differing = head ? differingPaths(base.tree, head.tree) : changed
+  const work = { invocation, project, repository, files: differing, readBlobs: createBlobReader(repository) }
+  const [before, after, ...files] = await Promise.all([
+    revisionSide(work, base),
+    head === undefined ? workingSide(work) : revisionSide(work, head),
+    projectFiles(work, base),
+    projectFiles(work, head),
+  ])
+  const { notes, ...scenarios } = await withSoleKeys({ base: before, head: after })
+  const sides = { base: { ...scenarios.base, ...files[0] }, head: { ...scenarios.head, ...files[1] } }
+  const modules = head === undefined ? modulesNow(base, differing) : modulesThen(base, head)
+  return {
+    ...sides,
+    notes: [...notes, ...modules],
+    whole: async () => {
+      const { scenarios, tests } =
+        head === undefined ? await openTestedSources(invocation, options) : await wholeRevision(work, head)
+      return wholeSides(sides, scenarios, tests)
+    },
+  }
+}
+
+/** The project file of a side, and what reads the files beside it. */
+async function projectFiles(work: Work, revision: Revision | undefined): Promise<Pick<Side, 'settings' | 'readFile'>> {
+  if (revision !== undefined) {
+    return { settings: await settingsAt(work, revision), readFile: name => textAt(work, revision, name) }
+  }
+  return { settings: await settingsNow(work.project) }
+}
+
+/** Of two commits: without a note nothing would seem to differ. */
+function modulesThen(base: Revision, head: Revision): readonly string[] {
+  return differingModules(base.tree, head.tree).map(
+    path => `the submodule "${path}" stands at another commit, and is not looked into: run diff within it`,
+  )
+}
+
+/** Of the files as they lie there now: without a note what they hold would seem to be new. */
+function modulesNow({ tree, name }: Revision, files: ReadonlySet<string>): readonly string[] {
+  const changed = [...tree.modules.keys()].filter(path => [...files].some(file => file.startsWith(`${path}/`)))
+  return changed.map(path => `what the submodule "${path}" had at ${name} is not looked into: what it has seems new`)
+}
+
+/** The commits that are compared; of the files as they lie there now there is no head. */
+async function commitsOf(
+  repository: Repository,
+  question: BaseQuestion,
+): Promise<{ readonly base: Base; readonly head?: Base }> {
+  const { base, head, isExact = false } = question
+  if (head === undefined) return { base: await findBase(repository, question) }
+  const fork = base === undefined || isExact ? undefined : await forkOf(repository, base, head)
+  if (fork !== undefined) return fork
+  return { head: await namedCommit(repository, head, question), base: await findBase(repository, question) }
+}
+
+const asking: NonNullable<BaseQuestion['asking']> = {
+  where: 'diff takes a revision',
+  written: base => `scenewright diff ${base}`,
+  forPath: path => `two files or folders are compared: scenewright diff ${path} <the other>`,
+  without: 'commit what there is, and compare what comes after it',
+}
+
+async function opened(setting: Parameters<typeof openRepository>[0]): Promise<Repository> {
+  try {
+    return await openRepository(setting)
+  } catch (error) {
+    if (!(error instanceof OperationError)) throw error
+    throw new OperationError(error.code, error.message, {
+      help: 'revisions are asked of git; without it two files or folders can be compared: scenewright diff old new',
+      cause: error,
+    })
+  }
+}
+
+async function workingSide(work: Work): Promise<PartialSide> {
+  const { invocation, project, repository, files } = work
+  const name = 'the working files'
+  const isTouched = await touchedSources(work, undefined, matchChanges(project.root, files))
+  const all = [...sourcesAt(project, [])].filter(holdsScenarios)
+  const paths = all.filter(isTouched)
+  const sources = await compileSources(project, paths)
+  return {
+    name,
+    scenarios: boundScenarios(invocation, { name, sources }),
+    async holdersOf(keys) {
+      const naming = new Set(await filesNaming(repository, undefined, keyTexts(keys)))
+      const isNamed = isNamedBy(keys)
+      return compileSources(
+        project,
+        all.filter(file => !isTouched(file) && (isNamed(file) || naming.has(file))),
+      )
+    },
+  }
+}

@@ -1,0 +1,84 @@
+import { isSourceName } from '@scenewright/compiler'
+import { type CompiledScenario, type CompiledSource, type ConversationTests, OperationError } from '@scenewright/model'
+import { compileTexts } from '../../workspace/git/compile-texts.ts'
+import { filesNaming } from '../../workspace/git/files-naming.ts'
+import type { Base } from '../../workspace/git/find-base.ts'
+import { compileRevision, type RevisionRequest } from '../../workspace/git/read-revision.ts'
+import { readTree, type Tree } from '../../workspace/git/read-tree.ts'
+import type { Repository } from '../../workspace/git/repository.ts'
+import { boundScenarios } from './bound-scenarios.ts'
+import { holdsScenarios } from './holds-scenarios.ts'
+import { isNamedBy, keyTexts, type PartialSide } from './sole-keys.ts'
+import { configNameOf, touchedSources, type Work } from './touched-sources.ts'
+
+/** A commit, and all that it has in the repository's folder. */
+export interface Revision extends Base {
+  readonly tree: Tree
+}
+
+/** Reads what a commit has. */
+export async function openRevision(repository: Repository, base: Base): Promise<Revision> {
+  return { ...base, tree: await readTree(repository, base.commit) }
+}
+
+/** The scenarios of a commit, as far as their sources may differ from those of the other side. */
+export async function revisionSide(work: Work, revision: Revision): Promise<PartialSide> {
+  const { invocation, repository, files } = work
+  const { commit } = revision
+  const name = nameOf(revision)
+  const isTouched = await touchedSources(work, commit, file => files.has(file.normalize('NFC')))
+  const all = [...revision.tree.files.keys()].filter(holdsScenarios)
+  const sources = await compileAt(work, revision, all.filter(isTouched))
+  const help = 'a commit stays as it is: compare with one in which this can be read, or mend it in a new one'
+  return {
+    name,
+    scenarios: boundScenarios(invocation, { name, sources, help }),
+    async holdersOf(keys) {
+      const naming = new Set(await filesNaming(repository, commit, keyTexts(keys)))
+      const isNamed = isNamedBy(keys)
+      return compileAt(
+        work,
+        revision,
+        all.filter(file => !isTouched(file) && (isNamed(file) || naming.has(file))),
+      )
+    },
+  }
+}
+
+/** All scenarios of a commit, and its conversation tests. */
+export async function wholeRevision(
+  work: Work,
+  revision: Revision,
+): Promise<{ readonly scenarios: readonly CompiledScenario[]; readonly tests: readonly ConversationTests[] }> {
+  const sources = await compileAt(work, revision, [...revision.tree.files.keys()].filter(isSourceName))
+  const help = 'messages are asked of all scenarios: mend this in a new commit, or ask nothing with --no-behaviour'
+  const scenarios = boundScenarios(work.invocation, { name: nameOf(revision), sources, help })
+  return { scenarios, tests: sources.flatMap(source => source.tests ?? []) }
+}
+
+/** Compiles sources as they stand at a commit: in memory where that tells all, else laid out. */
+async function compileAt(work: Work, revision: Revision, paths: readonly string[]): Promise<readonly CompiledSource[]> {
+  if (paths.length === 0) return []
+  const { project, readBlobs } = work
+  const request = { tree: revision.tree.files, configFile: configNameOf(project), paths }
+  return (await compileTexts({ ...request, project, readBlobs })) ?? (await compileLaidOut(work, revision, request))
+}
+
+async function compileLaidOut(
+  { invocation, repository }: Work,
+  base: Base,
+  request: RevisionRequest,
+): Promise<readonly CompiledSource[]> {
+  const compiled = await compileRevision(repository, request)
+  invocation.signal.throwIfAborted()
+  if (compiled !== undefined) return compiled.sources
+  throw new OperationError('sources', `what stood at ${nameOf(base)} cannot be read`, {
+    help: repository.isShallow
+      ? 'this clone holds a part of the history alone: in CI fetch all of it (fetch-depth: 0)'
+      : 'its config may be one that this version does not take, or parts of the clone are missing: git fetch',
+  })
+}
+
+function nameOf({ name, commit }: Base): string {
+  return `${name} (${commit.slice(0, 8)})`
+}

@@ -1,0 +1,75 @@
+import type { Change } from '@scenewright/differ'
+import type { PictureNode } from '../../render/graph/picture.ts'
+import { type FlowSides, type JoinedFlow, type JoinedLink, joinFlows } from './joined-flow.ts'
+import { marksOf, type TouchMark, touchesOf } from './touches.ts'
+
+/** The part of a flow that changes touch: what is still there as it is at the head. */
+export interface TouchedFlow {
+  readonly nodes: readonly TouchedNode[]
+  readonly links: readonly TouchedLink[]
+  /** How many nodes belong here and are left out. */
+  readonly left: number
+}
+
+interface TouchedNode extends Pick<PictureNode, 'name' | 'text' | 'look'> {
+  /** Its own here, and of no meaning elsewhere. */
+  readonly number: number
+  readonly touch?: TouchMark
+}
+
+/** A way between two of the nodes, by their numbers. */
+interface TouchedLink {
+  readonly source: number
+  readonly target: number
+  readonly label: string
+  readonly touch?: TouchMark
+}
+
+/**
+ * Finds what changes touch, and the direct neighbours of the nodes that have changed themselves: `most` nodes, those of
+ * the gravest changes first, as the changes are sorted. Undefined where no node and no edge is touched.
+ */
+export function touchedFlow(sides: FlowSides, changes: readonly Change[], most: number): TouchedFlow | undefined {
+  const flow = joinFlows(sides)
+  const touches = touchesOf(flow, changes)
+  if (touches.length === 0) return undefined
+  const marks = marksOf(touches)
+  // What is gone stands here only where a change says so, and what has changed before what has not.
+  const there = flow.links.flatMap(({ head }, number) => (head === undefined ? [] : [number]))
+  const ways = [...new Set([...marks.links.keys(), ...there])].map(number => ({ number, ends: endsOf(flow, number) }))
+  const near = ways.filter(({ ends }) => ends.some(number => marks.nodes.has(number)))
+  const wanted = new Set([
+    ...touches.flatMap(({ of, number }) => (of === 'nodes' ? [number] : endsOf(flow, number))),
+    ...near.flatMap(({ ends }) => ends),
+  ])
+  const shown = new Set([...wanted].slice(0, most))
+  return {
+    nodes: flow.nodes.flatMap(({ base, head }, number) => {
+      const node = head ?? base
+      return node === undefined || !shown.has(number) ? [] : [{ ...node, number, ...touched(marks.nodes.get(number)) }]
+    }),
+    links: ways
+      .filter(({ ends }) => ends.every(number => shown.has(number)))
+      .slice(0, mostLinks * most)
+      .flatMap(({ number }) => arrows(flow.links[number], marks.links.get(number))),
+    left: wanted.size - shown.size,
+  }
+}
+
+/** More ways a node make no picture. */
+const mostLinks = 3
+
+function endsOf({ links }: JoinedFlow, number: number): readonly number[] {
+  const { source, target } = links[number] ?? {}
+  return [source, target].filter(end => end !== undefined)
+}
+
+function arrows(link: JoinedLink | undefined, touch: TouchMark | undefined): readonly TouchedLink[] {
+  if (link === undefined) return []
+  const { source, target, base, head } = link
+  return [{ source, target, label: (head ?? base)?.label ?? '', ...touched(touch) }]
+}
+
+function touched(touch: TouchMark | undefined): { readonly touch?: TouchMark } {
+  return touch === undefined ? {} : { touch }
+}

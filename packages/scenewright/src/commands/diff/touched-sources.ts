@@ -1,0 +1,36 @@
+import type { Project } from '@scenewright/compiler'
+import type { Invocation } from '../../shell/command.ts'
+import { importersOf } from '../../workspace/git/importers.ts'
+import type { Blobs } from '../../workspace/git/read-blobs.ts'
+import type { Repository } from '../../workspace/git/repository.ts'
+
+/** Two states of a project's files that are compared. */
+export interface Work {
+  readonly invocation: Invocation
+  readonly project: Project
+  readonly repository: Repository
+  readBlobs(ids: readonly string[]): Promise<Blobs>
+  /** The names of all files that differ. */
+  readonly files: ReadonlySet<string>
+}
+
+/**
+ * Makes what tells the sources whose scenarios may differ, at a commit or as they lie there now: those that `isChanged`
+ * names, and those that may import what has changed. With another config all may.
+ */
+export async function touchedSources(
+  { project, repository, files }: Work,
+  commit: string | undefined,
+  isChanged: (file: string) => boolean,
+): Promise<(file: string) => boolean> {
+  if (files.has(configNameOf(project))) return () => true
+  const modules = [...files].filter(file => file.endsWith('.ts'))
+  if (modules.length === 0) return isChanged
+  const importers = await importersOf(repository, commit, modules)
+  return file => isChanged(file) || importers.has(file)
+}
+
+/** The project file's name, whether or not there is one. */
+export function configNameOf({ configFile }: Project): string {
+  return configFile ?? 'scenewright.config.yaml'
+}

@@ -1,0 +1,64 @@
+import { type Client, createClient, exchange } from '@scenewright/client'
+import type { TargetEnvironment } from '@scenewright/deployer'
+import { nearest } from '@scenewright/model'
+import { count } from '../../render/count.ts'
+import type { Invocation } from '../../shell/command.ts'
+import { requireCredentials } from '../deploy/environment.ts'
+import { type Check, checked } from './check.ts'
+import { clockCheck } from './clock.ts'
+
+/** How many bots are asked for at once, and far more than an account has. */
+const [pageSize, mostBots] = [100, 10_000]
+
+/** Asks the service whether it knows the account, whether the bot is one of the account's, and what time it is. */
+export async function accountChecks(
+  environment: TargetEnvironment,
+  { env, signal }: Invocation,
+): Promise<readonly Check[]> {
+  const { name, url, timeoutMs } = environment
+  const account = await checked('account', async () => {
+    const { email, apiKey } = requireCredentials(name, env)
+    return botCheck(environment.bot, createClient({ url, email, apiKey, timeoutMs }), signal)
+  })
+  return account.status === 'ok' ? [account, await checked('clock', () => readClock(environment, signal))] : [account]
+}
+
+async function botCheck(bot: string, client: Client, signal: AbortSignal): Promise<Omit<Check, 'name'>> {
+  const bots = await botsOf(client, signal)
+  if (bots.has(bot))
+    return { status: 'ok', detail: `the service knows it, and the bot is among its ${count(bots.size, 'bot')}` }
+  const near = nearest(bot, bots)
+  const help = near === undefined ? 'copy its unique_id from the service' : `did you mean "${near}"?`
+  return { status: 'wrong', detail: `the account has ${count(bots.size, 'bot')}, and none is "${bot}"; ${help}` }
+}
+
+async function botsOf(client: Client, signal: AbortSignal): Promise<ReadonlySet<string>> {
+  const bots = new Set<string>()
+  let [skip, total] = [0, 1]
+  while (skip < Math.min(total, mostBots)) {
+    const { data, meta } = await client.listBots({ skip, take: pageSize }, { signal })
+    for (const { unique_id } of data) bots.add(unique_id)
+    // A service may give fewer than it was asked for.
+    skip += data.length === 0 ? mostBots : data.length
+    total = meta.total
+  }
+  return bots
+}
+
+/** Any answer tells the time, a refusal too: no credentials are sent. */
+async function readClock({ url, timeoutMs }: TargetEnvironment, signal: AbortSignal): Promise<Omit<Check, 'name'>> {
+  const { origin, pathname } = new URL(url)
+  const path = `${pathname.replace(/\/+$/, '')}/api/v1/bots`
+  const sentAt = Date.now()
+  const outcome = await exchange({
+    origin,
+    method: 'GET',
+    path,
+    headers: { accept: 'application/json' },
+    timeoutMs,
+    signal,
+  })
+  if (outcome.kind !== 'answered') return { status: 'missing', detail: 'the service did not answer' }
+  const { date } = outcome.answer.headers
+  return clockCheck({ date: typeof date === 'string' ? date : undefined, sentAt, answeredAt: Date.now() })
+}

@@ -1,0 +1,160 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Project } from '@scenewright/compiler'
+import { assumptions, OperationError } from '@scenewright/model'
+import { count } from '../../render/count.ts'
+import { json } from '../../render/json.ts'
+import type { CommandDefinition, Invocation, SharedOptions } from '../../shell/command.ts'
+import { painter } from '../../shell/terminal/paint.ts'
+import { version } from '../../shell/version.ts'
+import { checkSources, openConfig } from '../../workspace/project.ts'
+import { ciHosts } from '../ci/hosts.ts'
+import { installAdvice, readInstall } from '../ci/install.ts'
+import { readRepository } from '../ci/read-repository.ts'
+import { credentialsOf } from '../deploy/environment.ts'
+import type { Check } from './check.ts'
+
+interface Options extends SharedOptions {
+  readonly env?: string
+}
+
+export const doctor: CommandDefinition<Options> = {
+  compiles: true,
+  formats: ['text', 'json'],
+  options: command =>
+    command.option('--env <name>', 'try this environment: its account, clock, state and functions; changes nothing'),
+  examples: [
+    ['scenewright doctor', 'what is missing here, and what is assumed of the service'],
+    ['scenewright doctor --env production', 'and whether a deploy to production would find all that it needs'],
+  ],
+  async run(invocation, _args, options) {
+    const { terminal } = invocation
+    const checks = await examine(invocation, options)
+    if (options.format === 'json') terminal.out(json({ version, checks, assumptions }))
+    else {
+      terminal.out(checksText(checks, terminal.color.out))
+      if (options.env === undefined) terminal.out(assumptionsText(terminal.color.out))
+    }
+    return checks.some(({ status }) => status === 'wrong') ? 1 : 0
+  },
+}
+
+async function examine(invocation: Invocation, options: Options): Promise<readonly Check[]> {
+  const toolkit: Check = { name: 'scenewright', status: 'ok', detail: `${version} on Node ${process.versions.node}` }
+  try {
+    const project = await openConfig(invocation, options)
+    return [
+      toolkit,
+      configCheck(project),
+      await sourcesCheck(invocation, options),
+      await gitCheck(project),
+      ...(await ciChecks(project, invocation)),
+      ...(await tried(project, invocation, options)),
+    ]
+  } catch (error) {
+    // A name that no environment has is wrong usage, as everywhere.
+    if (!(error instanceof OperationError) || error.code === 'usage') throw error
+    return [toolkit, { name: 'config', status: 'wrong', detail: error.message }]
+  }
+}
+
+function configCheck({ configFile }: Project): Check {
+  return configFile === null
+    ? {
+        name: 'config',
+        status: 'missing',
+        detail: 'no scenewright.config.yaml here or above; `scenewright init` writes one',
+      }
+    : { name: 'config', status: 'ok', detail: configFile }
+}
+
+/** The same errors as `scenewright check` has, by the same way. */
+async function sourcesCheck(invocation: Invocation, options: SharedOptions): Promise<Check> {
+  const name = 'sources'
+  try {
+    const { errors, files } = (await checkSources(invocation, options)).report.summary
+    if (errors === 0) return { name, status: 'ok', detail: count(files, 'file') }
+    return {
+      name,
+      status: 'wrong',
+      detail: `${count(errors, 'error')} in ${count(files, 'file')}; see \`scenewright check\``,
+    }
+  } catch (error) {
+    if (!(error instanceof OperationError && error.code === 'usage')) throw error
+    return { name, status: 'missing', detail: error.message }
+  }
+}
+
+async function gitCheck({ root }: Project): Promise<Check> {
+  const text = await readFile(join(root, '.gitignore'), 'utf8').catch(() => '')
+  return /^\/?\.scenewright\/?$/m.test(text)
+    ? { name: 'git', status: 'ok', detail: '.scenewright/ is ignored' }
+    : {
+        name: 'git',
+        status: 'missing',
+        detail: 'add the line ".scenewright/" to .gitignore: caches and receipts lie there',
+      }
+}
+
+/** With a name, what trying the environment shows; without one nothing is asked of anybody. */
+async function tried(project: Project, invocation: Invocation, options: Options): Promise<readonly Check[]> {
+  const { env } = options
+  if (env === undefined) return credentialChecks(project, invocation)
+  const { environmentChecks } = await import('./environment-checks.ts')
+  return environmentChecks(project, invocation, { ...options, env })
+}
+
+function credentialChecks({ config }: Project, { env }: Invocation): readonly Check[] {
+  const names = Object.keys(config.environments ?? {})
+  if (names.length === 0) {
+    return [
+      {
+        name: 'environments',
+        status: 'missing',
+        detail:
+          'none in the config: nothing can be deployed yet; `scenewright service bot create --name "My bot" --env local` adds one',
+      },
+    ]
+  }
+  return names.map(name => {
+    const found = credentialsOf(name, env)
+    return found === undefined
+      ? {
+          name: `environment ${name}`,
+          status: 'missing' as const,
+          detail: 'no credentials: set SCENEWRIGHT_EMAIL and SCENEWRIGHT_API_KEY',
+        }
+      : { name: `environment ${name}`, status: 'ok' as const, detail: 'credentials are set' }
+  })
+}
+
+function checksText(checks: readonly Check[], color: boolean): string {
+  const paint = painter(color)
+  const marks = { ok: paint('green', 'ok     '), missing: paint('yellow', 'missing'), wrong: paint('red', 'wrong  ') }
+  const width = Math.max(...checks.map(({ name }) => name.length))
+  return checks.map(({ name, status, detail }) => `${marks[status]}  ${name.padEnd(width)}  ${detail}\n`).join('')
+}
+
+function assumptionsText(color: boolean): string {
+  const paint = painter(color)
+  const lines = assumptions.map(
+    ({ id, gap, taken }) => `${paint('bold', id)}  ${gap}\n      ${paint('dim', `Taken: ${taken}`)}\n`,
+  )
+  return `\nWhat the service's contract leaves open, and what is taken for it:\n${lines.join('')}`
+}
+
+/** Whether the jobs of a CI file can install scenewright from the project's lockfile; nothing where there is no such file. */
+async function ciChecks({ root }: Project, { env, signal }: Invocation): Promise<readonly Check[]> {
+  const { top, folder } = await readRepository({ folder: root, env, signal })
+  const paths = [...new Set(Object.values(ciHosts).flatMap(({ path }) => [path(folder), path('')]))]
+  const texts = await Promise.all(paths.map(path => readFile(join(top, path), 'utf8').catch(() => '')))
+  const found = paths.filter((_path, index) => texts[index]?.includes('scenewright'))
+  if (found.length === 0) return []
+  const { missing } = readInstall(root, top)
+  const files = found.join(' and ')
+  return [
+    missing === undefined
+      ? { name: 'CI', status: 'ok', detail: `${files}; scenewright is in the project's lockfile` }
+      : { name: 'CI', status: 'missing', detail: `${files} cannot install scenewright: ${installAdvice(missing)}` },
+  ]
+}

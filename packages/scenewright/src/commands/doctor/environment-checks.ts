@@ -1,0 +1,141 @@
+import { createClient } from '@scenewright/client'
+import type { Project } from '@scenewright/compiler'
+import {
+  goalOfSources,
+  loadState,
+  needsFunctions,
+  plan,
+  readAdopted,
+  requireFunctions,
+  type State,
+  type TargetEnvironment,
+  tryWriting,
+} from '@scenewright/deployer'
+import { OperationError } from '@scenewright/model'
+import { count } from '../../render/count.ts'
+import type { Invocation, SharedOptions } from '../../shell/command.ts'
+import { quiet } from '../../shell/terminal/terminal.ts'
+import { openSoundSources } from '../../workspace/project.ts'
+import { desiredScenarios, openTarget, type Target, targetOf } from '../deploy/deploy.ts'
+import { chosenEnvironment, credentialsOf } from '../deploy/environment.ts'
+import { accountChecks } from './account-checks.ts'
+import { type Check, checked } from './check.ts'
+
+/** Tries an environment: its account, its clock, its state, a record, the functions of its bot. Nothing is changed by it. */
+export async function environmentChecks(
+  project: Project,
+  invocation: Invocation,
+  options: SharedOptions & { readonly env: string },
+): Promise<readonly Check[]> {
+  const { name, environment } = chosenEnvironment(project, options.env)
+  const target = targetOf(name, environment)
+  const [account, state, records, functions] = await Promise.all([
+    accountChecks(target, invocation),
+    stateChecks(project, invocation, name),
+    updateChecks(project, target, invocation),
+    functionChecks(target, invocation, options),
+  ])
+  return [...account, ...state, ...records, ...functions].map(check => ({ ...check, name: `${name}: ${check.name}` }))
+}
+
+/** Asks the service for the functions that any scenario of the sources depends on; nothing where none does. */
+async function functionChecks(
+  environment: TargetEnvironment,
+  invocation: Invocation,
+  options: SharedOptions,
+): Promise<readonly Check[]> {
+  const credentials = credentialsOf(environment.name, invocation.env)
+  const first = await firstDeploy(environment, invocation, options)
+  if (credentials === undefined || first === undefined || !needsFunctions(first)) return []
+  const { url, timeoutMs } = environment
+  const look = async () => {
+    const client = createClient({ url, ...credentials, timeoutMs })
+    await requireFunctions(first, client, { signal: invocation.signal })
+    return { status: 'ok' as const, detail: 'the bot has all that the scenarios need' }
+  }
+  return [await checked('functions', look)]
+}
+
+/** A plan that sends every scenario; undefined where the sources are not sound, which is said elsewhere. */
+async function firstDeploy(environment: TargetEnvironment, invocation: Invocation, options: SharedOptions) {
+  try {
+    const { scenarios } = await openSoundSources({ ...invocation, terminal: quiet(invocation.terminal) }, options)
+    const { lineage: _lineage, ...fresh } = environment
+    return plan({ state: null, goal: goalOfSources(desiredScenarios(scenarios)), environment: fresh, now: Date.now() })
+  } catch (error) {
+    if (error instanceof OperationError) return undefined
+    throw error
+  }
+}
+
+/** Looks whether the state can be read, belongs to the environment, and could be written. Nothing is changed by it. */
+async function stateChecks(project: Project, invocation: Invocation, name: string): Promise<readonly Check[]> {
+  const read = await checked('state', async () => {
+    const target = await openTarget(invocation, project, { env: name, format: 'text' })
+    return stateCheck(await loadState(target.store), target)
+  })
+  if (read.status === 'wrong') return [read]
+  return [read, await checked('state home', () => homeCheck(project, invocation, name))]
+}
+
+async function stateCheck(state: State | null, { environment, store, receipts }: Target): Promise<Omit<Check, 'name'>> {
+  // A plan for nothing refuses what every deploy would: a state of another bot, or one older than the receipts.
+  const goal = { scenarios: [], isWhole: false }
+  plan({ state, goal, environment, now: Date.now(), receipts: await receipts.read() })
+  if (state === null) {
+    return { status: 'missing', detail: `there is none yet in ${store.name}; \`scenewright state init\` begins it` }
+  }
+  const open = Object.values(state.scenarios).filter(({ intent }) => intent !== undefined).length
+  const told = `serial ${state.serial} in ${store.name}${open > 0 ? `, ${count(open, 'request')} open: see \`scenewright status\`` : ''}`
+  return environment.lineage === undefined
+    ? {
+        status: 'missing',
+        detail: `${told}; pin it in the config, so that a lost one is noticed: \`lineage: ${state.lineage}\``,
+      }
+    : { status: 'ok', detail: told }
+}
+
+async function homeCheck(project: Project, { env, signal }: Invocation, name: string): Promise<Omit<Check, 'name'>> {
+  const { environment } = chosenEnvironment(project, name)
+  const setting = { environment: name, root: project.root, env, signal }
+  return (await tryWriting(environment.state, setting))
+    ? { status: 'ok', detail: 'it can be written' }
+    : { status: 'ok', detail: 'whether it can be written is not tried: a bucket tells only by being written' }
+}
+
+/** Tries whether an empty update answers with the record, on one that the state knows; nothing where it knows none. */
+async function updateChecks(
+  project: Project,
+  environment: TargetEnvironment,
+  invocation: Invocation,
+): Promise<readonly Check[]> {
+  const credentials = credentialsOf(environment.name, invocation.env)
+  const known = await knownRecord(project, environment, invocation)
+  if (credentials === undefined || known === undefined) return []
+  const { url, timeoutMs } = environment
+  const { signal } = invocation
+  const look = async () => {
+    const client = createClient({ url, ...credentials, timeoutMs })
+    await readAdopted([known], { client, environment, signal, onRead: () => {} })
+    return {
+      status: 'ok' as const,
+      detail: 'an empty update answers with the record: scenarios can be adopted, and edits by hand are seen',
+    }
+  }
+  return [await checked('records', look)]
+}
+
+async function knownRecord(project: Project, { name }: TargetEnvironment, invocation: Invocation) {
+  try {
+    const { store } = await openTarget(invocation, project, { env: name, format: 'text' })
+    const scenarios = Object.entries((await loadState(store))?.scenarios ?? {})
+    const [found] = scenarios.flatMap(([key, { remote_id }]) =>
+      remote_id === undefined ? [] : [{ key, id: remote_id }],
+    )
+    return found
+  } catch (error) {
+    // What is wrong with the state is said elsewhere.
+    if (error instanceof OperationError) return undefined
+    throw error
+  }
+}

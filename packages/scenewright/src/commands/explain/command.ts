@@ -1,0 +1,75 @@
+import { groupOf, nearestRule, type Rule } from '@scenewright/checker'
+import { OperationError } from '@scenewright/model'
+import { json } from '../../render/json.ts'
+import { rulePage } from '../../render/rule-page.ts'
+import { ruleData, rulesJson, rulesText } from '../../render/rules.ts'
+import type { CommandDefinition, SharedOptions } from '../../shell/command.ts'
+import { painter } from '../../shell/terminal/paint.ts'
+import { type CustomRulesOption, customRulesOption } from '../../workspace/custom-rules/allowed.ts'
+import { knownRules } from '../../workspace/known-rules.ts'
+
+export const explain: CommandDefinition<SharedOptions & CustomRulesOption> = {
+  arguments: '[rule]',
+  formats: ['text', 'json'],
+  options: customRulesOption,
+  examples: [
+    ['scenewright explain graph/trap', 'what the rule finds, why, and how to mend it'],
+    ['scenewright explain graph', 'the rules of a group'],
+    ['scenewright explain', 'all rules'],
+  ],
+  async run(invocation, [name], options) {
+    const { terminal } = invocation
+    const isJson = options.format === 'json'
+    const known = await knownRules(invocation, options)
+    const rule = known.rules.find(({ id }) => id === name)
+    if (rule === undefined) {
+      terminal.err(known.notRun)
+      const listed = { ...known, rules: rulesNamed(name, known.rules) }
+      terminal.out(isJson ? rulesJson(listed) : rulesText(listed, terminal.color.out))
+      return 0
+    }
+    const page = rulePage(rule, known)
+    terminal.out(isJson ? json({ ...ruleData(rule, known), page }) : pageText(page, terminal.color.out))
+    return 0
+  },
+}
+
+/** The rules of a group that is named as `graph` or `graph/*`; all of them without a name. */
+function rulesNamed(name: string | undefined, rules: readonly Rule[]): readonly Rule[] {
+  if (name === undefined || name === '*') return rules
+  const group = name.replace(/\/\*?$/, '')
+  const ofGroup = rules.filter(({ id }) => groupOf(id) === group)
+  if (ofGroup.length > 0) return ofGroup
+  const near = nearestRule(name, rules)
+  throw new OperationError('usage', `there is no rule "${name}"`, {
+    help: near === undefined ? '`scenewright explain` lists all of them' : `did you mean "${near}"?`,
+  })
+}
+
+/** A page of the documentation for a terminal: no marks of Markdown but for lists and code, examples set in. */
+function pageText(page: string, color: boolean): string {
+  const paint = painter(color)
+  const proseText = createProse(color)
+  let isExample = false
+  const lines = page.split('\n').flatMap(line => {
+    if (line.startsWith('```')) {
+      isExample = !isExample
+      return []
+    }
+    if (isExample) return line === '' ? '' : `    ${paint('cyan', line)}`
+    const heading = /^#+ (.*)$/.exec(line)?.[1]
+    return heading === undefined ? proseText(line) : paint('bold', heading)
+  })
+  return lines.join('\n')
+}
+
+/** Without colour the backticks stay: they are all that shows what is code. */
+function createProse(color: boolean): (line: string) => string {
+  const paint = painter(color)
+  return line => {
+    const text = line
+      .replace(/\[([^\]]*)\]\(([^)]*)\)/g, (_link, name: string, target: string) => `${name} (${target})`)
+      .replace(/\*\*([^*]+)\*\*/g, (_strong, strong: string) => paint('bold', strong))
+    return color ? text.replace(/`([^`]+)`/g, (_code, code: string) => paint('cyan', code)) : text
+  }
+}

@@ -1,0 +1,110 @@
+import { nearest, OperationError, type ScenarioModel } from '@scenewright/model'
+import { count } from '../../render/count.ts'
+import type { Picture } from '../../render/graph/picture.ts'
+import { pictureFlow } from '../../render/graph/picture-flow.ts'
+import type { CommandDefinition, Invocation, SharedOptions } from '../../shell/command.ts'
+import { numberOption } from '../../shell/number-option.ts'
+import { writeReport } from '../../shell/write-report.ts'
+import { type OpenProject, openBoundSources, openTestedSources, type TestedProject } from '../../workspace/project.ts'
+import { type GraphFormatName, graphFormatNames, graphFormats } from './formats/index.ts'
+
+interface Options extends SharedOptions {
+  readonly format: GraphFormatName
+  readonly coverage?: boolean
+  readonly least?: number
+  readonly out?: string
+}
+
+export const graph: CommandDefinition<Options> = {
+  arguments: '[key]',
+  compiles: true,
+  formats: graphFormatNames,
+  options: command =>
+    command
+      .option('--coverage', 'lay over it what the conversation tests cover')
+      .option(
+        '--least <number>',
+        'without a key: only pairs of which as many examples collide (default: 1)',
+        numberOption('--least', 1),
+      )
+      .option('--out <file>', 'write the graph to this file instead of printing it'),
+  examples: [
+    ['scenewright graph billing/refund-status', 'the flow of one scenario, as Mermaid'],
+    ['scenewright graph billing/refund-status --format svg --out refund.svg', 'the same as a picture'],
+    ['scenewright graph billing/refund-status --coverage', 'and what the conversation tests show of it'],
+    ['scenewright graph --least 3 --format dot | dot -Tpng > near.png', 'which scenarios are near each other'],
+  ],
+  async run(invocation, [key], options) {
+    if (key !== undefined && options.least !== undefined) {
+      throw new OperationError('usage', '--least is for the graph of the project', {
+        help: 'leave the key away to see which scenarios are near each other',
+      })
+    }
+    const picture =
+      key === undefined ? await projectOf(invocation, options) : await scenarioOf(invocation, options, key)
+    const render = await graphFormats[options.format]()
+    await deliver(invocation, options, render(picture))
+    return 0
+  },
+}
+
+async function scenarioOf(invocation: Invocation, options: Options, key: string): Promise<Picture> {
+  const opened = await openFor(invocation, options)
+  const scenario = scenarioNamed(key, opened.scenarios)
+  const coverage = await coverageOf(invocation, options, opened)
+  const measured = coverage?.find(each => each.key === key)
+  if (coverage !== undefined && measured === undefined) {
+    invocation.terminal.err(`"${key}" is switched off: no test can start it\n`)
+  }
+  const { title, definition } = scenario.document.scenario
+  return pictureFlow({ key, title, flow: definition, ...(measured && { coverage: measured }) })
+}
+
+async function projectOf(invocation: Invocation, options: Options): Promise<Picture> {
+  const opened = await openFor(invocation, options)
+  const coverage = await coverageOf(invocation, options, opened)
+  // They try every example on every scenario, which the graph of one scenario has no need of.
+  const { makeReport } = await import('../lab/make-report.ts')
+  const { pictureProject } = await import('./picture-project.ts')
+  const { collisions } = await makeReport(invocation, options, opened)
+  const titles = new Map(opened.scenarios.map(({ key, document }) => [key, document.scenario.title]))
+  const picture = pictureProject({ titles, collisions, least: options.least ?? 1, ...(coverage && { coverage }) })
+  const far = titles.size - picture.nodes.length
+  if (far > 0) {
+    invocation.terminal.err(`${count(far, 'scenario is', 'scenarios are')} near to no other, and not drawn\n`)
+  }
+  return picture
+}
+
+type Opened = OpenProject | TestedProject
+
+function openFor(invocation: Invocation, options: Options): Promise<Opened> {
+  return options.coverage === true
+    ? openTestedSources(invocation, options, 'coverage')
+    : openBoundSources(invocation, options)
+}
+
+async function coverageOf(invocation: Invocation, options: Options, opened: Opened) {
+  if (!('tests' in opened)) return undefined
+  const { measureCoverage } = await import('./measure-coverage.ts')
+  return measureCoverage(invocation, options, opened)
+}
+
+function scenarioNamed(key: string, scenarios: readonly ScenarioModel[]): ScenarioModel {
+  const scenario = scenarios.find(each => each.key === key)
+  if (scenario !== undefined) return scenario
+  const near = nearest(
+    key,
+    scenarios.map(each => each.key),
+  )
+  throw new OperationError('usage', `no scenario has the key "${key}"`, {
+    help:
+      near === undefined ? 'a key is the path below the sources folder, without the suffix' : `did you mean "${near}"?`,
+  })
+}
+
+async function deliver({ terminal, cwd }: Invocation, { out }: Options, text: string): Promise<void> {
+  if (out === undefined) return terminal.out(text)
+  await writeReport(cwd, out, text)
+  terminal.err(`written to ${out}\n`)
+}

@@ -1,0 +1,16 @@
+import type { Picture } from '../../../render/graph/picture.ts'
+
+/** Makes the text of a graph. Pure: equal pictures give equal bytes. */
+export type GraphFormat = (picture: Picture) => string
+
+/** The formats of a graph by their names, the default first. Each is loaded when it is asked for. */
+export const graphFormats = {
+  mermaid: async () => (await import('./mermaid.ts')).mermaid,
+  dot: async () => (await import('./dot.ts')).dot,
+  svg: async () => (await import('./svg.ts')).loadSvg(),
+} as const satisfies { readonly [name: string]: () => Promise<GraphFormat> }
+
+export type GraphFormatName = keyof typeof graphFormats
+
+/** The same names, for the command line. */
+export const graphFormatNames: readonly [GraphFormatName, ...GraphFormatName[]] = ['mermaid', 'dot', 'svg']

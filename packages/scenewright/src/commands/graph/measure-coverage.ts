@@ -1,0 +1,21 @@
+import type { ScenarioCoverage } from '@scenewright/simulator'
+import type { Invocation } from '../../shell/command.ts'
+import { prepareBot } from '../../workspace/bot.ts'
+import type { CompileOptions, TestedProject } from '../../workspace/project.ts'
+import { createProjectMeter } from '../test/coverage/project-meter.ts'
+import { chosenTests } from '../test/local/chosen-tests.ts'
+import { runSuite } from '../test/local/run-suite.ts'
+
+/** Runs all conversation tests of a project, and promises what they cover. No test at all is an OperationError. */
+export async function measureCoverage(
+  invocation: Invocation,
+  options: CompileOptions,
+  opened: TestedProject,
+): Promise<readonly ScenarioCoverage[]> {
+  const tests = chosenTests(opened, { paths: [], cwd: invocation.cwd })
+  const prepared = await prepareBot(invocation, options, opened)
+  const meter = createProjectMeter(prepared.bot, opened)
+  const failed = await runSuite(invocation, prepared, tests, meter.add)
+  if (failed > 0) invocation.terminal.err(`${failed} of the tests failed, and cover nothing\n`)
+  return meter.located().scenarios
+}

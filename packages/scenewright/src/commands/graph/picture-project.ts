@@ -1,0 +1,45 @@
+import { type Collision, isStarted, type ScenarioCoverage } from '@scenewright/simulator'
+import { count } from '../../render/count.ts'
+import type { Picture, PictureLink, PictureNode } from '../../render/graph/picture.ts'
+
+/** A project that is to be drawn. */
+export interface DrawnProject {
+  /** Titles by the keys. */
+  readonly titles: ReadonlyMap<string, string>
+  /** Which are taken for each other. */
+  readonly collisions: readonly Collision[]
+  /** Pairs of which fewer examples collide are left out. */
+  readonly least: number
+  /** What tests show; absent where that is not asked. */
+  readonly coverage?: readonly ScenarioCoverage[]
+}
+
+/** The scenarios of a project that are near to another, and how near. Those that are near to none are not drawn. */
+export function pictureProject({ titles, collisions, least, coverage }: DrawnProject): Picture {
+  const near = collisions.filter(collision => sizeOf(collision) >= least)
+  const keys = [...new Set(near.flatMap(({ scenarios }) => scenarios))].sort((a, b) => (a < b ? -1 : 1))
+  const started = new Map(coverage?.map(scenario => [scenario.key, isStarted(scenario)]))
+  return {
+    title: 'Scenarios that are near each other',
+    description: `${count(near.length, 'pair')} of ${count(titles.size, 'scenario')} taken for each other by their own examples.`,
+    nodes: keys.map((key): PictureNode => {
+      const isCovered = started.get(key)
+      const mark = isCovered === undefined ? {} : { mark: isCovered ? ('covered' as const) : ('uncovered' as const) }
+      return { id: key, name: key, text: titles.get(key) ?? '', look: 'scenario', isStart: false, ...mark }
+    }),
+    links: near.map(linkOf),
+    isDirected: false,
+    showsCoverage: coverage !== undefined,
+  }
+}
+
+function linkOf(collision: Collision): PictureLink {
+  const { scenarios, started, asked } = collision
+  const [source, target] = scenarios
+  const label = [started > 0 ? `${started} started` : '', asked > 0 ? `${asked} asked` : ''].filter(Boolean).join(', ')
+  return { source, target, label, weight: Math.min(4, 1 + Math.floor(Math.log2(sizeOf(collision)))) }
+}
+
+function sizeOf({ started, asked }: Collision): number {
+  return started + asked
+}

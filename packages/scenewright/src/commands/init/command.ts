@@ -1,0 +1,140 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { dirname, join, relative, resolve } from 'node:path'
+import { lineEndOf, OperationError, withForwardSlashes, withLineEnd } from '@scenewright/model'
+import { json } from '../../render/json.ts'
+import type { CommandDefinition, SharedOptions } from '../../shell/command.ts'
+import { ownCommand } from '../../shell/own-command.ts'
+import { schemaFiles, settingsFiles, settingsPath, yamlSchemas } from './editor.ts'
+import { configPath, starterFiles } from './files.ts'
+import { findPackage, installAll, installCommand, packageFile } from './node-package.ts'
+
+/** What git need not keep. */
+const ignored = ['node_modules', '.scenewright', 'build']
+
+interface InitOptions extends SharedOptions {
+  readonly editor?: boolean
+}
+
+export const init: CommandDefinition<InitOptions> = {
+  arguments: '[folder]',
+  formats: ['text', 'json'],
+  options: command =>
+    command.option('--editor', 'write only what editors need: the schemas anew, and settings where there are none'),
+  examples: [
+    ['scenewright init my-bot', 'a project in a new folder'],
+    ['scenewright init', 'a project here; files that are there stay as they are'],
+    ['scenewright init --editor', "bring a project's schemas up to date after an upgrade"],
+  ],
+  async run({ terminal, cwd, env }, [folder = '.'], { format, editor }) {
+    const root = resolve(cwd, folder)
+    const files = await (editor === true ? writeEditorFiles(root) : writeStarter(root, folder))
+    const where = withForwardSlashes(relative(cwd, root))
+    if (format === 'json') {
+      terminal.out(json({ folder: where === '' ? '.' : where, files }))
+    } else {
+      for (const path of files) terminal.out(`  ${path}\n`)
+      if (editor !== true) terminal.err(nextSteps(root, { where, files, command: ownCommand(env) }))
+    }
+    if (!files.includes(settingsPath)) terminal.err(await settingsAdvice(root))
+    return 0
+  },
+}
+
+/** Writes the files of a starter project that are not there, and says which. */
+async function writeStarter(root: string, folder: string): Promise<readonly string[]> {
+  const written: string[] = []
+  for (const { path, text } of starterFiles) {
+    if (await writeNew(join(root, path), text)) written.push(path)
+    else if (path === configPath) throw alreadyThere(folder)
+  }
+  if (findPackage(root) === undefined && (await writeNew(join(root, packageFile.path), packageFile.text))) {
+    written.push(packageFile.path)
+  }
+  return (await ignoreInGit(join(root, '.gitignore'))) ? [...written, '.gitignore'] : written
+}
+
+/** Writes the schemas, whether or not they are there, and the settings that are not; says which it wrote. */
+async function writeEditorFiles(root: string): Promise<readonly string[]> {
+  const written: string[] = []
+  for (const { path, text } of schemaFiles) {
+    await write(join(root, path), text, 'w')
+    written.push(path)
+  }
+  for (const { path, text } of settingsFiles) if (await writeNew(join(root, path), text)) written.push(path)
+  return written
+}
+
+/** What to add to settings that are there already; nothing where they name the schemas. */
+async function settingsAdvice(root: string): Promise<string> {
+  const text = await readFile(join(root, settingsPath), 'utf8').catch(() => '')
+  if (Object.keys(yamlSchemas).every(schema => text.includes(schema))) return ''
+  return `\n"${settingsPath}" is there. For VS Code, add to it:\n"yaml.schemas": ${json(yamlSchemas)}`
+}
+
+interface Started {
+  /** From the working folder to the project: empty where they are the same. */
+  readonly where: string
+  readonly files: readonly string[]
+  /** What a person types to run the toolkit. */
+  readonly command: string
+}
+
+function nextSteps(root: string, { where, files, command }: Started): string {
+  const isOwnPackage = files.includes(packageFile.path)
+  const install = isOwnPackage ? installAll : installCommand(findPackage(root) ?? root)
+  const steps = [
+    ...(where === '' ? [] : [`cd ${/^[\w./-]+$/.test(where) ? where : JSON.stringify(where)}`]),
+    ...(install === undefined ? [] : [install]),
+    ...['check', 'test', 'chat'].map(name => `${command} ${name}`),
+  ]
+  const note = isOwnPackage ? `\n${packageNote}` : ''
+  return `\nNext:\n${steps.map(step => `  ${step}\n`).join('')}${note}`
+}
+
+const packageNote =
+  'package.json names this version of scenewright. Commit it, and the package-lock.json that `npm install` writes: CI installs from it.\n'
+
+function alreadyThere(folder: string): OperationError {
+  return new OperationError('usage', `"${folder}" holds a project already`, { help: '`scenewright check` checks it' })
+}
+
+/** Writes a file that is not there yet; says whether it did. */
+function writeNew(file: string, text: string): Promise<boolean> {
+  return write(file, text, 'wx')
+}
+
+async function write(file: string, text: string, flag: 'w' | 'wx'): Promise<boolean> {
+  try {
+    await mkdir(dirname(file), { recursive: true })
+    await writeFile(file, text, { flag })
+    return true
+  } catch (cause) {
+    if (cause instanceof Error && 'code' in cause && cause.code === 'EEXIST') return false
+    throw new OperationError('usage', `cannot write "${file}": ${cause instanceof Error ? cause.message : cause}`, {
+      cause,
+    })
+  }
+}
+
+async function ignoreInGit(file: string): Promise<boolean> {
+  const before = (await textOf(file)) ?? ''
+  const present = new Set(before.split(/\r?\n/).map(line => line.trim().replace(/^\/|\/$/g, '')))
+  const missing = ignored.filter(path => !present.has(path))
+  if (missing.length === 0) return false
+  const gap = before === '' || before.endsWith('\n') ? '' : '\n'
+  const added = `${gap}${missing.map(path => `${path}/\n`).join('')}`
+  await write(file, before + withLineEnd(added, lineEndOf(before)), 'w')
+  return true
+}
+
+/** What a file holds; undefined where there is none. One that cannot be read is an OperationError. */
+async function textOf(file: string): Promise<string | undefined> {
+  try {
+    return await readFile(file, 'utf8')
+  } catch (cause) {
+    if (cause instanceof Error && 'code' in cause && cause.code === 'ENOENT') return undefined
+    throw new OperationError('usage', `cannot read "${file}": ${cause instanceof Error ? cause.message : cause}`, {
+      cause,
+    })
+  }
+}

@@ -1,0 +1,73 @@
+import { escaped } from '../../../../render/escaped.ts'
+import type { LabReport } from '../../lab-report.ts'
+import { confusedPart } from './confused-part.ts'
+import { round } from './stacked-bar.ts'
+
+/** In pixels. */
+const labels = { width: 250, height: 24 }
+
+/** Beside as many rows there is room for the details. */
+const narrow = 20
+
+/** Longer keys end in dots; the details of a cell have them whole. */
+const longestLabel = 32
+
+/** The confused part of the matrix: a row a scenario, a column what its examples start, or are asked about with. */
+export function heatMapSection(report: LabReport): string {
+  const keys = confusedPart(report.collisions, report.scenarios)
+  const head = '<section id="matrix"><h2>Confusion</h2>'
+  if (keys.length === 0) {
+    return `${head}<p class="good">No example starts another scenario, or is asked about with one.</p></section>`
+  }
+  const others = report.scenarios.length - keys.length
+  return [
+    head,
+    `<p>A row is a scenario, a column what its examples come to; on the diagonal they find home.${others > 0 ? ` ${others} scenarios that collide with none, or least, are not shown.` : ''}</p>`,
+    '<div class="tools" hidden><label>Order <select id="order"><option value="near">those that collide side by side</option><option value="key">by key</option><option value="worst">worst first</option></select></label>',
+    '<span class="hint">Arrow keys go from cell to cell.</span></div>',
+    `<div class="map-and-details${keys.length > narrow ? ' below' : ''}"><div class="scroll">`,
+    heatMap(report, keys),
+    '</div><aside id="details" aria-live="polite"><p class="hint">Point at a cell, or go to it with the keyboard, to see what is behind it.</p></aside></div>',
+    '<p class="scale"><span class="dot right"></span>start their own <span class="dot wrong"></span>start another <span class="dot asked"></span>asked back <span class="dot none"></span>start nothing (last column)</p>',
+    '</section>',
+  ].join('\n')
+}
+
+function heatMap(report: LabReport, keys: readonly string[]): string {
+  const cell = cellSize(keys.length)
+  const places = new Map(keys.map((key, place) => [key, place]))
+  const examples = new Map(report.scenarios.map(survey => [survey.scenario, survey.examples]))
+  const cells = report.confusion.flatMap(({ own, other, started, asked, none }) => {
+    const row = places.get(own)
+    const column = other === null ? keys.length : places.get(other)
+    if (row === undefined || column === undefined) return []
+    const kind = other === null ? 'none' : own === other ? 'right' : started > 0 ? 'wrong' : 'asked'
+    const share = (started + asked + none) / Math.max(1, examples.get(own) ?? 1)
+    const told = `${escaped(own)} and ${other === null ? 'nothing' : escaped(other)}`
+    return `<rect class="cell fill-${kind}" data-row="${row}" data-column="${column}" x="${labels.width + column * cell}" y="${labels.height + row * cell}" width="${cell - 2}" height="${cell - 2}" rx="3" fill-opacity="${round(0.25 + 0.75 * share)}" role="button" tabindex="-1" aria-label="${told}"/>`
+  })
+  const [width, height] = [labels.width + (keys.length + 1) * cell + 4, labels.height + keys.length * cell + 4]
+  return [
+    `<svg id="map" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" data-size="${cell}" role="group" aria-label="Confusion of ${keys.length} scenarios">`,
+    ...keys.map((key, place) => labelsOf(key, place, cell)),
+    ...cells,
+    '</svg>',
+  ].join('\n')
+}
+
+/** In pixels, the width and height that a cell takes up: so that the map is as wide as the page has room. */
+function cellSize(scenarios: number): number {
+  if (scenarios <= 16) return 29
+  return scenarios <= narrow ? 24 : 18
+}
+
+function labelsOf(key: string, place: number, cell: number): string {
+  const characters = [...key]
+  const short = characters.length > longestLabel ? `…${characters.slice(1 - longestLabel).join('')}` : key
+  const middle = cell / 2 - 1
+  return [
+    `<rect class="track" data-row="${place}" x="${labels.width}" y="${labels.height + place * cell}" width="100%" height="${cell - 2}"/>`,
+    `<text class="row" data-row="${place}" x="${labels.width - 8}" y="${labels.height + place * cell + middle + 4}" text-anchor="end"><title>${escaped(key)}</title>${escaped(short)} <tspan class="place">${place + 1}</tspan></text>`,
+    `<text class="column" data-column="${place}" x="${labels.width + place * cell + middle}" y="${labels.height - 8}" text-anchor="middle">${place + 1}</text>`,
+  ].join('')
+}

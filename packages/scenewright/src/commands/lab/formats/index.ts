@@ -1,0 +1,16 @@
+import type { LabReport } from '../lab-report.ts'
+
+/** Makes the text of a report. Pure: equal reports give equal bytes. */
+export type LabFormat = (report: LabReport, context: { readonly color: boolean }) => string
+
+/** The formats of a lab report by their names, the default first. Each is loaded when it is asked for. */
+export const labFormats = {
+  text: async () => (await import('./text.ts')).text,
+  json: async () => (await import('./json.ts')).json,
+  html: async () => (await import('./html.ts')).html,
+} as const satisfies { readonly [name: string]: () => Promise<LabFormat> }
+
+export type LabFormatName = keyof typeof labFormats
+
+/** The same names, for the command line. */
+export const labFormatNames: readonly [LabFormatName, ...LabFormatName[]] = ['text', 'json', 'html']

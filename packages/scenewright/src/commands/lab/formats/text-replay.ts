@@ -1,0 +1,59 @@
+import type { Cluster } from '@scenewright/simulator'
+import { count } from '../../../render/count.ts'
+import { type Paint, visible } from '../../../shell/terminal/paint.ts'
+import type { ReplayReport } from '../lab-report.ts'
+import { andMore } from './and-more.ts'
+import { percent } from './percent.ts'
+import { shortened } from './shortened.ts'
+
+const mostScenarios = 10
+const mostClusters = 8
+const mostSamples = 2
+
+/** What customers' messages would come to, and groups of those at which nothing starts. */
+export function replayText(replay: ReplayReport, paint: Paint): string {
+  const { file, messages, distinct, left_out, started, asked, none } = replay
+  const left = left_out > 0 ? `; ${left_out} more were read and not tried` : ''
+  const title = `${count(messages, 'message')} of ${visible(file)}`
+  const shares = [
+    [started, 'start a scenario'],
+    [asked, 'make the bot ask back'],
+    [none, 'fall through'],
+  ] as const
+  const lines = shares.map(
+    ([number, meaning]) => `  ${String(number).padStart(8)}  ${percent(number, messages).padStart(7)}  ${meaning}\n`,
+  )
+  const head = `\n${paint('bold', title)}, ${distinct} different ones${left}\n`
+  return head + lines.join('') + scenariosText(replay, paint) + clustersText(replay, paint)
+}
+
+function scenariosText({ scenarios }: ReplayReport, paint: Paint): string {
+  if (scenarios.length === 0) return ''
+  const shown = scenarios.slice(0, mostScenarios)
+  const width = Math.max(...shown.map(({ scenario }) => visible(scenario).length))
+  const rows = shown.map(({ scenario, started, asked, samples: [sample] }) => {
+    const text = sample === undefined ? '' : `  ${paint('dim', shortened(sample, 40))}`
+    return `  ${visible(scenario).padEnd(width)}  ${String(started).padStart(7)}  ${String(asked).padStart(7)}${text}\n`
+  })
+  const head = `  ${'scenario'.padEnd(width)}  started    asked  most often\n`
+  return `\n${paint('dim', head)}${rows.join('')}${andMore(scenarios.length, shown.length, paint)}`
+}
+
+function clustersText({ clusters, ungrouped }: ReplayReport, paint: Paint): string {
+  if (clusters.length === 0) return ''
+  const shown = clusters.slice(0, mostClusters)
+  const alone = ungrouped > 0 ? `  ${count(ungrouped, 'message')} like no other\n` : ''
+  const title = `\n${paint('bold', `${count(clusters.length, 'group')} of messages that fall through`)}\n`
+  const rest = andMore(clusters.length, shown.length, paint) + alone
+  return title + shown.map(cluster => clusterText(cluster, paint)).join('') + rest
+}
+
+function clusterText({ messages, words, typical, samples, nearest }: Cluster, paint: Paint): string {
+  const said = [typical, ...samples.slice(0, mostSamples)].map(sample => `    ${shortened(sample, 90)}\n`)
+  const near =
+    nearest === undefined
+      ? 'no one scenario is near: a new one?'
+      : `nearest is ${visible(nearest.scenario)} with ${nearest.confidence.toFixed(1)}, at ${percent(nearest.share, 1)} of them: examples it lacks?`
+  const name = `${count(messages, 'message')}: ${words.map(visible).join(', ')}`
+  return `  ${paint('yellow', name)}\n${said.join('')}    ${paint('cyan', near)}\n`
+}

@@ -1,0 +1,186 @@
+import type { Collision, ScenarioSurvey, TriggerSurvey } from '@scenewright/simulator'
+import { count } from '../../../render/count.ts'
+import { type Paint, painter, visible } from '../../../shell/terminal/paint.ts'
+import { andMore } from './and-more.ts'
+import type { LabFormat } from './index.ts'
+import { percent } from './percent.ts'
+import { shortened } from './shortened.ts'
+import { replayText } from './text-replay.ts'
+import { adviceText, disclaimer, markTexts } from './wording.ts'
+
+const mostRows = 12
+
+const mostPairs = 8
+
+const mostExamples = 2
+
+type Outcomes = TriggerSurvey['outcomes']
+
+const barWidth = 24
+
+const rows = [
+  ['right', 'start their own scenario', 'green'],
+  ['asked', 'make the bot ask back, their own among what it offers', 'cyan'],
+  ['astray', 'make it ask back without their own', 'yellow'],
+  ['wrong', 'start another scenario', 'red'],
+  ['none', 'start nothing', 'yellow'],
+] as const
+
+/** For people at a terminal: the worst of everything; the other formats have all. */
+export const text: LabFormat = (report, { color }) => {
+  const paint = painter(color)
+  const { tried, left_out } = report.examples
+  const left = left_out > 0 ? ` (${left_out} more were not tried)` : ''
+  const head = `${count(report.scenarios.length, 'scenario')}, ${count(tried, 'example')}${left}`
+  return [
+    `${paint('bold', head)}, each tried as if its scenario did not have it\n\n`,
+    outcomesText(report.outcomes, paint),
+    collisionsText(report.collisions, paint),
+    scenariosText(report, paint),
+    curvesText(report, paint),
+    report.replay === undefined ? '' : replayText(report.replay, paint),
+    paint('dim', `\n${visible(disclaimer(report))}\n`),
+  ].join('')
+}
+
+/** What became of the examples, a line and a bar each. */
+function outcomesText(outcomes: Outcomes, paint: Paint): string {
+  const all = rows.reduce((sum, [name]) => sum + outcomes[name], 0)
+  const width = String(all).length
+  return rows
+    .map(([name, meaning, style]) => {
+      const number = outcomes[name]
+      const filled = all === 0 ? 0 : Math.round((number / all) * barWidth)
+      const bar = paint(style, '█'.repeat(filled)) + paint('dim', '░'.repeat(barWidth - filled))
+      return `  ${bar}  ${String(number).padStart(width)}  ${percent(number, all).padStart(7)}  ${meaning}\n`
+    })
+    .join('')
+}
+
+/** The pairs that collide, worst first, with the examples that cause it and what to do. */
+function collisionsText(collisions: readonly Collision[], paint: Paint): string {
+  if (collisions.length === 0) return `\n${paint('bold', 'No two scenarios collide')}\n`
+  const head = `\n${paint('bold', `${count(collisions.length, 'pair')} of scenarios that collide`)}\n`
+  const shown = collisions.slice(0, mostPairs)
+  return head + shown.map(pair => pairText(pair, paint)).join('') + andMore(collisions.length, shown.length, paint)
+}
+
+function pairText(pair: Collision, paint: Paint): string {
+  const { scenarios, started, asked, examples } = pair
+  const name = scenarios.map(visible).join(' and ')
+  const numbers = [
+    ...(started > 0 ? [`${started} started wrongly`] : []),
+    ...(asked > 0 ? [`${asked} asked about`] : []),
+  ]
+  const causes = examples.slice(0, mostExamples).map(example => causeText(example))
+  const advice = adviceText(pair, shortened)
+  return [
+    `  ${paint(started > 0 ? 'red' : 'yellow', name)}  ${numbers.join(', ')}\n`,
+    ...causes.map(cause => `    ${cause}\n`),
+    `    ${paint('cyan', 'do')}: ${visible(advice)}\n`,
+  ].join('')
+}
+
+function causeText({
+  scenario,
+  text,
+  confidence,
+  rival,
+  rival_confidence,
+  nearest,
+}: Collision['examples'][number]): string {
+  const own = confidence === null ? 'excluded there' : confidence.toFixed(1)
+  const near = nearest === undefined ? '' : `, near ${shortened(nearest.text, 40)}`
+  return `${shortened(text)} of ${visible(scenario)}: ${own}; ${visible(rival)}: ${rival_confidence.toFixed(1)}${near}`
+}
+
+/** What another threshold and another margin would change: a few points of each, and the present ones. */
+function curvesText(survey: TriggerSurvey, paint: Paint): string {
+  return thresholdText(survey, paint) + marginText(survey, paint)
+}
+
+function thresholdText({ thresholds }: TriggerSurvey, paint: Paint): string {
+  const { present, varies, suggested, foreign, points } = thresholds
+  const wanted = new Set([50, 60, 70, 80, 90, 100, present, suggested ?? present])
+  const rows = points
+    .filter(({ min_confidence }) => wanted.has(min_confidence))
+    .map(point => {
+      const all = point.right + point.asked + point.astray + point.wrong + point.none
+      const shares = [point.right, point.asked + point.astray, point.wrong, point.none].map(part => percent(part, all))
+      const cells = [...shares, percent(point.foreign, foreign)].map(cell => cell.padStart(8)).join('  ')
+      const notes = [
+        ...(point.min_confidence === present ? [varies ? 'present, of most' : 'present'] : []),
+        ...(point.min_confidence === suggested && suggested !== present ? ['worth a try'] : []),
+      ]
+      const mark = notes.length > 0 ? '>' : ' '
+      return `${mark} ${String(point.min_confidence).padStart(14)}  ${cells}  ${notes.join(', ')}`.trimEnd()
+    })
+  const head = '  min_confidence     right     asked     wrong      none   foreign'
+  const note = 'foreign: an example as if its scenario were not there, at which anything starts'
+  return `\n${paint('bold', 'If every scenario had another threshold')}\n${paint('dim', head)}\n${rows.join('\n')}\n${paint('dim', `  ${note}`)}\n`
+}
+
+function marginText({ margins }: TriggerSurvey, paint: Paint): string {
+  const { present, enabled, points } = margins
+  const wanted = new Set([0, 5, 10, 15, 20, 30, present])
+  const rows = points
+    .filter(({ margin }) => wanted.has(margin))
+    .map(({ margin, right, asked, astray, wrong, none }) => {
+      const all = right + asked + astray + wrong + none
+      const cells = [percent(asked + astray, all), percent(asked, asked + astray), percent(wrong, all)]
+      const mark = margin === present ? '>' : ' '
+      const note = margin === present ? `  ${enabled ? 'present' : 'present, but the bot does not ask back'}` : ''
+      return `${mark} ${String(margin).padStart(14)}  ${cells.map(cell => cell.padStart(8)).join('  ')}${note}`
+    })
+  const head = '          margin     asked of those right     wrong'
+  const title = enabled ? 'If the bot asked back by another margin' : 'If the bot asked back'
+  return `\n${paint('bold', title)}\n${paint('dim', head)}\n${rows.join('\n')}\n`
+}
+
+/** The triggers that are at fault as a whole, and a table of those that do worst. */
+function scenariosText({ scenarios }: Pick<TriggerSurvey, 'scenarios'>, paint: Paint): string {
+  return faultsText(scenarios, paint) + weakestText(scenarios, paint)
+}
+
+function faultsText(scenarios: readonly ScenarioSurvey[], paint: Paint): string {
+  const faults = scenarios.flatMap(({ scenario, marks, taken }) =>
+    marks.map(mark => ({ scenario, text: mark === 'greedy' ? `takes ${taken} examples of others` : markTexts[mark] })),
+  )
+  if (faults.length === 0) return ''
+  const shown = faults.slice(0, mostRows)
+  const width = widest(shown.map(({ scenario }) => scenario))
+  const lines = shown.map(({ scenario, text }) => `  ${paint('yellow', visible(scenario).padEnd(width))}  ${text}\n`)
+  return `\n${paint('bold', 'Triggers at fault')}\n${lines.join('')}${andMore(faults.length, shown.length, paint)}`
+}
+
+function weakestText(scenarios: readonly ScenarioSurvey[], paint: Paint): string {
+  const weak = scenarios
+    .filter(({ recall, precision }) => (recall ?? 1) < 1 || (precision ?? 1) < 1)
+    .toSorted((a, b) => (a.recall ?? 1) - (b.recall ?? 1) || b.taken - a.taken)
+  if (weak.length === 0) return ''
+  const shown = weak.slice(0, mostRows)
+  const width = widest(['scenario', ...shown.map(({ scenario }) => scenario)])
+  const head = `  ${'scenario'.padEnd(width)}  examples  right  asked  wrong  none    recall  precision`
+  const rows = shown.map(survey => `  ${rowText(survey, width)}\n`)
+  const title = `\n${paint('bold', 'The weakest, by the share of their examples that start them')}\n`
+  return `${title}${paint('dim', head)}\n${rows.join('')}${andMore(weak.length, shown.length, paint)}`
+}
+
+function rowText({ scenario, examples, outcomes, taken, recall }: ScenarioSurvey, width: number): string {
+  const { right, asked, astray, wrong, none } = outcomes
+  const cells = [
+    visible(scenario).padEnd(width),
+    String(examples).padStart(8),
+    String(right).padStart(5),
+    String(asked + astray).padStart(5),
+    String(wrong).padStart(5),
+    String(none).padStart(4),
+    percent(recall ?? 0, recall === null ? 0 : 1).padStart(8),
+    percent(right, right + taken).padStart(9),
+  ]
+  return cells.join('  ')
+}
+
+function widest(names: readonly string[]): number {
+  return Math.max(...names.map(name => visible(name).length))
+}

@@ -1,0 +1,34 @@
+import type { Advice, Collision, Mark } from '@scenewright/simulator'
+import type { LabReport } from '../lab-report.ts'
+
+/** What is wrong with a trigger, in a few words. */
+export const markTexts: { readonly [mark in Mark]: string } = {
+  'no-examples': 'has no examples: only its description can start it',
+  'one-example': 'has one example: with two or more it can be tried',
+  dead: 'none of its examples would start it, were it not an example',
+  silent: 'at half of its examples or more nothing would start, were they not examples',
+  greedy: 'takes examples of other scenarios',
+}
+
+/** What to do about a pair, as one sentence without its full stop. `quote` marks a text of the author's. */
+export function adviceText({ advice, scenarios: [one, other] }: Collision, quote: (text: string) => string): string {
+  return adviceOf(advice, [one, other], quote)
+}
+
+function adviceOf(advice: Advice, [one, other]: readonly [string, string], quote: (text: string) => string): string {
+  switch (advice.kind) {
+    case 'same':
+      return `keep ${quote(advice.text)} in one of the two`
+    case 'merge':
+      return `see whether ${one} and ${other} are one scenario; if not, reword the examples of both`
+    case 'exclusion':
+      return `give ${advice.scenario} an exclusion like ${quote(advice.text)}`
+    case 'reword':
+      return `reword ${quote(advice.text)}, so that it says what sets the two apart`
+  }
+}
+
+/** What stands below every number. */
+export function disclaimer({ scored_by }: Pick<LabReport, 'scored_by'>): string {
+  return `By ${scored_by}, which stands in for the service's own matching.`
+}

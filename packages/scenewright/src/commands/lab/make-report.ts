@@ -1,0 +1,186 @@
+import { OperationError } from '@scenewright/model'
+import type { ReplayedMessage } from '@scenewright/simulator'
+import {
+  type Bot,
+  createReplay,
+  createTrials,
+  type ExampleTrial,
+  foreignPlaces,
+  surveyReplay,
+  surveyTriggers,
+  type TriedScenario,
+} from '@scenewright/simulator'
+import { count } from '../../render/count.ts'
+import type { Invocation } from '../../shell/command.ts'
+import { endedBySignals } from '../../shell/signals.ts'
+import { progressLine } from '../../shell/terminal/progress.ts'
+import { type PreparedBot, prepareBot } from '../../workspace/bot.ts'
+import type { CompileOptions, OpenProject } from '../../workspace/project.ts'
+import { restoreEngine, tuneEngine } from '../../workspace/tune-engine.ts'
+import { createBreath } from './breath.ts'
+import type { LabReport, ReplayReport } from './lab-report.ts'
+import type { MessageSource } from './read-messages.ts'
+import { readMessages } from './read-messages.ts'
+
+/** Messages with how often each was written, and how many were left out. */
+interface CountedMessages {
+  readonly counts: ReadonlyMap<string, number>
+  readonly leftOut: number
+}
+
+/** What is kept, so that memory is bounded: rows, different messages, and UTF-16 units of all together. */
+export const messageLimits = { rows: 1_000_000, distinct: 200_000, units: 40_000_000, message: 2_000 } as const
+
+/** As many messages are made ready at once. */
+const batch = 1000
+
+/** As many examples of one scenario are tried: people write dozens. */
+const mostTried = 1000
+
+/** What trials are run on, and how they tell of themselves. */
+interface TrialRun {
+  readonly prepared: PreparedBot
+  readonly scenarios: readonly TriedScenario[]
+  readonly signal: AbortSignal
+  readonly show: (text: string) => void
+}
+
+/** Trials of examples, each with itself left out, and of some of them with their whole scenario left out. */
+interface Trials {
+  readonly trials: readonly ExampleTrial[]
+  /** What a message comes to that belongs to no scenario. None where there is no other scenario. */
+  readonly foreign: readonly ExampleTrial[]
+  /** How many examples were not tried. */
+  readonly leftOut: number
+}
+
+/** What of a report is wanted. */
+export interface LabOptions extends CompileOptions {
+  readonly replay?: string
+  readonly column?: string
+}
+
+/** Tries the project's triggers, and replays messages where there are any. Shows how far it is. */
+export async function makeReport(invocation: Invocation, options: LabOptions, opened: OpenProject): Promise<LabReport> {
+  const { signal, terminal } = invocation
+  const { show } = progressLine(terminal)
+  const work = { signal, show }
+  tuneEngine()
+  try {
+    const prepared = await prepareBot(invocation, options, opened)
+    const scenarios = triedScenarios(prepared.bot, examplesOf(opened))
+    const { trials, foreign, leftOut } = await runTrials({ prepared, scenarios, ...work })
+    const { settings } = prepared.bot
+    const survey = endedBySignals(process, () => surveyTriggers({ scenarios, trials, foreign, settings }))
+    const replay = await replayOf(invocation, options, file => replayMessages(file, prepared, work))
+    return {
+      version: 1,
+      settings,
+      scored_by: prepared.scoredBy,
+      examples: { tried: trials.length, left_out: leftOut },
+      ...survey,
+      ...(replay && { replay }),
+    }
+  } finally {
+    restoreEngine()
+    show('')
+  }
+}
+
+async function replayOf<Replayed>(
+  { cwd, stdin }: Invocation,
+  { replay: file, column }: LabOptions,
+  replay: (source: Parameters<typeof replayMessages>[0]) => Promise<Replayed>,
+): Promise<Replayed | undefined> {
+  if (file === undefined) return undefined
+  return replay({ cwd, file, stdin, ...(column !== undefined && { column }) })
+}
+
+/** Of two active scenarios with one key the first takes part, as in the bot. */
+function examplesOf({ scenarios }: OpenProject): (key: string) => readonly string[] {
+  const byKey = new Map<string, readonly string[]>()
+  for (const { key, isActive, document } of scenarios) {
+    if (isActive && !byKey.has(key)) byKey.set(key, document.scenario.examples ?? [])
+  }
+  return key => byKey.get(key) ?? []
+}
+
+/** Tries the examples of all scenarios, in their order. Rejects with the signal's reason when one came. */
+async function runTrials({ prepared, scenarios, signal, show }: TrialRun): Promise<Trials> {
+  const chosen = scenarios.map(scenario => ({ scenario, texts: scenario.examples.slice(0, mostTried) }))
+  const total = chosen.reduce((sum, { texts }) => sum + texts.length, 0)
+  await prepared.ready(chosen.flatMap(({ texts }) => texts))
+  const trials: ExampleTrial[] = []
+  const foreign: ExampleTrial[] = []
+  const breath = createBreath(signal, () => show(`${trials.length} of ${count(total, 'example')} tried ...`))
+  const { within, without } = createTrials(prepared.bot)
+  for (const { scenario, texts } of chosen) {
+    const alsoWithout = new Set(scenarios.length > 1 ? foreignPlaces(texts.length, total) : [])
+    for (const example of texts.keys()) {
+      trials.push(within(scenario, example))
+      if (alsoWithout.has(example)) foreign.push(without(scenario, example))
+      await breath()
+    }
+  }
+  return { trials, foreign, leftOut: scenarios.reduce((sum, { examples }) => sum + examples.length, 0) - total }
+}
+
+/** The scenarios that take part in a bot, by their keys, with the texts that their sources give them. */
+function triedScenarios({ scenarios }: Bot, examplesOf: (key: string) => readonly string[]): readonly TriedScenario[] {
+  return Array.from(scenarios.values(), ({ key, minConfidence }) => ({
+    key,
+    min_confidence: minConfidence,
+    examples: examplesOf(key),
+  }))
+}
+
+/** Replays the messages of a file on a bot. None in it at all is a usage error. */
+async function replayMessages(
+  source: MessageSource,
+  { bot, readyOnce }: PreparedBot,
+  { signal, show }: { readonly signal: AbortSignal; readonly show: (text: string) => void },
+): Promise<ReplayReport> {
+  let done = 0
+  const reading = createBreath(signal, () => show(`${count(done, 'message')} read …`))
+  const { counts, leftOut } = await countMessages(readMessages(source), read => {
+    done = read
+    return reading()
+  })
+  if (counts.size === 0) throw new OperationError('usage', `there is no message in "${source.file}"`)
+  const replay = createReplay(bot)
+  const replayed: ReplayedMessage[] = []
+  const breath = createBreath(signal, () => show(`${replayed.length} of ${count(counts.size, 'message')} replayed …`))
+  const messages = [...counts]
+  for (let first = 0; first < messages.length; first += batch) {
+    const part = messages.slice(first, first + batch)
+    await readyOnce(part.map(([text]) => text))
+    for (const [text, times] of part) {
+      replayed.push(replay(text, times))
+      await breath()
+    }
+  }
+  show('messages grouped …')
+  const survey = endedBySignals(process, () => surveyReplay(replayed))
+  return { file: source.file, left_out: leftOut, ...survey }
+}
+
+/** Counts messages. Of a long one the beginning counts; beyond the limits only those met before are counted. */
+export async function countMessages(
+  messages: AsyncIterable<string>,
+  onMessage: (read: number) => Promise<void>,
+): Promise<CountedMessages> {
+  const counts = new Map<string, number>()
+  let [read, units, leftOut] = [0, 0, 0]
+  for await (const message of messages) {
+    const text = message.slice(0, messageLimits.message).toWellFormed()
+    const known = counts.get(text)
+    const isFull = counts.size >= messageLimits.distinct || units + text.length > messageLimits.units
+    if (known === undefined && isFull) leftOut++
+    else counts.set(text, (known ?? 0) + 1)
+    if (known === undefined && !isFull) units += text.length
+    read++
+    if (read >= messageLimits.rows) break
+    await onMessage(read)
+  }
+  return { counts, leftOut }
+}

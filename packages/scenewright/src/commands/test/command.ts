@@ -1,0 +1,65 @@
+import type { CommandDefinition, SharedOptions } from '../../shell/command.ts'
+import { numberOption } from '../../shell/number-option.ts'
+import { type GenerateOptions, requireSense } from './coverage/generate-options.ts'
+import { createTestRun, type TestOptions } from './local/create-test-run.ts'
+import { type AgainstOptions, againstOptions, requireAgainst } from './remote/against-options.ts'
+
+interface Options extends SharedOptions, TestOptions, GenerateOptions, AgainstOptions {
+  readonly format: TestOptions['format']
+  readonly watch?: boolean
+}
+
+export const test: CommandDefinition<Options> = {
+  arguments: '[paths...]',
+  compiles: true,
+  formats: ['text', 'json', 'junit'],
+  options: command =>
+    againstOptions(command)
+      .option('--tag <name>', 'only the tests that have this tag; may be given again', gathered)
+      .option('--skip-tag <name>', 'not the tests that have this tag; may be given again', gathered)
+      .option('--name <text>', 'only the tests whose name, or message, has this text in it')
+      .option('--watch', 'run them again whenever a source changes')
+      .option('--coverage', 'say which nodes, edges and triggers the tests show')
+      .option('--min <percent>', 'exit with 1 if less is covered', numberOption('--min', 0, 100))
+      .option('--lcov <file>', 'write the coverage to this file, in the format of lcov')
+      .addOption(
+        command
+          .createOption('--generate', 'print tests for what none covers yet, and run nothing else')
+          .conflicts(['watch', 'coverage', 'min', 'lcov', 'tag', 'skipTag', 'name']),
+      )
+      .option('--all', 'with --generate: tests for everything, covered or not')
+      .option('--out <file>', 'with --generate: write them to this file')
+      .option('--force', 'with --out: replace the file where there is one'),
+  examples: [
+    ['scenewright test', 'run all conversation tests'],
+    ['scenewright test scenarios/billing', 'those of one folder'],
+    ['scenewright test billing/refund-status', 'those that lie beside a scenario, or name it'],
+    ['scenewright test --tag smoke --watch', 'some of them, again and again while you write'],
+    ['scenewright test --format junit > tests.xml', 'for CI'],
+    ['scenewright test --coverage --min 80', 'and fail below 80 % of the nodes, edges or scenarios'],
+    ['scenewright test --against production', 'with the bot that is deployed there'],
+    ['scenewright test --generate --out scenarios/generated.test.yaml', 'write what is missing'],
+  ],
+  async run(invocation, paths, options) {
+    requireSense(options)
+    requireAgainst(options)
+    if (options.generate) {
+      const { generateForProject } = await import('./coverage/generate-for-project.ts')
+      return generateForProject(invocation, paths, options)
+    }
+    const { against } = options
+    if (against !== undefined) {
+      // Loads what speaks HTTP.
+      const { testAgainst } = await import('./remote/test-against.ts')
+      return testAgainst(invocation, paths, { ...options, against })
+    }
+    const run = createTestRun(invocation, paths, options)
+    if (!options.watch) return run()
+    const { watchProject } = await import('./local/watch-project.ts')
+    return watchProject(invocation, options, run)
+  },
+}
+
+function gathered(value: string, before: readonly string[] = []): readonly string[] {
+  return [...before, value]
+}

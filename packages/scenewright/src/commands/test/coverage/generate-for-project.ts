@@ -1,0 +1,106 @@
+import { resolve } from 'node:path'
+import { sourcesAt } from '@scenewright/compiler'
+import {
+  type Coverage,
+  createCoverageMeter,
+  type GeneratedTests,
+  generateTests,
+  messagesToTry,
+  testCasesOf,
+} from '@scenewright/simulator'
+import { count } from '../../../render/count.ts'
+import type { ExitCode, Invocation } from '../../../shell/command.ts'
+import { endedBySignals } from '../../../shell/signals.ts'
+import { progressLine } from '../../../shell/terminal/progress.ts'
+import { writeNew } from '../../../shell/write-new.ts'
+import { type PreparedBot, prepareBot, simulated } from '../../../workspace/bot.ts'
+import { type CompileOptions, openTestedSources, type TestedProject } from '../../../workspace/project.ts'
+import { runSuite } from '../local/run-suite.ts'
+import { generatedText, unstartedText } from './formats/generated-text.ts'
+import type { GenerateOptions } from './generate-options.ts'
+
+/**
+ * Prints, or writes, the fewest tests that cover what no passing test of the project does. With `paths`, which are keys,
+ * files or folders, for those scenarios alone.
+ */
+export async function generateForProject(
+  invocation: Invocation,
+  paths: readonly string[],
+  options: CompileOptions & GenerateOptions,
+): Promise<ExitCode> {
+  const { terminal, cwd } = invocation
+  const opened = await openTestedSources(invocation, options)
+  const prepared = await prepareBot(invocation, options, opened)
+  const covered = await coveredBefore(invocation, prepared, { opened, isAll: options.all === true })
+  const wanted = { ...covered, scenarios: covered.scenarios.filter(chosenScenarios(opened, paths, cwd)) }
+  const generated = await generate(invocation, prepared, { opened, wanted })
+  terminal.err(unstartedText(generated.unstarted))
+  await put(invocation, options, generated)
+  return 0
+}
+
+interface Before {
+  readonly opened: TestedProject
+  readonly isAll: boolean
+}
+
+async function coveredBefore(
+  invocation: Invocation,
+  prepared: PreparedBot,
+  { opened, isAll }: Before,
+): Promise<Coverage> {
+  const meter = createCoverageMeter(prepared.bot, opened.scenarios.map(simulated))
+  if (isAll) return meter.coverage()
+  const tests = opened.tests.flatMap(testCasesOf)
+  const failed = await runSuite(invocation, prepared, tests, result => meter.add(result))
+  if (failed > 0)
+    invocation.terminal.err(`${count(failed, 'test')} failed: what only failing tests come by is not covered\n`)
+  return meter.coverage()
+}
+
+async function generate(
+  { terminal }: Invocation,
+  { bot, ready }: PreparedBot,
+  { opened, wanted }: { readonly opened: TestedProject; readonly wanted: Coverage },
+): Promise<GeneratedTests> {
+  const scenarios = opened.scenarios.map(simulated)
+  await ready(messagesToTry(scenarios))
+  const progress = progressLine(terminal)
+  progress.show('messages tried ...')
+  const generated = endedBySignals(process, () => generateTests(bot, scenarios, wanted))
+  progress.show('')
+  return generated
+}
+
+async function put(
+  { terminal, cwd }: Invocation,
+  { out, force }: GenerateOptions,
+  generated: GeneratedTests,
+): Promise<void> {
+  const { conversations, triggers } = generated
+  const messages = triggers.reduce((sum, table) => sum + table.messages.length, 0)
+  const what = `${count(conversations.length, 'conversation')} and ${count(messages, 'message')}`
+  if (conversations.length + messages === 0) terminal.err('no test is missing that could be generated\n')
+  else if (out === undefined) terminal.out(generatedText(generated))
+  else {
+    await writeNew(resolve(cwd, out), generatedText(generated), force === true)
+    terminal.err(`${what} written to ${out}\n`)
+  }
+}
+
+/**
+ * Tells which scenarios `paths` mean: keys, and files or folders relative to `cwd`. Without any all are meant. A path
+ * that leads nowhere is an OperationError.
+ */
+function chosenScenarios(
+  { project, scenarios }: TestedProject,
+  paths: readonly string[],
+  cwd: string,
+): (scenario: { readonly key: string }) => boolean {
+  if (paths.length === 0) return () => true
+  const keys = new Set(paths.filter(path => scenarios.some(({ key }) => key === path)))
+  const others = paths.filter(path => !keys.has(path)).map(path => resolve(cwd, path))
+  const files = others.length === 0 ? new Set() : sourcesAt(project, others)
+  for (const { key, file } of scenarios) if (files.has(file)) keys.add(key)
+  return ({ key }) => keys.has(key)
+}

@@ -1,0 +1,111 @@
+import type { TestFailure, TestResult, Turn, TurnScore } from '@scenewright/simulator'
+import { answerText } from '../../../render/turn-text.ts'
+import { painter, visible } from '../../../shell/terminal/paint.ts'
+import { isObserved, observedTurnText } from './observed-text.ts'
+import { shortened } from './shortened.ts'
+
+/** The widest that a line of an expectation is shown. */
+const widest = 160
+
+/** How much of what two texts share is shown before they part, where they are longer. */
+const before = 40
+
+/** Fewer characters in common are chance. */
+const leastShared = 12
+
+/** Two texts on a line each, cut to what can be read, and the column from 0 from which they differ, where they are alike. */
+interface Parting {
+  readonly expected: string
+  readonly actual: string
+  readonly column?: number
+}
+
+/** How many scores are shown of a turn that failed. */
+const mostScores = 3
+
+/** A test that failed: what was expected and what came, at its place, and the conversation as far as its last failure. */
+export function failureText(result: TestResult, color: boolean): string {
+  const { name, kind, file, line, failures } = result
+  const paint = painter(color)
+  const head = `${paint('red', 'FAIL')} ${paint('bold', `${visible(file)}:${line}`)}  ${visible(shortened(name)) || '""'}\n`
+  const last = failures.at(-1)?.turn ?? 0
+  const failed = new Set(failures.map(({ turn }) => turn))
+  const said = spokenTexts(result, color)
+    .slice(0, last + 1)
+    .map(({ text, turn }, index) => text + (failed.has(index) ? scoresText(turn, color) : ''))
+  // A message of a table stands where its expectation does.
+  const placed = kind === 'conversation'
+  return [
+    head,
+    ...failures.map(failure => mismatchText(failure, placed ? file : undefined, color)),
+    '\n',
+    ...said,
+  ].join('')
+}
+
+function mismatchText({ turn, expected, actual, line }: TestFailure, file: string | undefined, color: boolean): string {
+  const paint = painter(color)
+  const parting = partingOf(visible(expected), visible(actual))
+  const lines = [
+    ...(file === undefined ? [] : [paint('dim', `  turn ${turn + 1}, ${visible(file)}:${line}`)]),
+    `    expected  ${paint('green', parting.expected)}`,
+    `    actual    ${paint('red', parting.actual)}`,
+    ...(parting.column === undefined
+      ? []
+      : [`              ${' '.repeat(parting.column)}${paint('yellow', '^ from here on')}`]),
+  ]
+  return lines.map(text => `${text}\n`).join('')
+}
+
+function spokenTexts(result: TestResult, color: boolean): readonly { readonly text: string; readonly turn: Turn }[] {
+  const spoken = isObserved(result)
+    ? result.observed.map(one => ({ text: observedTurnText(one, color), turn: one.simulated }))
+    : result.turns.map(turn => ({ text: simulatedTurnText(turn, color), turn }))
+  return spoken.map(({ text, turn }) => ({ text: text.replace(/^(?=.)/gm, '  '), turn }))
+}
+
+function simulatedTurnText(turn: Turn, color: boolean): string {
+  const paint = painter(color)
+  return `${paint('bold', 'customer')}  ${visible(shortened(turn.user)) || '""'}\n${answerText(turn, color)}`
+}
+
+function scoresText({ scores }: Turn, color: boolean): string {
+  const paint = painter(color)
+  const shown = scores.slice(0, mostScores).filter(({ confidence, out }) => confidence > 0 || out !== undefined)
+  const texts = shown.length === 0 ? ['no scenario has a word in common with it'] : shown.map(scoreText)
+  return texts.map((text, index) => paint('dim', `  ${index === 0 ? 'scores  ' : '        '}  ${text}\n`)).join('')
+}
+
+function scoreText({ scenario, confidence, min_confidence, out, excluded, reasons }: TurnScore): string {
+  if (excluded !== undefined) return `${scenario}: out, exclusion "${visible(excluded)}"`
+  const ran = out === 'ran' ? ', but it ran before' : ''
+  const [reason] = reasons
+  const why = reason === undefined ? '' : `: ${reason.kind} "${visible(shortened(reason.text))}"`
+  return `${scenario} ${confidence.toFixed(1)} of ${min_confidence}${ran}${why}`
+}
+
+/** Lays two texts side by side, so that one sees where they part. */
+function partingOf(expected: string, actual: string): Parting {
+  const [a, b] = [onOneLine(expected), onOneLine(actual)]
+  const shared = sharedLength(a, b)
+  const isLong = Math.max(a.length, b.length) > widest
+  const from = isLong && shared > widest / 2 ? shared - before : 0
+  const column = shared < leastShared ? {} : { column: shared - from + (from > 0 ? 3 : 0) }
+  return { expected: cut(a, from), actual: cut(b, from), ...column }
+}
+
+function onOneLine(text: string): string {
+  return text.replaceAll('\n', '\\n')
+}
+
+function sharedLength(a: string, b: string): number {
+  const most = Math.min(a.length, b.length)
+  let length = 0
+  while (length < most && a[length] === b[length]) length += 1
+  return length
+}
+
+function cut(text: string, from: number): string {
+  const part = text.slice(from, from + widest)
+  return `${from > 0 ? '...' : ''}${part}${text.length > from + widest ? '...' : ''}`
+}

@@ -1,0 +1,45 @@
+import type { TestResult } from '@scenewright/simulator'
+import type { LocatedCoverage } from '../coverage/locate-coverage.ts'
+import type { Deployed } from '../remote/compare-with-state.ts'
+import type { LiveSummary } from '../remote/summarize.ts'
+
+/** A test that was run, and what a format says of it. */
+export interface ReportedTest extends Pick<TestResult, 'file' | 'status'> {
+  readonly text: string
+}
+
+/** Which bot tests were held with, and what that comes to. */
+export interface AgainstReport extends LiveSummary {
+  readonly environment: { readonly name: string; readonly url: string; readonly bot: string }
+  readonly deployed: Deployed
+}
+
+/** What came of a run of conversation tests, in the order of the files. */
+interface TestReport {
+  readonly tests: readonly ReportedTest[]
+  /** What they cover, where that was asked for. */
+  readonly coverage?: LocatedCoverage
+  /** Where they were held with a deployed bot. */
+  readonly against?: AgainstReport
+}
+
+/** What a format needs to know besides. */
+interface TestFormatContext {
+  /** Whether the text may carry colour. */
+  readonly color: boolean
+  /** The way from the root of the repository to that of the project: empty, or `bots/shop/`. */
+  readonly folder: string
+  /** What the confidences come from, for people. */
+  readonly scoredBy: string
+}
+
+/**
+ * Makes the text for standard output in two steps, so that of ten thousand tests that fail only the words are kept, and
+ * not all that the words were made of. Both are pure: equal arguments give equal text.
+ */
+export interface TestFormat {
+  /** What is said of one test, as soon as it was run. */
+  tell(result: TestResult, context: TestFormatContext): string
+  /** The whole report, piece by piece. */
+  render(report: TestReport, context: TestFormatContext): Iterable<string>
+}

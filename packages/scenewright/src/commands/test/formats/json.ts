@@ -1,0 +1,98 @@
+import type { ObservedTurn, SeenDecision, TestResult, Turn } from '@scenewright/simulator'
+import { json as toJson } from '../../../render/json.ts'
+import { coverageJson } from '../coverage/formats/json.ts'
+import type { AgainstReport, TestFormat } from './format.ts'
+import { isObserved } from './observed-text.ts'
+import { tallyOf } from './tally.ts'
+
+/** For programs: `schemas/test-report.schema.json`. The turns are those of tests that failed. */
+export const json: TestFormat = {
+  tell: result => nested(testJson(result), 2),
+  *render({ tests, coverage, against }) {
+    yield `{\n  "summary": ${nested(tallyOf(tests), 1)},\n  "tests": [`
+    for (const [index, { text }] of tests.entries()) yield `${index === 0 ? '' : ','}\n    ${text}`
+    yield tests.length === 0 ? ']' : '\n  ]'
+    if (coverage !== undefined) yield `,\n  "coverage": ${nested(coverageJson(coverage), 1)}`
+    if (against !== undefined) yield `,\n  "against": ${nested(againstJson(against), 1)}`
+    yield '\n}\n'
+  },
+}
+
+/** A value as it stands so deep within another one. */
+function nested(value: object, depth: number): string {
+  return toJson(value)
+    .trimEnd()
+    .replaceAll('\n', `\n${'  '.repeat(depth)}`)
+}
+
+function testJson(result: TestResult): object {
+  const { name, file, line, kind, tags, status, failures } = result
+  return {
+    name,
+    file,
+    line,
+    kind,
+    tags,
+    status,
+    failures: failures.map(({ turn, about, expected, actual, line: at }) => ({
+      expected,
+      actual,
+      line: at,
+      turn,
+      about,
+    })),
+    ...(status === 'failed' && { turns: turnsJson(result) }),
+    ...(isObserved(result) && { differences: result.observed.flatMap(differenceJson) }),
+  }
+}
+
+function turnsJson(result: TestResult): readonly object[] {
+  if (!isObserved(result)) return result.turns.map(turnJson)
+  return result.observed.map(({ simulated, answer, seen }) => ({
+    ...turnJson(simulated),
+    service: serviceJson(seen, answer.text),
+  }))
+}
+
+/** A turn on which the service decided otherwise. */
+function differenceJson({ simulated, answer, seen, differs }: ObservedTurn, turn: number): readonly object[] {
+  if (!differs) return []
+  const { user, decision, replies } = simulated
+  return [{ turn, user, simulator: { decision, replies }, service: serviceJson(seen, answer.text) }]
+}
+
+function serviceJson(seen: SeenDecision, answer: string | null): object {
+  if (seen.kind !== 'start') return { decision: seen, answer }
+  const { kind, scenarios, asDeployed } = seen
+  return { decision: { kind, scenarios, ...(asDeployed && { as_deployed: true }) }, answer }
+}
+
+function againstJson({ environment, deployed, turns, differing, unobservable }: AgainstReport): object {
+  const { name, url, bot } = environment
+  return {
+    environment: name,
+    url,
+    bot,
+    deployed: deployed.kind,
+    different: deployed.kind === 'different' ? deployed.scenarios.map(({ key, action }) => ({ key, action })) : [],
+    turns,
+    differing,
+    not_observable: unobservable,
+  }
+}
+
+function turnJson({ user, decision, replies, walk, outcome, scores }: Turn): object {
+  return {
+    user,
+    decision,
+    replies,
+    walk,
+    outcome,
+    scores: scores.map(({ scenario, confidence, min_confidence, out }) => ({
+      scenario,
+      confidence,
+      min_confidence,
+      ...(out !== undefined && { out }),
+    })),
+  }
+}

@@ -1,0 +1,39 @@
+import type { TestResult } from '@scenewright/simulator'
+import { attribute, escaped } from '../../../render/xml.ts'
+import { failureText } from './failure-text.ts'
+import type { ReportedTest, TestFormat } from './format.ts'
+import { differencesText, isObserved } from './observed-text.ts'
+import { shortened } from './shortened.ts'
+import { byFile, tallyOf } from './tally.ts'
+
+/** JUnit XML: a suite a file, a case a test. */
+export const junit: TestFormat = {
+  tell: (result, { folder }) => testCase(result, attribute(folder + result.file)),
+  *render({ tests }, { folder }) {
+    yield `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites name="scenewright test"${counts(tests)}>\n`
+    for (const [file, own] of byFile(tests)) {
+      yield `  <testsuite name=${attribute(folder + file)}${counts(own)}>\n`
+      for (const { text } of own) yield `${text}\n`
+      yield '  </testsuite>\n'
+    }
+    yield '</testsuites>\n'
+  },
+}
+
+function testCase(result: TestResult, path: string): string {
+  const name = attribute(shortened(result.name) || '(an empty message)')
+  const head = `    <testcase name=${name} classname=${path} file=${path} line="${result.line}"`
+  const [first] = result.failures
+  if (first === undefined) {
+    const differences = isObserved(result) ? differencesText(result, false) : ''
+    if (differences === '') return `${head}/>`
+    return `${head}>\n      <system-out>${escaped(differences)}</system-out>\n    </testcase>`
+  }
+  const message = attribute(shortened(`expected ${first.expected}, actual ${first.actual}`).replace(/\s+/g, ' '))
+  const body = `<failure type=${attribute(first.about)} message=${message}>${escaped(failureText(result, false))}</failure>`
+  return `${head}>\n      ${body}\n    </testcase>`
+}
+
+function counts(tests: readonly ReportedTest[]): string {
+  return ` tests="${tests.length}" failures="${tallyOf(tests).failed}" errors="0" skipped="0"`
+}

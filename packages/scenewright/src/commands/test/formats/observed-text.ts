@@ -1,0 +1,47 @@
+import { type ObservedTest, type ObservedTurn, seenText, type TestResult, type Turn } from '@scenewright/simulator'
+import { answerText } from '../../../render/turn-text.ts'
+import { type Paint, painter, visible } from '../../../shell/terminal/paint.ts'
+import { shortened } from './shortened.ts'
+
+/** Whether a test was held with a service. */
+export function isObserved(result: TestResult): result is ObservedTest {
+  return 'observed' in result
+}
+
+/** A message, what the service made of it, and, where that is another decision, what the simulator would have. */
+export function observedTurnText({ simulated, seen, answer, differs }: ObservedTurn, color: boolean): string {
+  const paint = painter(color)
+  const text = answer.text === null ? '' : `${paint('cyan', 'service')}   ${below(visible(answer.text))}\n`
+  const note = `          ${paint(differs ? 'yellow' : 'dim', visible(answer.reason ?? seenText(seen)))}\n`
+  return `${customerText(simulated, paint)}${note}${text}${differs ? simulatedText(simulated, color) : ''}`
+}
+
+/** The turns of a test that passed on which the service decided otherwise; empty where there are none. */
+export function differencesText({ name, kind, file, line, observed }: ObservedTest, color: boolean): string {
+  if (!observed.some(({ differs }) => differs)) return ''
+  const paint = painter(color)
+  const head = `${paint('yellow', 'DIFF')} ${paint('bold', `${visible(file)}:${line}`)}  ${visible(shortened(name)) || '""'}\n`
+  const turns = observed.flatMap((turn, index) => {
+    if (!turn.differs) return []
+    const place = kind === 'message' ? '' : paint('dim', `  turn ${index + 1}\n`)
+    return [`${place}  the service decides otherwise than the simulator\n\n`, indented(observedTurnText(turn, color))]
+  })
+  return [head, ...turns].join('')
+}
+
+function customerText({ user }: Turn, paint: Paint): string {
+  return `${paint('bold', 'customer')}  ${visible(shortened(user)) || '""'}\n`
+}
+
+function simulatedText(turn: Turn, color: boolean): string {
+  const [note = '', ...answer] = answerText(turn, color).split('\n')
+  return `${painter(color)('cyan', 'simulator')} ${note.trimStart()}\n${answer.join('\n')}`
+}
+
+function below(text: string): string {
+  return text.replace(/\n(?=[^\n])/g, '\n          ')
+}
+
+function indented(text: string): string {
+  return text.replace(/^(?=.)/gm, '  ')
+}

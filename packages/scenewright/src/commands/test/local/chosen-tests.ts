@@ -1,0 +1,109 @@
+import { existsSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { sourcesAt } from '@scenewright/compiler'
+import { type ConversationTests, nearest, OperationError, type ScenarioModel } from '@scenewright/model'
+import { type TestCase, testCasesOf } from '@scenewright/simulator'
+import type { TestedProject } from '../../../workspace/project.ts'
+
+/** Which tests are to be run. Without any of them, all are. */
+export interface TestChoice {
+  /** Files or folders, relative to `cwd`, or keys of scenarios. */
+  readonly paths: readonly string[]
+  readonly cwd: string
+  /** Tests that have one of these tags. */
+  readonly tag?: readonly string[]
+  /** Tests that have none of these. */
+  readonly skipTag?: readonly string[]
+  /** Tests whose name has this in it, in capitals or not. */
+  readonly name?: string
+}
+
+/**
+ * The tests of a project that are asked for, in the order of their files. A scenario stands for the tests beside it and
+ * for those that name it. No test at all is an OperationError.
+ */
+export function chosenTests(opened: TestedProject, choice: TestChoice): readonly TestCase[] {
+  const all = opened.tests.flatMap(testCasesOf)
+  if (all.length === 0) throw noTestsAtAll(opened.tests)
+  const there = all.filter(isBelow(opened, choice))
+  if (there.length === 0) throw noTestsAt(choice.paths)
+  const chosen = there.filter(test => isWanted(test, choice))
+  if (chosen.length === 0) throw nothingFits(there.length)
+  return chosen
+}
+
+function isBelow(opened: TestedProject, { paths, cwd }: TestChoice): (test: TestCase) => boolean {
+  if (paths.length === 0) return () => true
+  const files = new Set<string>()
+  const keys = new Set<string>()
+  for (const path of paths) {
+    const named = scenariosNamed(opened, path, cwd)
+    for (const { key, file } of named.scenarios) {
+      keys.add(key)
+      files.add(withoutSuffix(file))
+    }
+    for (const file of named.files) files.add(file)
+  }
+  return test => files.has(test.place.file) || files.has(withoutSuffix(test.place.file)) || namesOneOf(test, keys)
+}
+
+interface Named {
+  readonly scenarios: readonly ScenarioModel[]
+  readonly files: Iterable<string>
+}
+
+/** What a word of the command line means: the key of a scenario, its file, or files and folders of tests. */
+function scenariosNamed({ project, scenarios }: TestedProject, path: string, cwd: string): Named {
+  const byKey = scenarios.filter(({ key }) => key === path)
+  if (byKey.length > 0) return { scenarios: byKey, files: [] }
+  if (!existsSync(resolve(cwd, path))) throw neitherOf(path, scenarios)
+  const files = sourcesAt(project, [resolve(cwd, path)])
+  const [only] = files
+  const isSource = files.size === 1 && only !== undefined && resolve(project.root, only) === resolve(cwd, path)
+  return { scenarios: isSource ? scenarios.filter(({ file }) => file === only) : [], files }
+}
+
+/** `billing/refund.test.yaml` lies beside `billing/refund.scenario.ts`. */
+function withoutSuffix(file: string): string {
+  return file.replace(/\.(?:scenario|test)\.(?:ya?ml|ts)$/, '')
+}
+
+function namesOneOf({ turns }: TestCase, keys: ReadonlySet<string>): boolean {
+  return turns.some(({ expect: { starts, clarifies = [] } = {} }) => {
+    return (starts !== undefined && keys.has(starts)) || clarifies.some(key => keys.has(key))
+  })
+}
+
+function isWanted({ name, tags }: TestCase, { tag = [], skipTag = [], name: part = '' }: TestChoice): boolean {
+  if (tag.length > 0 && !tags.some(own => tag.includes(own))) return false
+  return !tags.some(own => skipTag.includes(own)) && name.toLowerCase().includes(part.toLowerCase())
+}
+
+function noTestsAtAll(files: readonly ConversationTests[]): OperationError {
+  const what = files.length === 0 ? 'the project has no conversation tests' : 'the files of tests hold no test'
+  return new OperationError('usage', what, {
+    help: 'write <name>.test.yaml beside a scenario, as in: triggers: [{ starts: <key>, messages: [<what customers say>] }]',
+  })
+}
+
+function neitherOf(path: string, scenarios: readonly ScenarioModel[]): OperationError {
+  const near = nearest(
+    path,
+    scenarios.map(({ key }) => key),
+  )
+  return new OperationError('usage', `"${path}" is not there, and no scenario has it as its key`, {
+    help: near === undefined ? 'name a file, a folder, or the key of a scenario' : `did you mean "${near}"?`,
+  })
+}
+
+function noTestsAt(paths: readonly string[]): OperationError {
+  return new OperationError('usage', `no conversation tests in ${paths.map(path => `"${path}"`).join(', ')}`, {
+    help: 'name a file or a folder of tests, or a scenario that tests name; without a path all tests are run',
+  })
+}
+
+function nothingFits(there: number): OperationError {
+  return new OperationError('usage', `none of ${there} tests has the tags and the name that are asked for`, {
+    help: 'tags are those of a conversation or a table; --name takes a part of a name or of a message',
+  })
+}

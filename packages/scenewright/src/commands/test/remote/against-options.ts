@@ -1,0 +1,48 @@
+import { OperationError } from '@scenewright/model'
+import type { Command } from 'commander'
+import { numberOption } from '../../../shell/number-option.ts'
+
+/** How tests are held with a deployed bot. */
+export interface AgainstOptions {
+  /** The name of the environment. */
+  readonly against?: string
+  /** How long a message may wait for its answer, in seconds. */
+  readonly timeout?: number
+  readonly webhookPort?: number
+}
+
+/** How long an answer is waited for where nothing is said, in seconds. */
+export const defaultTimeout = 60
+
+/** The options of `test` that mean nothing there: what they tell is of the simulator alone. */
+const foreign = ['watch', 'coverage', 'min', 'lcov', 'generate', 'all', 'out', 'force']
+
+/** Adds the options of tests that are held with a deployed bot. */
+export function againstOptions(command: Command): Command {
+  return command
+    .addOption(
+      command
+        .createOption('--against <environment>', 'hold the tests with the bot that is deployed there')
+        .conflicts(foreign),
+    )
+    .option(
+      '--timeout <seconds>',
+      `with --against: how long a message waits for its answer (${defaultTimeout})`,
+      numberOption('--timeout', 1, 3600),
+    )
+    .option(
+      '--webhook-port <number>',
+      'with --against: receive the answers on this port of this machine, not from the journal',
+      numberOption('--webhook-port', 1, 65_535),
+    )
+}
+
+/** Refuses what means nothing without `--against`, as an OperationError. */
+export function requireAgainst({ against, timeout, webhookPort }: AgainstOptions): void {
+  if (against !== undefined) return
+  const name = timeout !== undefined ? 'timeout' : webhookPort !== undefined ? 'webhook-port' : undefined
+  if (name === undefined) return
+  throw new OperationError('usage', `--${name} belongs to --against`, {
+    help: 'as in: scenewright test --against production --timeout 30',
+  })
+}

@@ -1,0 +1,172 @@
+import { type Client, ServiceError } from '@scenewright/client'
+import { OperationError } from '@scenewright/model'
+import type { ServiceAnswer, TestCase } from '@scenewright/simulator'
+import { pause } from '../../../shell/pause.ts'
+import type { AnswerSource } from './answer-source.ts'
+
+/** The bot that tests are held with. */
+interface LiveBot {
+  readonly client: Client
+  readonly bot: string
+  readonly answers: AnswerSource
+}
+
+/** How much of what was said before a service takes into account: more than a test has turns. */
+const messageLimit = 50
+
+/** The longest name of a dialogue. */
+const longestName = 200
+
+/** How often a request is sent that certainly did not arrive, and how long is waited before the second, in milliseconds. */
+const mostTries = 3
+
+const firstWaitMs = 300
+
+/** The longest that a service which asks for patience is given, in milliseconds. */
+const mostPatienceMs = 60_000
+
+/** How many tests are held at once. */
+const lanes = 4
+
+/** After so many answers in a row that did not come, the service is taken to be gone. */
+const mostLate = 3
+
+/** What watches, and what ends the work. */
+export interface HoldOptions {
+  readonly signal: AbortSignal
+  onHeld(done: number): void
+}
+
+/**
+ * Holds tests with a bot, a few at once, and promises the answers of each, in their order. The first test that cannot be
+ * held ends the others: its error says what to do. So does a service that has given no answer at all, or none for long.
+ */
+export async function holdTests(
+  live: LiveBot,
+  tests: readonly TestCase[],
+  { signal, onHeld }: HoldOptions,
+): Promise<readonly (readonly ServiceAnswer[])[]> {
+  const failed = new AbortController()
+  const either = AbortSignal.any([signal, failed.signal])
+  const held: (readonly ServiceAnswer[])[] = tests.map(() => [])
+  const life = watchLife()
+  let [next, done] = [0, 0]
+  const lane = async () => {
+    for (let at = next++; at < tests.length; at = next++) {
+      const test = tests[at]
+      if (test === undefined) return
+      held[at] = await holdTest(live, test, either)
+      life.look(held[at] ?? [])
+      done += 1
+      onHeld(done)
+    }
+  }
+  const running = Array.from({ length: lanes }, lane)
+  try {
+    await Promise.all(running)
+    life.end()
+    return held
+  } catch (error) {
+    throw helped(error)
+  } finally {
+    failed.abort(new Error('another test could not be held'))
+    await Promise.allSettled(running)
+  }
+}
+
+/** Throws where a service seems to answer no more. */
+function watchLife(): { look(answers: readonly ServiceAnswer[]): void; end(): void } {
+  let [given, lateInRow] = [0, 0]
+  let reason = ''
+  const gone = () =>
+    new OperationError('service', `the bot does not answer: ${reason}`, {
+      help: 'look whether the service works; --timeout <seconds> waits longer',
+    })
+  return {
+    look(answers) {
+      given += answers.filter(({ kind }) => kind === 'answered' || kind === 'operator').length
+      const last = answers.at(-1)
+      reason = last?.reason ?? reason
+      lateInRow = last?.kind === 'late' ? lateInRow + 1 : 0
+      if (lateInRow === mostLate) throw gone()
+    },
+    end() {
+      if (given === 0) throw gone()
+    },
+  }
+}
+
+/** What to do about a refusal that a person can do something about. */
+function helped(error: unknown): unknown {
+  const help = error instanceof ServiceError ? helpFor(error.status) : undefined
+  if (!(error instanceof ServiceError) || help === undefined) return error
+  return new OperationError(error.code, error.message, { help, cause: error })
+}
+
+function helpFor(status: number | undefined): string | undefined {
+  if (status === 402)
+    return "the account's balance is used up: each message of a test is a request; --tag chooses fewer tests"
+  if (status === 404) return 'the environment names a bot that the service does not have; look at "bot" in the config'
+  return undefined
+}
+
+/**
+ * Says the messages of a test to the bot, in a dialogue of its own, and promises the answers. After one that failed or did
+ * not come nothing more is said. A message that may or may not have arrived cannot be said again in its dialogue, so the
+ * test is held once more from its beginning.
+ */
+async function holdTest(live: LiveBot, test: TestCase, signal: AbortSignal): Promise<readonly ServiceAnswer[]> {
+  try {
+    return await holdOnce(live, test, signal)
+  } catch (error) {
+    const isOpen = error instanceof ServiceError && /^(?:uncertain|applied-unreadable)$/.test(error.outcome)
+    if (!isOpen || signal.aborted) throw error
+    return holdOnce(live, test, signal)
+  }
+}
+
+async function holdOnce({ client, bot, answers }: LiveBot, { name, turns }: TestCase, signal: AbortSignal) {
+  const dialogueName = `test: ${name}`.toWellFormed().slice(0, longestName)
+  const fields = { name: dialogueName.toWellFormed(), message_limit: messageLimit }
+  const dialogue = await patiently(() => client.createDialogue(bot, fields, { signal }), signal)
+  const given: ServiceAnswer[] = []
+  for (const { user } of turns) {
+    const message = { prompt: user, mode: 'SUPPORT', dialogue_id: dialogue.unique_id, meta: answers.meta } as const
+    const sent = await patiently(() => client.complete(bot, message, { signal }), signal).then(
+      ({ unique_id }) => ({ request: unique_id }),
+      refusedAnswer,
+    )
+    const answer = 'request' in sent ? await answers.answerTo(sent.request, signal) : sent
+    given.push(answer)
+    if (answer.kind === 'late' || answer.kind === 'failed') break
+  }
+  return given
+}
+
+/** A message that the service does not take, as it takes no empty one, has no answer; any other refusal is of the whole run. */
+function refusedAnswer(error: unknown): ServiceAnswer {
+  if (!(error instanceof ServiceError) || error.outcome !== 'rejected' || error.status !== 400) throw error
+  return { kind: 'failed', text: null, reason: error.message }
+}
+
+/** Sends again what the service never saw, and waits where it asks for patience. */
+async function patiently<Answer>(send: () => Promise<Answer>, signal: AbortSignal): Promise<Answer> {
+  for (let tried = 1; ; tried += 1) {
+    try {
+      return await send()
+    } catch (error) {
+      signal.throwIfAborted()
+      const waitMs = error instanceof ServiceError ? waitFor(error, tried) : undefined
+      if (waitMs === undefined || tried === mostTries) throw error
+      await pause(waitMs, signal)
+      signal.throwIfAborted()
+    }
+  }
+}
+
+function waitFor({ outcome, status, retryAfterMs }: ServiceError, tried: number): number | undefined {
+  const waitMs = firstWaitMs * 2 ** (tried - 1)
+  if (outcome === 'not-sent') return waitMs
+  if (outcome !== 'rejected' || status !== 429) return undefined
+  return retryAfterMs !== undefined && retryAfterMs > mostPatienceMs ? undefined : (retryAfterMs ?? waitMs)
+}

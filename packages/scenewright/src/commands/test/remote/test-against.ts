@@ -1,0 +1,135 @@
+import { createClient } from '@scenewright/client'
+import { createTestJudge, type ObservedTest, type SimulatedScenario, type TestCase } from '@scenewright/simulator'
+import { count } from '../../../render/count.ts'
+import { repositoryFolder } from '../../../render/repository-folder.ts'
+import type { ExitCode, Invocation } from '../../../shell/command.ts'
+import { painter, visible } from '../../../shell/terminal/paint.ts'
+import { progressLine } from '../../../shell/terminal/progress.ts'
+import { type PreparedBot, prepareBot } from '../../../workspace/bot.ts'
+import { openTestedSources, type TestedProject } from '../../../workspace/project.ts'
+import { openTarget, type Target } from '../../deploy/deploy.ts'
+import { requireCredentials } from '../../deploy/environment.ts'
+import { testFormats } from '../formats/index.ts'
+import { chosenTests } from '../local/chosen-tests.ts'
+import type { TestOptions } from '../local/create-test-run.ts'
+import { type AgainstOptions, defaultTimeout } from './against-options.ts'
+import type { AnswerSource } from './answer-source.ts'
+import { compareSettings, type OtherSetting } from './compare-settings.ts'
+import { compareWithState, type Deployed } from './compare-with-state.ts'
+import { holdTests } from './hold-tests.ts'
+import { journalAnswers } from './journal-answers.ts'
+import { summarize } from './summarize.ts'
+import { webhookAnswers } from './webhook-answers.ts'
+
+/** How many scenarios are named. */
+const mostNamed = 5
+
+/** How tests are held with the bot of an environment. */
+export type LiveTestOptions = Pick<TestOptions, 'config' | 'cache' | 'tag' | 'skipTag' | 'name' | 'format'> &
+  Omit<AgainstOptions, 'against'> & { readonly against: string }
+
+/**
+ * Holds the tests that are asked for with the bot of an environment, and prints what came of them, beside what the
+ * simulator would have answered: 1 where one has failed. That the bot decides otherwise is told, and is no failure.
+ */
+export async function testAgainst(
+  invocation: Invocation,
+  paths: readonly string[],
+  options: LiveTestOptions,
+): Promise<ExitCode> {
+  const { terminal, cwd, env } = invocation
+  const opened = await openTestedSources(invocation, options)
+  const tests = chosenTests(opened, { ...options, paths, cwd })
+  const target = await openTarget(invocation, opened.project, { ...options, env: options.against })
+  const prepared = await prepareBot(invocation, options, opened)
+  const { results, deployed } = await hold(invocation, options, { opened, tests, target, prepared })
+  const { tell, render } = await testFormats[options.format]()
+  const folder = repositoryFolder(opened.project.root, env)
+  const context = { color: terminal.color.out, folder, scoredBy: prepared.scoredBy }
+  const told = results.map(result => ({ file: result.file, status: result.status, text: tell(result, context) }))
+  const against = { ...summarize(results), deployed, environment: target.environment }
+  for (const piece of render({ tests: told, against }, context)) terminal.out(piece)
+  return results.every(({ status }) => status === 'passed') ? 0 : 1
+}
+
+interface Work {
+  readonly opened: TestedProject
+  readonly tests: readonly TestCase[]
+  readonly target: Target
+  readonly prepared: PreparedBot
+}
+
+async function hold(
+  invocation: Invocation,
+  options: LiveTestOptions,
+  { opened, tests, target, prepared }: Work,
+): Promise<{ readonly results: readonly ObservedTest[]; readonly deployed: Deployed }> {
+  const { terminal, signal } = invocation
+  const { name, url, bot, timeoutMs } = target.environment
+  const { email, apiKey } = requireCredentials(name, invocation.env)
+  const client = createClient({ url, email, apiKey, timeoutMs })
+  const settings = await compareSettings(client, bot, { config: opened.project.config, signal })
+  const deployed = await compareWithState(opened, target)
+  const paint = painter(terminal.color.err)
+  for (const note of notesOf(name, deployed, settings)) terminal.err(`${paint('yellow', 'note')}: ${note}\n`)
+  await prepared.ready(tests.flatMap(({ turns }) => turns.map(({ user }) => user)))
+  const judge = await createTestJudge(prepared.bot, tests, deployedScenarios(deployed))
+  const answers = await openAnswers(options, { client, bot })
+  const progress = progressLine(terminal)
+  try {
+    const held = await holdTests({ client, bot, answers }, tests, {
+      signal,
+      onHeld: done => progress.show(`${done} of ${count(tests.length, 'test')} held ...`),
+    })
+    return { results: tests.map((test, at) => judge(test, held[at] ?? [])), deployed }
+  } finally {
+    progress.show('')
+    await answers.close()
+  }
+}
+
+/** What the bot holds in another form than the sources. */
+function deployedScenarios(deployed: Deployed): readonly SimulatedScenario[] {
+  if (deployed.kind !== 'different') return []
+  return deployed.scenarios.flatMap(({ key, deployed: document }) =>
+    document === undefined ? [] : [{ key, isActive: true, scenario: document.scenario }],
+  )
+}
+
+function openAnswers(
+  { timeout = defaultTimeout, webhookPort }: LiveTestOptions,
+  { client, bot }: { readonly client: ReturnType<typeof createClient>; readonly bot: string },
+): AnswerSource | Promise<AnswerSource> {
+  const timeoutMs = timeout * 1000
+  if (webhookPort !== undefined) return webhookAnswers(webhookPort, timeoutMs)
+  return journalAnswers({ client, bot, timeoutMs, now: () => performance.now() })
+}
+
+/** What a person should know before differences are read: a line each. */
+function notesOf(environment: string, deployed: Deployed, settings: readonly OtherSetting[]): readonly string[] {
+  return [
+    ...deployedNote(environment, deployed),
+    ...settings.map(
+      ({ field, config, service }) =>
+        `the bot's ${field} is ${visible(JSON.stringify(service))}, and the config says ${JSON.stringify(config)}: differences are to be expected`,
+    ),
+  ]
+}
+
+function deployedNote(environment: string, deployed: Deployed): readonly string[] {
+  switch (deployed.kind) {
+    case 'same':
+      return []
+    case 'unknown':
+      return [`whether "${environment}" holds what the sources say is not known: ${visible(deployed.reason)}`]
+    case 'different': {
+      const { scenarios } = deployed
+      const named = scenarios.slice(0, mostNamed).map(({ key, action }) => `${visible(key)} (${action})`)
+      const others = scenarios.length - named.length
+      const list = `${named.join(', ')}${others > 0 ? ` and ${others} more` : ''}`
+      return [
+        `"${environment}" does not hold what the sources say: ${count(scenarios.length, 'scenario')} would be deployed, ${list}; differences are to be expected`,
+      ]
+    }
+  }
+}

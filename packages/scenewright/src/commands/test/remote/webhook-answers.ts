@@ -1,0 +1,113 @@
+import { randomUUID, timingSafeEqual } from 'node:crypto'
+import type { IncomingMessage, Server } from 'node:http'
+import { OperationError } from '@scenewright/model'
+import type { ServiceAnswer } from '@scenewright/simulator'
+import { pause } from '../../../shell/pause.ts'
+import { type AnswerSource, answerOf, lateAnswer } from './answer-source.ts'
+
+/** The field of a message's own data by which its answer is known to be ours. */
+const markField = 'scenewright_test'
+
+/** The most that is read of a webhook, in bytes. */
+const bodyLimit = 1024 * 1024
+
+interface Webhook {
+  readonly request: string
+  readonly mark: string
+  readonly answer: ServiceAnswer
+}
+
+/**
+ * Receives the answers on a port of this machine. What is not the answer to a message of this run is refused with 503, so
+ * that the service keeps it for whoever it is meant for. A port that cannot be had is an OperationError.
+ */
+export async function webhookAnswers(port: number, timeoutMs: number): Promise<AnswerSource> {
+  const mark = randomUUID()
+  const arrived = new Map<string, ServiceAnswer>()
+  const waiting = new Map<string, () => void>()
+  const server = await listen(port, async request => {
+    const webhook = readWebhook(await readText(request))
+    if (webhook === undefined || !isSame(webhook.mark, mark)) return false
+    // A repeated result is that of its first delivery.
+    if (!arrived.has(webhook.request)) arrived.set(webhook.request, webhook.answer)
+    waiting.get(webhook.request)?.()
+    return true
+  })
+  return {
+    meta: { [markField]: mark },
+    async answerTo(request, signal) {
+      const come = new AbortController()
+      waiting.set(request, () => come.abort())
+      if (!arrived.has(request)) await pause(timeoutMs, AbortSignal.any([signal, come.signal]))
+      waiting.delete(request)
+      signal.throwIfAborted()
+      return arrived.get(request) ?? lateAnswer(timeoutMs, `no webhook came to port ${port}`)
+    },
+    async close() {
+      server.closeAllConnections()
+      await new Promise(closed => server.close(closed))
+    },
+  }
+}
+
+async function listen(port: number, take: (request: IncomingMessage) => Promise<boolean>): Promise<Server> {
+  const { createServer } = await import('node:http')
+  const server = createServer((request, response) => {
+    take(request).then(
+      isOurs => response.writeHead(isOurs ? 204 : 503).end(),
+      () => response.destroy(),
+    )
+  })
+  await new Promise<void>((listening, failed) => {
+    server.once('error', failed)
+    server.listen(port, '127.0.0.1', listening)
+  }).catch(cause => {
+    throw new OperationError('usage', `webhooks cannot be received on port ${port}`, {
+      help: 'name a port that nobody listens on',
+      cause,
+    })
+  })
+  return server
+}
+
+async function readText(request: IncomingMessage): Promise<string> {
+  let text = ''
+  request.setEncoding('utf8')
+  for await (const chunk of request) {
+    text += chunk
+    if (text.length > bodyLimit) return ''
+  }
+  return text
+}
+
+/** The body of a webhook, as the contract has it; undefined for anything else. */
+function readWebhook(text: string): Webhook | undefined {
+  const body = parse(text)
+  const meta = fieldsOf(body.meta)
+  const own = fieldsOf(meta.meta)
+  const { message } = fieldsOf(body.response)
+  const mark = own[markField]
+  if (typeof meta.unique_id !== 'string' || typeof mark !== 'string') return undefined
+  const status = typeof body.type === 'string' ? body.type : 'nothing'
+  const result = { status, isError: body.error === true, text: typeof message === 'string' ? message : null }
+  return { request: meta.unique_id, mark, answer: answerOf(result) }
+}
+
+type Fields = { readonly [field: string]: unknown }
+
+function parse(text: string): Fields {
+  try {
+    return fieldsOf(JSON.parse(text))
+  } catch {
+    return {}
+  }
+}
+
+function fieldsOf(value: unknown): Fields {
+  return typeof value === 'object' && value !== null ? { ...value } : {}
+}
+
+function isSame(one: string, other: string): boolean {
+  const [a, b] = [Buffer.from(one), Buffer.from(other)]
+  return a.length === b.length && timingSafeEqual(a, b)
+}

@@ -1,0 +1,26 @@
+import { visible } from '../shell/terminal/paint.ts'
+
+const entities: { readonly [character: string]: string } = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
+
+/** A text for HTML, between tags or in a quoted attribute: no markup, and nothing that hides or reorders what stands there. */
+export function escaped(text: string): string {
+  return visible(text)
+    .toWellFormed()
+    .replace(/[&<>"']/g, character => entities[character] ?? character)
+}
+
+/** A text that somebody wrote, in its own direction. */
+export function quotation(text: string): string {
+  return `<q><bdi>${escaped(text)}</bdi></q>`
+}
+
+/** A scenario's key. */
+export function key(text: string): string {
+  return `<code><bdi>${escaped(text)}</bdi></code>`
+}

@@ -1,0 +1,52 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Rule } from '@scenewright/checker'
+import { isAtOrBelow } from '@scenewright/model'
+import { visible } from '../shell/terminal/paint.ts'
+import { version } from '../shell/version.ts'
+import type { KnownRules } from '../workspace/known-rules.ts'
+import { rulePageUrl, withAbsoluteLinks } from './docs-url.ts'
+
+/**
+ * The page of a rule, in Markdown: the toolkit's own, or the one in the project that a team's own rule names, or what
+ * such a rule says of itself. Behind its level stands what the config makes of it.
+ */
+export function rulePage(rule: Rule, known: KnownRules): string {
+  const [title = '', ...paragraphs] = pageOf(rule, known.root).split('\n\n')
+  const here = inProject(rule, known)
+  const isLevel = paragraphs[0]?.startsWith('Level: ') === true
+  const [level, rest] = isLevel ? [paragraphs.slice(0, 1), paragraphs.slice(1)] : [[], paragraphs]
+  return [title, ...level, ...(here === undefined ? [] : [here]), ...rest].join('\n\n')
+}
+
+function pageOf(rule: Rule, root: string | undefined): string {
+  if (rule.docs === undefined) return toolkitPage(rule.id)
+  const path = root === undefined ? undefined : join(root, rule.docs)
+  const isPage = root !== undefined && path?.endsWith('.md') === true && existsSync(path)
+  if (isPage && isAtOrBelow(path, root)) return visible(readFileSync(path, 'utf8'))
+  return ownWords(rule, rule.docs)
+}
+
+/** The page of one of the toolkit's own rules, its links absolute: whoever reads it here has no other page at hand. */
+export function toolkitPage(rule: string): string {
+  const page = readFileSync(new URL(`./docs/rules/${rule}.md`, import.meta.url), 'utf8')
+  return withAbsoluteLinks(page, rulePageUrl(rule, version))
+}
+
+function ownWords({ id, level, summary, options = {} }: Rule, docs: string): string {
+  const listed = Object.entries(options).map(
+    ([name, option]) => `- \`${name}\`: ${option.summary} Default ${JSON.stringify(option.default)}.`,
+  )
+  const paragraphs = [`# ${id}`, `Level: ${level}.`, summary, ...(listed.length > 0 ? [listed.join('\n')] : [])]
+  return visible(`${[...paragraphs, `A rule of this project's own: ${docs}`].join('\n\n')}\n`)
+}
+
+/** What the config of the project says of a rule, if there is one. */
+function inProject(rule: Rule, { root, stateOf, exceptionsOf }: KnownRules): string | undefined {
+  if (root === undefined) return undefined
+  const { level, options } = stateOf(rule)
+  const values = Object.entries(options).map(([name, value]) => `, \`${name}\` ${JSON.stringify(value)}`)
+  const files = exceptionsOf(rule)
+  const except = files.length === 0 ? '' : `; otherwise in ${files.map(file => `\`${visible(file)}\``).join(', ')}`
+  return `In this project: ${level}${values.join('')}${except}.`
+}

@@ -1,0 +1,61 @@
+import { groupOf, type Rule } from '@scenewright/checker'
+import { painter, visible } from '../shell/terminal/paint.ts'
+import { version } from '../shell/version.ts'
+import type { KnownRules } from '../workspace/known-rules.ts'
+import { rulePageUrl } from './docs-url.ts'
+import { json } from './json.ts'
+
+/** Rules by their groups: the level that holds in the project, what the rule finds, and its options on lines below. */
+export function rulesText(known: KnownRules, color: boolean): string {
+  const paint = painter(color)
+  const { rules, stateOf } = known
+  const width = Math.max(...rules.map(({ id }) => id.length))
+  const lines = ruleGroups(rules).map(group => [
+    paint('bold', group),
+    ...rules
+      .filter(({ id }) => groupOf(id) === group)
+      .flatMap(rule => {
+        const { level, options } = stateOf(rule)
+        const fix = rule.hasFix ? paint('cyan', ' (--fix)') : ''
+        const line = `  ${rule.id.padEnd(width)}  ${paint(colors[level], level.padEnd(7))}  ${visible(rule.summary)}${fix}`
+        const ofOptions = Object.entries(rule.options ?? {}).map(([name, { summary }]) =>
+          paint('dim', `${' '.repeat(width + 13)}${name}: ${JSON.stringify(options[name])}  ${visible(summary)}`),
+        )
+        return [line, ...ofOptions]
+      }),
+    '',
+  ])
+  return lines.flat().join('\n')
+}
+
+/** The same for programs. */
+export function rulesJson(known: KnownRules): string {
+  return json({ version: 1, rules: known.rules.map(rule => ruleData(rule, known)) })
+}
+
+/** What there is to know of a rule: as it is by default, and as the config has it. */
+export function ruleData(rule: Rule, { stateOf }: Pick<KnownRules, 'stateOf'>): { readonly [field: string]: unknown } {
+  const { id, summary, docs = rulePageUrl(id, version), hasFix = false } = rule
+  const state = stateOf(rule)
+  const options = Object.entries(rule.options ?? {}).map(([name, option]) => [
+    name,
+    { default: option.default, value: state.options[name], summary: option.summary },
+  ])
+  return {
+    id,
+    group: groupOf(id),
+    level: state.level,
+    default_level: rule.level,
+    summary,
+    fixable: hasFix,
+    options: Object.fromEntries(options),
+    docs,
+  }
+}
+
+/** The groups of rules, in the order in which they come. */
+function ruleGroups(rules: readonly Rule[]): readonly string[] {
+  return [...new Set(rules.map(({ id }) => groupOf(id)))]
+}
+
+const colors = { error: 'red', warning: 'yellow', info: 'blue', off: 'dim' } as const

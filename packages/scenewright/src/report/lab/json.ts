@@ -1,5 +1,0 @@
-import { json as pretty } from '../json.ts'
-import type { LabFormat } from './index.ts'
-
-/** For programs: all of it, as `schemas/lab-report.schema.json` says. */
-export const json: LabFormat = report => pretty(report)

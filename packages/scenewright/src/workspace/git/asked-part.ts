@@ -1,0 +1,59 @@
+import { resolve } from 'node:path'
+import type { Only, Rename, SourceReport } from '@scenewright/checker'
+import { type Project, sourcesAt } from '@scenewright/compiler'
+import type { Invocation } from '../../shell/command.ts'
+
+/** The option that asks about what has changed alone. */
+export interface ChangedOption {
+  /** The base that it is compared with; true for the default branch. */
+  readonly changed?: string | boolean
+}
+
+/** What of a project is asked about. */
+export interface AskedPart {
+  /** All of it where that is undefined. */
+  readonly only: Only | undefined
+  /** What has another key than at the base; empty without one. */
+  readonly renames: readonly Rename[]
+  /** What a person should know of it, a line each. */
+  readonly notes: readonly string[]
+}
+
+/** What a call asks about. */
+export interface Question extends ChangedOption {
+  readonly project: Project
+  /** Files and folders, relative to the working folder. */
+  readonly paths: readonly string[]
+  /** Of all sources; asked for only where it is needed. */
+  reports(): readonly SourceReport[]
+}
+
+/**
+ * Finds what is asked about: what lies below the paths, and with --changed what of that has changed. A path that leads to
+ * no source is an OperationError, and so is what git cannot answer.
+ */
+export async function askedPart(invocation: Invocation, question: Question): Promise<AskedPart> {
+  const { project, paths, changed } = question
+  const below =
+    paths.length > 0
+      ? sourcesAt(
+          project,
+          paths.map(path => resolve(invocation.cwd, path)),
+        )
+      : undefined
+  if (changed === undefined || changed === false) {
+    return { only: below && { files: below }, renames: [], notes: [] }
+  }
+  // Loaded when it is needed: a plain check asks nothing of git.
+  const { whatChanged } = await import('./what-changed.ts')
+  const { env, signal, cwd } = invocation
+  const base = changed === true ? {} : { base: changed }
+  const since = await whatChanged({ project, reports: question.reports(), env, signal, cwd, ...base })
+  return { ...since, only: within(since.only, below) }
+}
+
+function within(only: Only | undefined, below: ReadonlySet<string> | undefined): Only | undefined {
+  if (below === undefined) return only
+  if (only === undefined) return { files: below }
+  return { ...only, files: new Set([...only.files].filter(file => below.has(file))) }
+}

@@ -1,0 +1,51 @@
+import { namesRule, type Rule, type RuleState, readSettings, rules } from '@scenewright/checker'
+import { OperationError, type ProjectConfig } from '@scenewright/model'
+import type { Invocation, SharedOptions } from '../shell/command.ts'
+import { visible } from '../shell/terminal/paint.ts'
+import { type CustomRulesOption, notRunText } from './custom-rules/allowed.ts'
+import { projectRules } from './custom-rules/project-rules.ts'
+import { openConfig } from './project.ts'
+
+/** The rules that there are around the working folder, and what the config there makes of them. */
+export interface KnownRules {
+  readonly rules: readonly Rule[]
+  /** A line for people on the rules of the project's own that are not among them; empty where all are. */
+  readonly notRun: string
+  /** The folder of the config; undefined where there is none, and the rules' own levels hold. */
+  readonly root?: string
+  stateOf(rule: Rule): RuleState
+  /** The files in which the config says otherwise. */
+  exceptionsOf(rule: Rule): readonly string[]
+}
+
+type Options = Pick<SharedOptions, 'config'> & CustomRulesOption
+
+/**
+ * Promises the rules that there are. Who looks a rule up may be about to mend the config: one that cannot be used is
+ * passed over with a word to people, unless it was named.
+ */
+export async function knownRules(invocation: Invocation, options: Options): Promise<KnownRules> {
+  try {
+    const project = await openConfig(invocation, options)
+    const { rules } = await projectRules(project, invocation, options)
+    const { config, configFile, root } = project
+    const notRun = notRunText(config, invocation, options)
+    return { ...known(rules, config), notRun, ...(configFile !== null && { root }) }
+  } catch (error) {
+    if (!(error instanceof OperationError) || options.config !== undefined) throw error
+    invocation.terminal.err(`The config is passed over: ${visible(error.message)}\n`)
+    return { ...known(rules, {}), notRun: '' }
+  }
+}
+
+function known(rules: readonly Rule[], config: ProjectConfig): Omit<KnownRules, 'notRun' | 'root'> {
+  const settings = readSettings(config)
+  return {
+    rules,
+    stateOf: rule => settings.of(rule),
+    exceptionsOf: rule =>
+      (config.overrides ?? [])
+        .filter(override => Object.keys(override.rules).some(name => namesRule(name, rule.id)))
+        .flatMap(({ files }) => files),
+  }
+}

@@ -1,0 +1,27 @@
+import { parentPort, workerData } from 'node:worker_threads'
+import { deriveInWorker, type WorkerTask } from '@scenewright/compiler'
+import { InternalError } from '@scenewright/model'
+import type { AskingTask } from '../commands/diff/asking-threads.ts'
+import { type Derivations, derivationsOf } from './derivations.ts'
+import { tuneEngine } from './tune-engine.ts'
+
+/** What a worker thread does: its share of the sources, or of the messages that two bots are asked about. */
+export async function work(): Promise<void> {
+  // `startWorkers` or `startAskingThreads` has put it there.
+  const task = workerData as WorkerTask | AskingTask
+  if ('bots' in task) {
+    const { askInWorker } = await import('../commands/diff/asking-threads.ts')
+    if (parentPort !== null) askInWorker(task, parentPort)
+    return
+  }
+  const derivations = derivationsOf(task.project.config)
+  if (!isDerivation(task.derivation, derivations)) throw new InternalError(`no derivation "${task.derivation}"`)
+  await deriveInWorker(task, derivations[task.derivation], batch => {
+    tuneEngine()
+    parentPort?.postMessage(batch)
+  })
+}
+
+function isDerivation(name: string, derivations: Derivations): name is keyof Derivations {
+  return Object.hasOwn(derivations, name)
+}
