@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import type { State } from '../src/index.ts'
-import { openFileState } from '../src/index.ts'
+import { openFileState, type State } from '../src/index.ts'
 import { withJournal } from '../src/state/changes.ts'
 import { StateWriter } from '../src/store/state-writer.ts'
 import { temporaryFolder } from './workplace.ts'

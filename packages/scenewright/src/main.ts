@@ -4,10 +4,10 @@ import { commands } from './commands/index.ts'
 import { readmeUrl } from './render/docs-url.ts'
 import type { CommandDefinition, CommandGroup, ExitCode, Invocation, SharedOptions } from './shell/command.ts'
 import { exitCodeOf, reportError } from './shell/exit.ts'
+import { version } from './shell/installation.ts'
 import { pause } from './shell/pause.ts'
 import { signalled, watchSignals } from './shell/signals.ts'
-import { processTerminal, quiet, type Terminal, withoutColor } from './shell/terminal/terminal.ts'
-import { version } from './shell/version.ts'
+import { processTerminal, quiet, type Terminal, withoutColor } from './shell/terminal.ts'
 
 /** What a worker thread does instead. */
 export async function work(): Promise<void> {

@@ -1,13 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { lcov } from '../src/commands/test/coverage/formats/lcov.ts'
-import { percent } from '../src/commands/test/coverage/formats/percent.ts'
-import { gapLines } from '../src/commands/test/coverage/formats/text.ts'
+import { gapLines, percent } from '../src/commands/test/coverage/formats/text.ts'
 import {
   type LocatedPart,
   type LocatedScenario,
   locateCoverage,
+  shortfallsOf,
 } from '../src/commands/test/coverage/locate-coverage.ts'
-import { shortfallsOf } from '../src/commands/test/coverage/shortfalls.ts'
 
 function part(id: string, line: number, hits: number, isSimulable = true): LocatedPart {
   return { id, line, hits, failedHits: 0, isSimulable }

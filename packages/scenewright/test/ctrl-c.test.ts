@@ -2,7 +2,7 @@ import { createInterface } from 'node:readline'
 import { PassThrough } from 'node:stream'
 import { afterEach, expect, test } from 'vitest'
 import { readKeys } from '../src/commands/test/local/watch-project.ts'
-import { forwardInterrupt } from '../src/shell/terminal/interrupt.ts'
+import { forwardInterrupt } from '../src/shell/terminal.ts'
 
 let came = 0
 const listen = () => {

@@ -1,7 +1,7 @@
 import { chmodSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { ownCommand } from '../src/shell/own-command.ts'
+import { ownCommand } from '../src/shell/installation.ts'
 import { folderWith } from './run.ts'
 
 const root = await folderWith({

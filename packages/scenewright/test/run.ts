@@ -8,7 +8,7 @@ import { Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import type { run } from '../src/main.ts'
 import { pause } from '../src/shell/pause.ts'
-import { processTerminal } from '../src/shell/terminal/terminal.ts'
+import { processTerminal } from '../src/shell/terminal.ts'
 import { afterFile, removeAfterProcess } from './clean-up.ts'
 
 const root = fileURLToPath(new URL('../../../', import.meta.url))

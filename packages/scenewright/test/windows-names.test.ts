@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { outputFault, requireUsableName } from '../src/shell/windows-names.ts'
+import { outputFault, requireUsableName } from '../src/shell/files.ts'
 
 test.each([
   ['nul', false],

@@ -2,9 +2,9 @@ import { statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { decompile as decompileDocument, type SourceLanguage } from '@scenewright/compiler'
 import { OperationError } from '@scenewright/model'
-import { count } from '../render/count.ts'
+import { count } from '../render/text.ts'
 import type { CommandDefinition, Invocation, SharedOptions } from '../shell/command.ts'
-import { writeNew } from '../shell/write-new.ts'
+import { writeNew } from '../shell/files.ts'
 import { readDocumentAt, readExports } from './diff/read-documents.ts'
 
 interface Options extends SharedOptions {

@@ -1,9 +1,8 @@
 import { resolve } from 'node:path'
 import { type FormattedFile, formatFiles } from '@scenewright/compiler'
 import { InternalError, OperationError } from '@scenewright/model'
-import { count } from '../render/count.ts'
 import { findingsText } from '../render/findings-text.ts'
-import { json } from '../render/json.ts'
+import { count, json } from '../render/text.ts'
 import type { CommandDefinition, Invocation, SharedOptions } from '../shell/command.ts'
 import { nothingFound, openConfig } from '../workspace/project.ts'
 

@@ -41,11 +41,11 @@ export const commands: { readonly [name: string]: CommandEntry } = {
   },
   activate: {
     summary: 'switch scenarios on',
-    load: async () => (await import('./deploy/activate.ts')).activate,
+    load: async () => (await import('./deploy/switch-scenarios.ts')).activate,
   },
   deactivate: {
     summary: 'switch scenarios off',
-    load: async () => (await import('./deploy/deactivate.ts')).deactivate,
+    load: async () => (await import('./deploy/switch-scenarios.ts')).deactivate,
   },
   release: {
     summary: 'end the hold of scenarios',

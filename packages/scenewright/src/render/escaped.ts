@@ -1,4 +1,4 @@
-import { visible } from '../shell/terminal/paint.ts'
+import { visible } from '../shell/terminal.ts'
 
 const entities: { readonly [character: string]: string } = {
   '&': '&amp;',

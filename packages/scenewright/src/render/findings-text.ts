@@ -1,9 +1,8 @@
 import type { CheckReport } from '@scenewright/checker'
 import { readProjectText } from '@scenewright/compiler'
 import type { Finding, Range, Severity } from '@scenewright/model'
-import { type Paint, painter, visible } from '../shell/terminal/paint.ts'
-import { bySeverity } from './by-severity.ts'
-import { count } from './count.ts'
+import { type Paint, painter, visible } from '../shell/terminal.ts'
+import { count } from './text.ts'
 
 /** A line longer than this is cut around the place that matters. */
 const widest = 110
@@ -101,4 +100,12 @@ function underline(line: string, range: Range, offset: number, paint: Paint): st
   const behind = range.end.line === range.start.line ? range.end.column - 1 - offset : line.length - offset
   const length = Math.max(1, Math.min(behind, widest) - start)
   return `${' '.repeat(Math.max(0, start))}${paint('red', '^'.repeat(length))}`
+}
+
+/** The severities, the gravest first. */
+export const severities = ['error', 'warning', 'info'] as const satisfies readonly Severity[]
+
+/** The same findings, the gravest first, else in their order. */
+export function bySeverity(findings: readonly Finding[]): readonly Finding[] {
+  return severities.flatMap(severity => findings.filter(finding => finding.severity === severity))
 }

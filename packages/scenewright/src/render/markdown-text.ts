@@ -1,4 +1,4 @@
-import { visible } from '../shell/terminal/paint.ts'
+import { visible } from '../shell/terminal.ts'
 
 /** A longer text is cut, in UTF-16 units. */
 const longest = 400

@@ -1,9 +1,9 @@
 import { groupOf, type Rule } from '@scenewright/checker'
-import { painter, visible } from '../shell/terminal/paint.ts'
-import { version } from '../shell/version.ts'
+import { version } from '../shell/installation.ts'
+import { painter, visible } from '../shell/terminal.ts'
 import type { KnownRules } from '../workspace/known-rules.ts'
 import { rulePageUrl } from './docs-url.ts'
-import { json } from './json.ts'
+import { json } from './text.ts'
 
 /** Rules by their groups: the level that holds in the project, what the rule finds, and its options on lines below. */
 export function rulesText(known: KnownRules, color: boolean): string {

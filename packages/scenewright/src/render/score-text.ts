@@ -1,6 +1,5 @@
 import type { Decision, Reason, ScenarioScore } from '@scenewright/simulator'
-import { type Paint, painter, visible } from '../shell/terminal/paint.ts'
-import { shorten, wrap } from '../shell/terminal/wrap.ts'
+import { type Paint, painter, shorten, visible, wrap } from '../shell/terminal.ts'
 
 /** What each kind of reason is called, and how it looks. */
 const kinds = {

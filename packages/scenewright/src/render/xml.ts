@@ -1,4 +1,4 @@
-import { visible } from '../shell/terminal/paint.ts'
+import { visible } from '../shell/terminal.ts'
 
 /** The value of an attribute, with its quotes. */
 export function attribute(text: string): string {

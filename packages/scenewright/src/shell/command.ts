@@ -1,5 +1,6 @@
+import { OperationError } from '@scenewright/model'
 import type { Command } from 'commander'
-import type { Terminal } from './terminal/terminal.ts'
+import type { Terminal } from './terminal.ts'
 
 /** What a command is given of the world. */
 export interface Invocation {
@@ -54,4 +55,13 @@ export interface CommandEntry {
   readonly summary: string
   /** Each command has options of its own: what holds them all can hand none of them over. */
   readonly load: () => Promise<CommandDefinition<never> | CommandGroup>
+}
+
+/** Reads the value of an option that takes a whole number within limits; anything else is a usage error. */
+export function numberOption(name: string, least: number, most = 999_999_999): (text: string) => number {
+  return text => {
+    const number = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN
+    if (number >= least && number <= most) return number
+    throw new OperationError('usage', `${name} takes a whole number from ${least} to ${most}, not "${text}"`)
+  }
 }

@@ -1,7 +1,6 @@
 import { type OperationCode, OperationError } from '@scenewright/model'
 import type { ExitCode } from './command.ts'
-import { painter, visible } from './terminal/paint.ts'
-import type { Terminal } from './terminal/terminal.ts'
+import { painter, type Terminal, visible } from './terminal.ts'
 
 /** Deploy protocol, "Exit codes": the same in every command. */
 const exitCodes: { readonly [code in OperationCode]: ExitCode } = {

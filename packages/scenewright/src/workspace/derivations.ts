@@ -1,7 +1,14 @@
 import { blockingRules, createSourceCheck, type SourceReport } from '@scenewright/checker'
 import type { Derivation } from '@scenewright/compiler'
-import type { CompiledSource, ConversationTests, ProjectConfig, ScenarioModel } from '@scenewright/model'
-import { type FlowLines, flowLinesOf } from '../commands/test/coverage/flow-lines.ts'
+import {
+  type CompiledScenario,
+  type CompiledSource,
+  type ConversationTests,
+  edgePath,
+  nodePath,
+  type ProjectConfig,
+  type ScenarioModel,
+} from '@scenewright/model'
 
 /** What a source gives beside what is to say of it. */
 interface CheckedSource {
@@ -40,5 +47,27 @@ export function derivationsOf(config: ProjectConfig): Derivations {
     compile: { name: 'compile', skipsTests: true, of: checked },
     tests: { name: 'tests', of: tested },
     coverage: { name: 'coverage', of: source => ({ ...tested(source), flows: source.scenarios.map(flowLinesOf) }) },
+  }
+}
+
+/** On which lines of its file a scenario's nodes and edges stand, by their ids. Plain data. */
+export interface FlowLines {
+  readonly key: string
+  /** Relative to the project's root. */
+  readonly file: string
+  readonly nodes: PartLines
+  readonly edges: PartLines
+}
+
+type PartLines = readonly (readonly [id: string, line: number])[]
+
+/** Works them out. Of two parts with one id both are there. */
+function flowLinesOf({ key, file, document, map }: CompiledScenario): FlowLines {
+  const { nodes, edges } = document.scenario.definition
+  return {
+    key,
+    file,
+    nodes: nodes.map(({ id }, index) => [id, map.place(nodePath(index)).range.start.line]),
+    edges: edges.map(({ id }, index) => [id, map.place(edgePath(index)).range.start.line]),
   }
 }

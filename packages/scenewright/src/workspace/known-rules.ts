@@ -1,9 +1,8 @@
 import { namesRule, type Rule, type RuleState, readSettings, rules } from '@scenewright/checker'
 import { OperationError, type ProjectConfig } from '@scenewright/model'
 import type { Invocation, SharedOptions } from '../shell/command.ts'
-import { visible } from '../shell/terminal/paint.ts'
-import { type CustomRulesOption, notRunText } from './custom-rules/allowed.ts'
-import { projectRules } from './custom-rules/project-rules.ts'
+import { visible } from '../shell/terminal.ts'
+import { type CustomRulesOption, notRunText, projectRules } from './custom-rules/project-rules.ts'
 import { openConfig } from './project.ts'
 
 /** The rules that there are around the working folder, and what the config there makes of them. */

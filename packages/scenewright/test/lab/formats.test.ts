@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { html } from '../../src/commands/lab/formats/html.ts'
 import { json } from '../../src/commands/lab/formats/json.ts'
 import { text } from '../../src/commands/lab/formats/text.ts'
-import { visible } from '../../src/shell/terminal/paint.ts'
+import { visible } from '../../src/shell/terminal.ts'
 import { reportWith } from './sample.ts'
 
 const context = { color: false }

@@ -1,5 +1,5 @@
 import type { Project } from '@scenewright/compiler'
-import type { Terminal } from '../../shell/terminal/terminal.ts'
+import type { Terminal } from '../../shell/terminal.ts'
 import type { PreparedBot } from '../../workspace/bot.ts'
 import type { Conversation } from './conversation.ts'
 

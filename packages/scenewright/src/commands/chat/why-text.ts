@@ -1,7 +1,7 @@
 import type { BotSettings } from '@scenewright/model'
 import type { Decision, Turn, TurnScore } from '@scenewright/simulator'
 import { type ScoreLook, scoreText } from '../../render/score-text.ts'
-import { painter } from '../../shell/terminal/paint.ts'
+import { painter } from '../../shell/terminal.ts'
 
 /** How many scenarios are shown that had no part in the decision. */
 const others = 2

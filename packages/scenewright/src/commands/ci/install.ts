@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join, relative, resolve, sep } from 'node:path'
-import { namesToolkit } from '../../shell/names-toolkit.ts'
-import { shellQuoted } from './shell-quoted.ts'
+import { namesToolkit } from '../../shell/installation.ts'
+import { shellQuoted } from './quoting.ts'
 
 /** How a job gets the command line: as a package of the project, in the version of the project's own lockfile. */
 export interface CiInstall {

@@ -1,5 +1,5 @@
+import { lines } from './quoting.ts'
 import { type CiSetup, ownName } from './setup.ts'
-import { lines } from './yaml-lines.ts'
 
 /** What a person can fill in for a run by hand, in the order of the form, and what each field means. */
 export const operateFields = {

@@ -73,3 +73,19 @@ export function orNoReport(kind: keyof typeof reportFiles): string {
   const file = reportFiles[kind]
   return `[ -s ${file} ] || echo '**scenewright**: there is no ${kind} of this change. The log of the run says why.' > ${file}`
 }
+
+/** A host of repositories that runs CI. */
+export interface CiHost {
+  /** Its name, for people. */
+  readonly title: string
+  /** The file of a project in this folder, from the top of the repository. */
+  readonly path: (folder: string) => string
+  /** What the host reads in place of the files of projects in folders; one file for all of them. */
+  readonly entry?: { readonly path: string; readonly text: string; readonly includes: string }
+  /** Pure: equal setups give equal text. */
+  readonly render: (setup: CiSetup) => string
+  /** What in a repository, or in the address of a remote, is a sign of it. */
+  readonly signs: { readonly files: readonly string[]; readonly remote: RegExp }
+  /** What a person has to do there once, a line each. */
+  readonly todo: (setup: CiSetup) => readonly string[]
+}

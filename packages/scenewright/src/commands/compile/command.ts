@@ -8,10 +8,9 @@ import {
   type ScenarioModel,
   withForwardSlashes,
 } from '@scenewright/model'
-import { count } from '../../render/count.ts'
-import { json } from '../../render/json.ts'
+import { count, json } from '../../render/text.ts'
 import type { CommandDefinition, Invocation, SharedOptions } from '../../shell/command.ts'
-import { outputFault } from '../../shell/windows-names.ts'
+import { outputFault } from '../../shell/files.ts'
 import { openSoundSources } from '../../workspace/project.ts'
 
 /** A file to be written; `path` is relative to the output folder. The last one lists what the folder then holds. */

@@ -13,11 +13,9 @@ import {
   runningVersion,
 } from '@scenewright/deployer'
 import { type ImportDocument, OperationError, type ScenarioModel, withForwardSlashes } from '@scenewright/model'
-import { count } from '../../render/count.ts'
-import { json } from '../../render/json.ts'
+import { count, json } from '../../render/text.ts'
 import type { CommandDefinition, Invocation } from '../../shell/command.ts'
-import { readInput } from '../../shell/read-input.ts'
-import { writeNew } from '../../shell/write-new.ts'
+import { readInput, writeNew } from '../../shell/files.ts'
 import { isNothingFound, openConfig, openSoundSources } from '../../workspace/project.ts'
 import { readDocumentAt } from '../diff/read-documents.ts'
 import {

@@ -1,7 +1,5 @@
 import type { ApplyEvent } from '@scenewright/deployer'
-import { visible } from '../../shell/terminal/paint.ts'
-import { progressLine } from '../../shell/terminal/progress.ts'
-import type { Terminal } from '../../shell/terminal/terminal.ts'
+import { progressLine, type Terminal, visible } from '../../shell/terminal.ts'
 
 /** How many scenarios are named; the others are counted. */
 const named = 2

@@ -1,5 +1,5 @@
 import type { ApplyEvent, ApplySummary, ScenarioResult } from '@scenewright/deployer'
-import { type Paint, painter, visible } from '../../shell/terminal/paint.ts'
+import { type Paint, painter, visible } from '../../shell/terminal.ts'
 
 const outcomes = {
   done: ['green', 'done'],

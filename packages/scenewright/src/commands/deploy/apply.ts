@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import { goalOfPlanFile, goalOfSources, readPlanFile } from '@scenewright/deployer'
 import { OperationError } from '@scenewright/model'
 import type { CommandDefinition, ExitCode, Invocation } from '../../shell/command.ts'
-import { readInput } from '../../shell/read-input.ts'
+import { readInput } from '../../shell/files.ts'
 import { openConfig, openSoundSources } from '../../workspace/project.ts'
 import { type DeactivationsOption, deactivationsOption, refuseDeactivations } from './deactivations.ts'
 import {

@@ -5,9 +5,8 @@ import { type ConfigField, type Project, replaceFile, setInConfig } from '@scene
 import { type BegunState, beginState } from '@scenewright/deployer'
 import { environmentDefaults, type StateHome } from '@scenewright/model'
 import type { Invocation } from '../../shell/command.ts'
-import { visible } from '../../shell/terminal/paint.ts'
-import { progressLine } from '../../shell/terminal/progress.ts'
-import { version } from '../../shell/version.ts'
+import { version } from '../../shell/installation.ts'
+import { progressLine, visible } from '../../shell/terminal.ts'
 import { targetOf } from './deploy.ts'
 import { chosenEnvironment } from './environment.ts'
 

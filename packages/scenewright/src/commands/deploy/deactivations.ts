@@ -1,7 +1,7 @@
 import type { Plan } from '@scenewright/deployer'
 import { OperationError } from '@scenewright/model'
 import type { Command } from 'commander'
-import { numberOption } from '../../shell/number-option.ts'
+import { numberOption } from '../../shell/command.ts'
 
 /** The option of the commands that may switch off many scenarios at once. */
 export interface DeactivationsOption {

@@ -11,10 +11,10 @@ import {
   type State,
   type TargetEnvironment,
 } from '@scenewright/deployer'
-import { json } from '../../render/json.ts'
+import { json } from '../../render/text.ts'
 import type { CommandDefinition, Invocation } from '../../shell/command.ts'
-import { version } from '../../shell/version.ts'
-import { writeReport } from '../../shell/write-report.ts'
+import { writeReport } from '../../shell/files.ts'
+import { version } from '../../shell/installation.ts'
 import { openSoundSources } from '../../workspace/project.ts'
 import { deactivationsProblem } from './deactivations.ts'
 import {

@@ -9,7 +9,7 @@ import {
   sentenceOf,
 } from '@scenewright/differ'
 import { payloadOf, type ScenarioModel, type SourceMap } from '@scenewright/model'
-import { count } from '../../render/count.ts'
+import { count } from '../../render/text.ts'
 import { charactersOf, placeOf, textsOf } from '../diff/formats/format.ts'
 import { wordRunsText } from '../diff/formats/word-runs.ts'
 import { levelSettings } from '../diff/level-settings.ts'

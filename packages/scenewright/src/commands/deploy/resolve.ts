@@ -1,7 +1,7 @@
 import { type Resolution, readReceipts, resolve as resolveOpen } from '@scenewright/deployer'
 import { OperationError } from '@scenewright/model'
 import type { CommandDefinition } from '../../shell/command.ts'
-import { readInput } from '../../shell/read-input.ts'
+import { readInput } from '../../shell/files.ts'
 import { openConfig } from '../../workspace/project.ts'
 import { type EnvironmentOptions, environmentOption, newRunId, openTarget } from './deploy.ts'
 

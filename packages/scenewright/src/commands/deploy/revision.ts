@@ -1,7 +1,7 @@
 import { missingCommits, type Plan, type PlanEntry } from '@scenewright/deployer'
 import { OperationError } from '@scenewright/model'
 import type { Command } from 'commander'
-import { count } from '../../render/count.ts'
+import { count } from '../../render/text.ts'
 import type { Invocation } from '../../shell/command.ts'
 import { isInGit, sourcesInGit } from '../../workspace/git/sources-in-git.ts'
 import type { OpenProject } from '../../workspace/project.ts'

@@ -1,9 +1,13 @@
-import type { ScenarioStatus, Status, TargetEnvironment } from '@scenewright/deployer'
-import { loadState, status as statusOf } from '@scenewright/deployer'
-import { json } from '../../render/json.ts'
+import {
+  loadState,
+  type ScenarioStatus,
+  type Status,
+  status as statusOf,
+  type TargetEnvironment,
+} from '@scenewright/deployer'
+import { json } from '../../render/text.ts'
 import type { CommandDefinition } from '../../shell/command.ts'
-import type { Paint } from '../../shell/terminal/paint.ts'
-import { painter } from '../../shell/terminal/paint.ts'
+import { type Paint, painter } from '../../shell/terminal.ts'
 import { openConfig } from '../../workspace/project.ts'
 import { type EnvironmentOptions, environmentOption, openTarget } from './deploy.ts'
 

@@ -1,8 +1,34 @@
 import { goalOfSwitch, loadDeployed } from '@scenewright/deployer'
-import type { ExitCode, Invocation } from '../../shell/command.ts'
+import type { CommandDefinition, ExitCode, Invocation } from '../../shell/command.ts'
 import { openConfig } from '../../workspace/project.ts'
 import { openTarget } from './deploy.ts'
-import { type CarryOutOptions, carryOut, type HoldOption } from './run-deployment.ts'
+import {
+  type CarryOutOptions,
+  carryOut,
+  carryOutFormats,
+  carryOutOptions,
+  type HoldOption,
+  holdOption,
+} from './run-deployment.ts'
+
+export const activate: CommandDefinition<CarryOutOptions> = {
+  arguments: '<keys...>',
+  formats: carryOutFormats,
+  options: carryOutOptions,
+  examples: [['scenewright activate promo/spring --env production', 'on again, as it was published last']],
+  run: (invocation, keys, options) => switchScenarios(invocation, options, keys, true),
+}
+
+export const deactivate: CommandDefinition<CarryOutOptions & HoldOption> = {
+  arguments: '<keys...>',
+  formats: carryOutFormats,
+  options: command => holdOption(carryOutOptions(command)),
+  examples: [
+    ['scenewright deactivate promo/spring --env production', 'off at once; the next apply follows the sources'],
+    ['scenewright deactivate promo/spring --hold "wrong price"', 'off at once, and off until it is released'],
+  ],
+  run: (invocation, keys, options) => switchScenarios(invocation, options, keys, false),
+}
 
 /** Switches scenarios on or off, without their sources. */
 export async function switchScenarios(

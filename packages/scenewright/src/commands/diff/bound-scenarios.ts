@@ -1,7 +1,9 @@
+import { compileProject, compileText, type Project, readProjectText } from '@scenewright/compiler'
 import { type CompiledScenario, type CompiledSource, compareText, OperationError } from '@scenewright/model'
-import { count } from '../../render/count.ts'
+import { count } from '../../render/text.ts'
 import type { Invocation } from '../../shell/command.ts'
-import { visible } from '../../shell/terminal/paint.ts'
+import { visible } from '../../shell/terminal.ts'
+import { createSourceKeys } from '../../workspace/source-keys.ts'
 
 /** What the sources of one side were compiled to. */
 interface CompiledSide {
@@ -42,4 +44,23 @@ export function keyTwice(name: string, key: string, files: readonly string[]): O
   return new OperationError('sources', `two scenarios of ${name} have the key "${key}"`, {
     help: `give one of them another: ${files.join(', ')}`,
   })
+}
+
+/**
+ * Compiles some sources of a project, relative to its root. Those in YAML import nothing: then the others are not even
+ * looked for.
+ */
+export async function compileSources(project: Project, files: readonly string[]): Promise<readonly CompiledSource[]> {
+  if (files.length === 0) return []
+  const keyOf = createSourceKeys(project)
+  const texts = files.flatMap(file => {
+    const key = keyOf?.(file)
+    const text = key === undefined ? '' : readProjectText(project.root, file)
+    return key === undefined || text === '' ? [] : [{ file, key, text }]
+  })
+  // What cannot be read, or imports others, takes a closer look.
+  if (texts.length < files.length) return (await compileProject(project, { paths: files })).sources
+  const sources: CompiledSource[] = []
+  for (const text of texts) sources.push(await compileText(text))
+  return sources
 }

@@ -13,9 +13,9 @@ import {
   type ScenarioDiff,
 } from '@scenewright/differ'
 import { canonicalJson, OperationError, type ScenarioModel } from '@scenewright/model'
-import { count } from '../../render/count.ts'
+import { count } from '../../render/text.ts'
 import type { Invocation } from '../../shell/command.ts'
-import { progressLine } from '../../shell/terminal/progress.ts'
+import { progressLine } from '../../shell/terminal.ts'
 import { type PreparedBot, prepareBot, scoresOffline, settingsOf, simulated } from '../../workspace/bot.ts'
 import type { CompileOptions } from '../../workspace/project.ts'
 import { createBreath } from '../lab/breath.ts'

@@ -3,7 +3,7 @@ import { diffScenarios, diffSettings, type LevelSettings } from '@scenewright/di
 import { OperationError } from '@scenewright/model'
 import type { Invocation, SharedOptions } from '../../shell/command.ts'
 import { openConfig } from '../../workspace/project.ts'
-import type { AcceptOptions } from './acceptances/accept-options.ts'
+import type { AcceptOptions } from './acceptances/accepted.ts'
 import { useAccepted } from './acceptances/use-accepted.ts'
 import type { Behaviour, BehaviourQuestion } from './compare-behaviour.ts'
 import type { failLevels } from './failing.ts'

@@ -4,8 +4,7 @@ import type { ImportDocument, ScenarioModel } from '@scenewright/model'
 import type { Invocation } from '../../shell/command.ts'
 import { openBoundSources, openTestedSources } from '../../workspace/project.ts'
 import { type EnvironmentOptions, openTarget } from '../deploy/deploy.ts'
-import { boundScenarios } from './bound-scenarios.ts'
-import { compileSources } from './compile-sources.ts'
+import { boundScenarios, compileSources } from './bound-scenarios.ts'
 import { type Side, type Sides, wholeSides } from './sides.ts'
 
 /** What the state of an environment says is deployed, and what the sources say. The layout is not kept, so it is left out. */

@@ -1,6 +1,6 @@
 import { type ChangeLevel, changeLevels } from '@scenewright/model'
-import { count } from '../../render/count.ts'
-import { visible } from '../../shell/terminal/paint.ts'
+import { count } from '../../render/text.ts'
+import { visible } from '../../shell/terminal.ts'
 import type { ChangeGroup } from './acceptances/accepted.ts'
 
 /** The levels that `--fail-on` takes. */

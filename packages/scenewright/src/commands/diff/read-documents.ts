@@ -3,7 +3,7 @@ import { basename, join, resolve } from 'node:path'
 import { readDocument } from '@scenewright/compiler'
 import type { ComparedScenario } from '@scenewright/differ'
 import { compareText, documentFormat, OperationError } from '@scenewright/model'
-import { readInput } from '../../shell/read-input.ts'
+import { readInput } from '../../shell/files.ts'
 import type { Exported } from './match-exports.ts'
 
 /** The document of a file; its key is the file's name. One that is none is an OperationError `sources`. */

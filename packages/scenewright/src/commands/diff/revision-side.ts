@@ -1,14 +1,14 @@
 import { isSourceName } from '@scenewright/compiler'
 import { type CompiledScenario, type CompiledSource, type ConversationTests, OperationError } from '@scenewright/model'
 import { compileTexts } from '../../workspace/git/compile-texts.ts'
-import { filesNaming } from '../../workspace/git/files-naming.ts'
 import type { Base } from '../../workspace/git/find-base.ts'
+import { filesNaming } from '../../workspace/git/match-imports.ts'
+import { readTree, type Tree } from '../../workspace/git/read-objects.ts'
 import { compileRevision, type RevisionRequest } from '../../workspace/git/read-revision.ts'
-import { readTree, type Tree } from '../../workspace/git/read-tree.ts'
 import type { Repository } from '../../workspace/git/repository.ts'
 import { boundScenarios } from './bound-scenarios.ts'
-import { holdsScenarios } from './holds-scenarios.ts'
 import { isNamedBy, keyTexts, type PartialSide } from './sole-keys.ts'
+import { holdsScenarios } from './source-folder.ts'
 import { configNameOf, touchedSources, type Work } from './touched-sources.ts'
 
 /** A commit, and all that it has in the repository's folder. */

@@ -1,9 +1,7 @@
-import { existsSync } from 'node:fs'
+import { closeSync, existsSync, openSync, readFileSync, readSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { openProject, type Project, sourcesAt } from '@scenewright/compiler'
 import { isAtOrBelow, withForwardSlashes } from '@scenewright/model'
-import { areSameFiles } from './are-same-files.ts'
-import { holdsScenarios } from './holds-scenarios.ts'
 
 /** A folder of sources, and the project as part of which they are compiled. */
 export interface SourceFolder {
@@ -65,4 +63,30 @@ function hasSameBytes(base: SourceFolder, head: SourceFolder, name: string): boo
     // What cannot be read is told by what compiles it.
     return false
   }
+}
+
+/** Most sources are smaller. */
+const size = 64 * 1024
+const [one, other] = [Buffer.allocUnsafe(size), Buffer.allocUnsafe(size)]
+
+/** Whether two files hold the same bytes; one that cannot be read throws. Most are read at once, into the same memory. */
+function areSameFiles(path: string, otherPath: string): boolean {
+  const [length, otherLength] = [readInto(one, path), readInto(other, otherPath)]
+  if (length !== otherLength) return false
+  if (length === size) return readFileSync(path).equals(readFileSync(otherPath))
+  return one.compare(other, 0, length, 0, length) === 0
+}
+
+function readInto(buffer: Buffer, path: string): number {
+  const file = openSync(path, 'r')
+  try {
+    return readSync(file, buffer, 0, size, 0)
+  } finally {
+    closeSync(file)
+  }
+}
+
+/** Whether a file of that name is a source of scenarios, and not of conversation tests. */
+export function holdsScenarios(path: string): boolean {
+  return /\.scenario\.(?:ya?ml|ts)$/.test(path)
 }

@@ -12,9 +12,9 @@ import {
   tryWriting,
 } from '@scenewright/deployer'
 import { OperationError } from '@scenewright/model'
-import { count } from '../../render/count.ts'
+import { count } from '../../render/text.ts'
 import type { Invocation, SharedOptions } from '../../shell/command.ts'
-import { quiet } from '../../shell/terminal/terminal.ts'
+import { quiet } from '../../shell/terminal.ts'
 import { openSoundSources } from '../../workspace/project.ts'
 import { desiredScenarios, openTarget, type Target, targetOf } from '../deploy/deploy.ts'
 import { chosenEnvironment, credentialsOf } from '../deploy/environment.ts'

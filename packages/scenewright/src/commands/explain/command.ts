@@ -1,11 +1,11 @@
 import { groupOf, nearestRule, type Rule } from '@scenewright/checker'
 import { OperationError } from '@scenewright/model'
-import { json } from '../../render/json.ts'
 import { rulePage } from '../../render/rule-page.ts'
 import { ruleData, rulesJson, rulesText } from '../../render/rules.ts'
+import { json } from '../../render/text.ts'
 import type { CommandDefinition, SharedOptions } from '../../shell/command.ts'
-import { painter } from '../../shell/terminal/paint.ts'
-import { type CustomRulesOption, customRulesOption } from '../../workspace/custom-rules/allowed.ts'
+import { painter } from '../../shell/terminal.ts'
+import { type CustomRulesOption, customRulesOption } from '../../workspace/custom-rules/project-rules.ts'
 import { knownRules } from '../../workspace/known-rules.ts'
 
 export const explain: CommandDefinition<SharedOptions & CustomRulesOption> = {

@@ -1,10 +1,9 @@
 import { nearest, OperationError, type ScenarioModel } from '@scenewright/model'
-import { count } from '../../render/count.ts'
 import type { Picture } from '../../render/graph/picture.ts'
 import { pictureFlow } from '../../render/graph/picture-flow.ts'
-import type { CommandDefinition, Invocation, SharedOptions } from '../../shell/command.ts'
-import { numberOption } from '../../shell/number-option.ts'
-import { writeReport } from '../../shell/write-report.ts'
+import { count } from '../../render/text.ts'
+import { type CommandDefinition, type Invocation, numberOption, type SharedOptions } from '../../shell/command.ts'
+import { writeReport } from '../../shell/files.ts'
 import { type OpenProject, openBoundSources, openTestedSources, type TestedProject } from '../../workspace/project.ts'
 import { type GraphFormatName, graphFormatNames, graphFormats } from './formats/index.ts'
 

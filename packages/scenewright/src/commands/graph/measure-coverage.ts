@@ -2,7 +2,7 @@ import type { ScenarioCoverage } from '@scenewright/simulator'
 import type { Invocation } from '../../shell/command.ts'
 import { prepareBot } from '../../workspace/bot.ts'
 import type { CompileOptions, TestedProject } from '../../workspace/project.ts'
-import { createProjectMeter } from '../test/coverage/project-meter.ts'
+import { createProjectMeter } from '../test/coverage/locate-coverage.ts'
 import { chosenTests } from '../test/local/chosen-tests.ts'
 import { runSuite } from '../test/local/run-suite.ts'
 

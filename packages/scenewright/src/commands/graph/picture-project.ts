@@ -1,6 +1,6 @@
 import { type Collision, isStarted, type ScenarioCoverage } from '@scenewright/simulator'
-import { count } from '../../render/count.ts'
 import type { Picture, PictureLink, PictureNode } from '../../render/graph/picture.ts'
+import { count } from '../../render/text.ts'
 
 /** A project that is to be drawn. */
 export interface DrawnProject {

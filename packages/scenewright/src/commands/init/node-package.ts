@@ -1,8 +1,7 @@
 import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { json } from '../../render/json.ts'
-import { namesToolkit } from '../../shell/names-toolkit.ts'
-import { version } from '../../shell/version.ts'
+import { json } from '../../render/text.ts'
+import { namesToolkit, version } from '../../shell/installation.ts'
 import type { StarterFile } from './editor.ts'
 
 /** What an npm package still needs before the toolkit runs in it: a command for a shell, or nothing. */

@@ -1,10 +1,9 @@
 import { OperationError } from '@scenewright/model'
-import type { CommandDefinition, Invocation, SharedOptions } from '../../shell/command.ts'
-import { numberOption } from '../../shell/number-option.ts'
-import { writeReport } from '../../shell/write-report.ts'
+import { type CommandDefinition, type Invocation, numberOption, type SharedOptions } from '../../shell/command.ts'
+import { writeReport } from '../../shell/files.ts'
 import { openBoundSources } from '../../workspace/project.ts'
 import { type LabFormatName, labFormatNames, labFormats } from './formats/index.ts'
-import { percent } from './formats/percent.ts'
+import { percent } from './formats/wording.ts'
 import { type LabOptions, makeReport } from './make-report.ts'
 
 interface Options extends SharedOptions, LabOptions {

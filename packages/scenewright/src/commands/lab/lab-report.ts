@@ -19,3 +19,6 @@ export interface ReplayReport extends ReplaySurvey {
   /** How many messages were read and not tried, since there were too many different ones. */
   readonly left_out: number
 }
+
+/** Makes the text of a report. Pure: equal reports give equal bytes. */
+export type LabFormat = (report: LabReport, context: { readonly color: boolean }) => string

@@ -1,26 +1,25 @@
 import { OperationError } from '@scenewright/model'
-import type { ReplayedMessage } from '@scenewright/simulator'
 import {
   type Bot,
   createReplay,
   createTrials,
   type ExampleTrial,
   foreignPlaces,
+  type ReplayedMessage,
   surveyReplay,
   surveyTriggers,
   type TriedScenario,
 } from '@scenewright/simulator'
-import { count } from '../../render/count.ts'
+import { count } from '../../render/text.ts'
 import type { Invocation } from '../../shell/command.ts'
 import { endedBySignals } from '../../shell/signals.ts'
-import { progressLine } from '../../shell/terminal/progress.ts'
+import { progressLine } from '../../shell/terminal.ts'
 import { type PreparedBot, prepareBot } from '../../workspace/bot.ts'
 import type { CompileOptions, OpenProject } from '../../workspace/project.ts'
 import { restoreEngine, tuneEngine } from '../../workspace/tune-engine.ts'
 import { createBreath } from './breath.ts'
 import type { LabReport, ReplayReport } from './lab-report.ts'
-import type { MessageSource } from './read-messages.ts'
-import { readMessages } from './read-messages.ts'
+import { type MessageSource, readMessages } from './read-messages.ts'
 
 /** Messages with how often each was written, and how many were left out. */
 interface CountedMessages {

@@ -16,3 +16,10 @@ export function messageColumn(columns: readonly string[], file: string, asked?: 
     help: `it has ${columns.map(name => `"${name}"`).join(', ')}`,
   })
 }
+
+/** A text with messages in it, and what the caller calls it. */
+export interface MessageText {
+  readonly text: AsyncIterable<string>
+  readonly file: string
+  readonly column?: string
+}

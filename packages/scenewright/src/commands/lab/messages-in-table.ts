@@ -1,8 +1,7 @@
 import { Readable } from 'node:stream'
 import { OperationError } from '@scenewright/model'
 import { CsvError, parse } from 'csv-parse'
-import { messageColumn } from './message-columns.ts'
-import type { MessageText } from './read-messages.ts'
+import { type MessageText, messageColumn } from './message-columns.ts'
 
 /** Longer than any message; an open quote would otherwise take the rest of the file for one. */
 const longestRow = 1_000_000

@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { extname, resolve } from 'node:path'
 import { OperationError } from '@scenewright/model'
-import { messageColumn } from './message-columns.ts'
+import { type MessageText, messageColumn } from './message-columns.ts'
 
 /** As much of a line is kept, in UTF-16 units: nobody writes a longer message, and memory is bounded. */
 const longest = 100_000
@@ -36,13 +36,6 @@ export async function* readMessages({ cwd, file, column, stdin }: MessageSource)
     const trimmed = message.trim()
     if (trimmed !== '') yield trimmed
   }
-}
-
-/** A text with messages in it, and what the caller calls it. */
-export interface MessageText {
-  readonly text: AsyncIterable<string>
-  readonly file: string
-  readonly column?: string
 }
 
 async function* inForm(source: MessageText): AsyncIterable<string> {

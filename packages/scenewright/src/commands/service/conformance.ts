@@ -1,12 +1,9 @@
 import { isLoopback } from '@scenewright/client'
 import type { Account, ConformanceOptions, RowResult } from '@scenewright/conformance'
 import { OperationError } from '@scenewright/model'
-import { count } from '../../render/count.ts'
-import { json } from '../../render/json.ts'
-import type { CommandDefinition, Invocation, SharedOptions } from '../../shell/command.ts'
-import { numberOption } from '../../shell/number-option.ts'
-import { painter } from '../../shell/terminal/paint.ts'
-import { progressLine } from '../../shell/terminal/progress.ts'
+import { count, json } from '../../render/text.ts'
+import { type CommandDefinition, type Invocation, numberOption, type SharedOptions } from '../../shell/command.ts'
+import { painter, progressLine } from '../../shell/terminal.ts'
 
 interface Options extends SharedOptions {
   readonly format: 'text' | 'json' | 'junit'

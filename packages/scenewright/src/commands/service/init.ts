@@ -1,5 +1,5 @@
 import type { CommandDefinition, SharedOptions } from '../../shell/command.ts'
-import { ownCommand } from '../../shell/own-command.ts'
+import { ownCommand } from '../../shell/installation.ts'
 import { loadService } from './load-service.ts'
 import { type LocationOptions, locationOf, locationOptions, locationWords } from './location.ts'
 import { printAccount } from './print-account.ts'

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { OperationError } from '@scenewright/model'
-import { version } from '../../shell/version.ts'
+import { version } from '../../shell/installation.ts'
 
 const packageName = 'scenewright-service'
 

@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import { OperationError } from '@scenewright/model'
 import type { Command } from 'commander'
 import type { Invocation } from '../../shell/command.ts'
-import { shellQuoted } from '../ci/shell-quoted.ts'
+import { shellQuoted } from '../ci/quoting.ts'
 
 /** Where a service keeps its data, as the command line says it. */
 export interface LocationOptions {
@@ -44,3 +44,9 @@ export function locationOf(
     help: 'as in: scenewright service start --data ./service-data --port 4600',
   })
 }
+
+/** Where the local service listens unless told otherwise: easy to remember, and free on most machines. */
+export const defaultPort = 4600
+
+/** Its address then. */
+export const defaultUrl = `http://127.0.0.1:${defaultPort}`

@@ -1,6 +1,6 @@
 import type { IssuedAccount } from '@scenewright/service'
-import { json } from '../../render/json.ts'
-import type { Terminal } from '../../shell/terminal/terminal.ts'
+import { json } from '../../render/text.ts'
+import type { Terminal } from '../../shell/terminal.ts'
 
 interface Printed {
   readonly format: string

@@ -1,8 +1,7 @@
 import { resolve } from 'node:path'
-import { count } from '../../render/count.ts'
-import { json } from '../../render/json.ts'
+import { count, json } from '../../render/text.ts'
 import type { CommandDefinition, SharedOptions } from '../../shell/command.ts'
-import { progressLine } from '../../shell/terminal/progress.ts'
+import { progressLine } from '../../shell/terminal.ts'
 import { loadService } from './load-service.ts'
 import { type LocationOptions, locationOf, locationOptions } from './location.ts'
 

@@ -2,13 +2,11 @@ import { resolve } from 'node:path'
 import { OperationError } from '@scenewright/model'
 import { validate } from '@scenewright/schemas/validate/providers'
 import type { ProviderSettings, ProvidersSettings } from '@scenewright/service'
-import type { CommandDefinition, SharedOptions } from '../../shell/command.ts'
-import { numberOption } from '../../shell/number-option.ts'
-import { ownCommand } from '../../shell/own-command.ts'
-import { readInput } from '../../shell/read-input.ts'
+import { type CommandDefinition, numberOption, type SharedOptions } from '../../shell/command.ts'
+import { readInput } from '../../shell/files.ts'
+import { ownCommand } from '../../shell/installation.ts'
 import { loadService } from './load-service.ts'
-import { defaultPort, defaultUrl } from './local-address.ts'
-import { type LocationOptions, locationOf, locationOptions } from './location.ts'
+import { defaultPort, defaultUrl, type LocationOptions, locationOf, locationOptions } from './location.ts'
 
 type Env = Readonly<Record<string, string | undefined>>
 

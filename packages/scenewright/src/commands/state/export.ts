@@ -1,8 +1,8 @@
 import { exportState, writeBackup } from '@scenewright/deployer'
 import { OperationError } from '@scenewright/model'
-import { count } from '../../render/count.ts'
+import { count } from '../../render/text.ts'
 import type { CommandDefinition } from '../../shell/command.ts'
-import { writeReport } from '../../shell/write-report.ts'
+import { writeReport } from '../../shell/files.ts'
 import { openConfig } from '../../workspace/project.ts'
 import { type EnvironmentOptions, environmentOption, openTarget } from '../deploy/deploy.ts'
 

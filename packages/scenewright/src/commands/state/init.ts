@@ -1,4 +1,4 @@
-import { json } from '../../render/json.ts'
+import { json } from '../../render/text.ts'
 import type { CommandDefinition } from '../../shell/command.ts'
 import { openConfig } from '../../workspace/project.ts'
 import { type BegunEnvironment, beginEnvironment, begunText } from '../deploy/begin-environment.ts'

@@ -1,8 +1,7 @@
 import { type Deploy, type JournalEntry, loadState, readJournal } from '@scenewright/deployer'
-import { json } from '../../render/json.ts'
-import type { CommandDefinition } from '../../shell/command.ts'
-import { numberOption } from '../../shell/number-option.ts'
-import { type Paint, painter, visible } from '../../shell/terminal/paint.ts'
+import { json } from '../../render/text.ts'
+import { type CommandDefinition, numberOption } from '../../shell/command.ts'
+import { type Paint, painter, visible } from '../../shell/terminal.ts'
 import { openConfig } from '../../workspace/project.ts'
 import { type EnvironmentOptions, environmentOption, openTarget } from '../deploy/deploy.ts'
 

@@ -4,7 +4,7 @@ import { type ConfigField, type Project, replaceFile, setInConfig } from '@scene
 import { moveState, openState } from '@scenewright/deployer'
 import { OperationError, type StateHome } from '@scenewright/model'
 import type { CommandDefinition } from '../../shell/command.ts'
-import { visible } from '../../shell/terminal/paint.ts'
+import { visible } from '../../shell/terminal.ts'
 import { openConfig } from '../../workspace/project.ts'
 import { type EnvironmentOptions, environmentOption, newRunId, openTarget } from '../deploy/deploy.ts'
 

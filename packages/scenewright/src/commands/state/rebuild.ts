@@ -10,11 +10,11 @@ import {
   shownDocument,
 } from '@scenewright/deployer'
 import { OperationError, type ScenarioModel } from '@scenewright/model'
-import { count } from '../../render/count.ts'
+import { count } from '../../render/text.ts'
 import type { CommandDefinition } from '../../shell/command.ts'
-import { readInput } from '../../shell/read-input.ts'
-import { visible } from '../../shell/terminal/paint.ts'
-import { version } from '../../shell/version.ts'
+import { readInput } from '../../shell/files.ts'
+import { version } from '../../shell/installation.ts'
+import { visible } from '../../shell/terminal.ts'
 import { isNothingFound, openConfig, openSoundSources } from '../../workspace/project.ts'
 import { type EnvironmentOptions, environmentOption, newRunId, openReading, openTarget } from '../deploy/deploy.ts'
 

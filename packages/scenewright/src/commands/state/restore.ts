@@ -12,13 +12,10 @@ import {
   seenPath,
   writeBackup,
 } from '@scenewright/deployer'
-import { count } from '../../render/count.ts'
-import { json } from '../../render/json.ts'
+import { count, json } from '../../render/text.ts'
 import type { CommandDefinition, Invocation } from '../../shell/command.ts'
-import { readInput } from '../../shell/read-input.ts'
-import { ask } from '../../shell/terminal/ask.ts'
-import { visible } from '../../shell/terminal/paint.ts'
-import { writeReport } from '../../shell/write-report.ts'
+import { readInput, writeReport } from '../../shell/files.ts'
+import { ask, visible } from '../../shell/terminal.ts'
 import { openConfig } from '../../workspace/project.ts'
 import { type EnvironmentOptions, environmentOption, openTarget } from '../deploy/deploy.ts'
 

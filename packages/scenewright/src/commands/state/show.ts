@@ -1,9 +1,8 @@
 import { loadState, type ScenarioState, type State } from '@scenewright/deployer'
 import { compareText, nearest, OperationError } from '@scenewright/model'
-import { count } from '../../render/count.ts'
-import { json } from '../../render/json.ts'
+import { count, json } from '../../render/text.ts'
 import type { CommandDefinition } from '../../shell/command.ts'
-import { painter, visible } from '../../shell/terminal/paint.ts'
+import { painter, visible } from '../../shell/terminal.ts'
 import { openConfig } from '../../workspace/project.ts'
 import { type EnvironmentOptions, environmentOption, openTarget } from '../deploy/deploy.ts'
 

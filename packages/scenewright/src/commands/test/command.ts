@@ -1,6 +1,5 @@
-import type { CommandDefinition, SharedOptions } from '../../shell/command.ts'
-import { numberOption } from '../../shell/number-option.ts'
-import { type GenerateOptions, requireSense } from './coverage/generate-options.ts'
+import { type CommandDefinition, numberOption, type SharedOptions } from '../../shell/command.ts'
+import { type GenerateOptions, requireSense } from './coverage/generate-for-project.ts'
 import { createTestRun, type TestOptions } from './local/create-test-run.ts'
 import { type AgainstOptions, againstOptions, requireAgainst } from './remote/against-options.ts'
 

@@ -36,3 +36,6 @@ export interface PictureLink {
   readonly weight: number
   readonly mark?: CoverageMark
 }
+
+/** Makes the text of a graph. Pure: equal pictures give equal bytes. */
+export type GraphFormat = (picture: Picture) => string

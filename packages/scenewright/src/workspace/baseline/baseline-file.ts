@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join, normalize, relative, resolve } from 'node:path'
+import { type CheckReport, narrow, type Only, type Rule, type SourceReport } from '@scenewright/checker'
 import type { Project } from '@scenewright/compiler'
 import { leadsOut } from '@scenewright/model'
 import type { KeptFile } from '../entry-file/read-kept-file.ts'
@@ -34,4 +35,30 @@ export function hasBaseline({ path }: KeptFile, { baseline }: BaselineOptions): 
 function nameFrom(cwd: string, path: string): string {
   const name = relative(cwd, path)
   return name.startsWith('..') ? path : name
+}
+
+/** A project that was looked at as a whole. */
+export interface WholeCheck {
+  readonly project: Project
+  /** Those that ran. */
+  readonly rules: readonly Rule[]
+  /** Of all sources, before any baseline. */
+  readonly whole: CheckReport
+  /** The part that is asked about. */
+  readonly only: Only | undefined
+  /** What a person should know of that part, a line each. */
+  readonly partNotes: readonly string[]
+  /** Of all sources; asked for only where it is needed. */
+  reports(): readonly SourceReport[]
+}
+
+/** What is left to say of the part that is asked about, and what a person should know of the run, a line each. */
+export interface AdoptedReport {
+  readonly report: CheckReport
+  readonly notes: readonly string[]
+}
+
+/** The part of a report that is asked about. */
+export function narrowed({ reports, only }: WholeCheck, report: CheckReport): CheckReport {
+  return only === undefined ? report : narrow(report, reports(), only)
 }

@@ -1,15 +1,13 @@
-import type { Only, Rule, SourceReport } from '@scenewright/checker'
-import { type CheckReport, narrow } from '@scenewright/checker'
+import { type CheckReport, narrow, type Only, type Rule, type SourceReport } from '@scenewright/checker'
 import { OperationError } from '@scenewright/model'
 import { validate } from '@scenewright/schemas/validate/baseline'
-import { count } from '../../render/count.ts'
+import { count } from '../../render/text.ts'
 import type { Invocation } from '../../shell/command.ts'
 import { type KeptFile, type KeptForm, readKeptFile } from '../entry-file/read-kept-file.ts'
 import { writeKeptFile } from '../entry-file/write-kept-file.ts'
 import { applyBaseline, type Difference } from './apply-baseline.ts'
 import { type Baseline, type BaselineEntry, entriesOf, subjectOf, tidy } from './baseline.ts'
-import { type BaselineOptions, baselineFile } from './baseline-file.ts'
-import { type AdoptedReport, narrowed, type WholeCheck } from './use-baseline.ts'
+import { type AdoptedReport, type BaselineOptions, baselineFile, narrowed, type WholeCheck } from './baseline-file.ts'
 
 /** What a run has looked at, and what was asked of it. */
 interface Coverage {

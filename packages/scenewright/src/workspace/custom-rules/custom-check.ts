@@ -1,8 +1,7 @@
 import { placed, type Rule, type SourceReport } from '@scenewright/checker'
 import { type CompiledScenario, type CompiledSource, OperationError } from '@scenewright/model'
 import type { CustomRule, ProjectRule, Scenario, ScenarioRule } from './custom-rule.ts'
-import type { LoadedRules } from './load-custom-rules.ts'
-import { messageOf } from './message-of.ts'
+import { type LoadedRules, messageOf } from './load-custom-rules.ts'
 import { ReportFault, readReport } from './read-report.ts'
 
 /** Which rule runs, the module that it is from, and what it looks at, as people call it. */

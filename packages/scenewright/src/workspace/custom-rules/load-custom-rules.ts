@@ -6,7 +6,6 @@ import { isAtOrBelow, leadsOut, OperationError, withForwardSlashes } from '@scen
 import { importModule } from '../../bin-files.ts'
 import type { CustomRule } from './custom-rule.ts'
 import { isFields } from './document-value.ts'
-import { messageOf } from './message-of.ts'
 import { readRules } from './read-rules.ts'
 
 /** A team's own rules, and the module that they are from, relative to the project's root. */
@@ -61,4 +60,13 @@ function rulesIn(exported: unknown): unknown {
   const { default: main, rules } = exported
   if (Array.isArray(main)) return main
   return rules ?? (isFields(main) ? main.rules : undefined)
+}
+
+/** What somebody else's code has thrown, in words. */
+export function messageOf(error: unknown): string {
+  try {
+    return error instanceof Error ? error.message || error.name : String(error)
+  } catch {
+    return 'something that cannot be shown'
+  }
 }

@@ -1,9 +1,9 @@
 import type { Rename, SourceReport } from '@scenewright/checker'
 import { compileProject, isSourceName, type Project } from '@scenewright/compiler'
 import { type CompiledScenario, compareText, payloadHash } from '@scenewright/model'
-import { gitName } from './match-changes.ts'
+import { gitName } from './changed-files.ts'
+import { readTree } from './read-objects.ts'
 import { compileRevision } from './read-revision.ts'
-import { readTree } from './read-tree.ts'
 import type { Repository } from './repository.ts'
 
 /** What the scenarios of the base, held against those of now, mean for what did not change itself. */

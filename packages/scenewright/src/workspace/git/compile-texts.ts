@@ -1,9 +1,8 @@
 import { compileText, type Project, readProjectText } from '@scenewright/compiler'
 import type { CompiledSource } from '@scenewright/model'
 import { createSourceKeys } from '../source-keys.ts'
-import type { Blobs } from './read-blobs.ts'
+import type { Blobs, TreeFile } from './read-objects.ts'
 import type { RevisionRequest } from './read-revision.ts'
-import type { TreeFile } from './read-tree.ts'
 
 /** What of a commit is compiled, under the config that is at hand. */
 interface TextRequest extends RevisionRequest {

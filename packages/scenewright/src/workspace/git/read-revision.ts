@@ -3,8 +3,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join, posix } from 'node:path'
 import { compileProject, openProject } from '@scenewright/compiler'
 import { type Compilation, OperationError } from '@scenewright/model'
-import { readBlobs } from './read-blobs.ts'
-import type { TreeFile } from './read-tree.ts'
+import { readBlobs, type TreeFile } from './read-objects.ts'
 import type { Repository } from './repository.ts'
 
 /** A folder into which a part of a commit is written. */

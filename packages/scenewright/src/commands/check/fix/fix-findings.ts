@@ -1,6 +1,6 @@
 import type { CheckReport } from '@scenewright/checker'
 import type { Finding, Fix } from '@scenewright/model'
-import { visible } from '../../../shell/terminal/paint.ts'
+import { visible } from '../../../shell/terminal.ts'
 import { applyFixes } from './apply-fixes.ts'
 import { openTexts, type Texts } from './open-texts.ts'
 

@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import { formatFiles, type Project } from '@scenewright/compiler'
-import { count } from '../../../render/count.ts'
+import { count } from '../../../render/text.ts'
 import type { Invocation } from '../../../shell/command.ts'
-import { visible } from '../../../shell/terminal/paint.ts'
+import { visible } from '../../../shell/terminal.ts'
 import { type CheckedSources, type CheckOptions, checkSources } from '../../../workspace/project.ts'
 import { fixFindings } from './fix-findings.ts'
 

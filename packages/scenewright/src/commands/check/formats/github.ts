@@ -1,8 +1,8 @@
 import type { CheckReport } from '@scenewright/checker'
 import type { Finding, Severity } from '@scenewright/model'
-import { bySeverity, severities } from '../../../render/by-severity.ts'
-import { count } from '../../../render/count.ts'
-import { visible } from '../../../shell/terminal/paint.ts'
+import { bySeverity, severities } from '../../../render/findings-text.ts'
+import { count } from '../../../render/text.ts'
+import { visible } from '../../../shell/terminal.ts'
 import type { FindingsFormat } from './format.ts'
 import { placeOf } from './wording.ts'
 

@@ -4,7 +4,7 @@ import { hintText, summaryText } from '../../../render/findings-text.ts'
 import { repositoryFolder } from '../../../render/repository-folder.ts'
 import { toolkitPage } from '../../../render/rule-page.ts'
 import type { Invocation } from '../../../shell/command.ts'
-import { version } from '../../../shell/version.ts'
+import { version } from '../../../shell/installation.ts'
 import type { FormatContext } from './format.ts'
 import { type FindingsFormatName, findingsFormats } from './index.ts'
 

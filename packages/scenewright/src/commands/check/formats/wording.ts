@@ -1,5 +1,5 @@
 import type { Finding } from '@scenewright/model'
-import { visible } from '../../../shell/terminal/paint.ts'
+import { visible } from '../../../shell/terminal.ts'
 
 /** What is wrong and what to do, on one line. */
 export function onOneLine({ message, help }: Pick<Finding, 'message' | 'help'>): string {

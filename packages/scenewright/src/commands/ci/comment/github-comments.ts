@@ -1,11 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { OperationError } from '@scenewright/model'
-import type { CommentHost, HostSetting } from './comment-host.ts'
-import { callHost, type HostApi } from './host-api.ts'
-import { hostComments } from './host-comments.ts'
-import { fieldOf, jsonValue } from './json-value.ts'
-import type { ListedComment } from './read-comments.ts'
-import { runVariable, tokenVariable } from './run-variables.ts'
+import { type CommentHost, type HostSetting, runVariable, tokenVariable } from './comment-host.ts'
+import { callHost, fieldOf, type HostApi, jsonValue } from './host-api.ts'
+import { hostComments, type ListedComment } from './host-comments.ts'
 
 /** The comments on a pull request of GitHub, by the token and the variables of a run of Actions. */
 export async function githubComments({ env, pullRequest, signal }: HostSetting): Promise<CommentHost> {

@@ -1,9 +1,6 @@
-import type { CommentHost, HostSetting } from './comment-host.ts'
-import { callHost, type HostApi } from './host-api.ts'
-import { hostComments } from './host-comments.ts'
-import { fieldOf } from './json-value.ts'
-import type { ListedComment } from './read-comments.ts'
-import { runVariable, tokenVariable } from './run-variables.ts'
+import { type CommentHost, type HostSetting, runVariable, tokenVariable } from './comment-host.ts'
+import { callHost, fieldOf, type HostApi } from './host-api.ts'
+import { hostComments, type ListedComment } from './host-comments.ts'
 
 /** The notes on a merge request of GitLab, by the variables of a pipeline and a token of the project's. */
 export function gitlabNotes({ env, pullRequest, signal }: HostSetting): CommentHost {

@@ -1,7 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import { type Answer, type Exchange, exchange, isLoopback, retryAfterMs } from '@scenewright/client'
 import { OperationError } from '@scenewright/model'
-import { jsonValue } from './json-value.ts'
 
 /** Characters of the host's own words that go into an error. */
 const quotedLength = 200
@@ -137,4 +136,22 @@ function helpFor(status: number, tokenHelp: string): string {
 function unanswered({ title, token }: HostApi, error: unknown): OperationError {
   const why = (error instanceof Error ? error.message : String(error)).replaceAll(token, '[redacted]')
   return new OperationError('network', `${title} cannot be reached: ${why}`, { help: again })
+}
+
+/** What a text says as JSON; undefined where it is none. */
+export function jsonValue(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** A field of an object; undefined where there is none. */
+export function fieldOf(value: unknown, name: string): unknown {
+  return isObject(value) ? value[name] : undefined
+}
+
+export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null
 }

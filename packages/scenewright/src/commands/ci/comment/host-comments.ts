@@ -1,6 +1,5 @@
 import type { CommentHost, HostComment } from './comment-host.ts'
-import { callHost, type HostAnswer, type HostApi } from './host-api.ts'
-import { type ListedComment, readComments } from './read-comments.ts'
+import { callHost, type HostAnswer, type HostApi, isObject } from './host-api.ts'
 
 /** As many pages of a hundred are looked through. */
 const mostPages = 100
@@ -48,4 +47,19 @@ async function findComment(
     if (!hasNext(answer)) return undefined
   }
   return undefined
+}
+
+/** A comment as a host lists it, and who has written it: as GitHub, or as GitLab names people. */
+export interface ListedComment extends HostComment {
+  readonly author: { readonly login?: unknown; readonly type?: unknown; readonly id?: unknown }
+}
+
+/** The comments of one page of a list. What is none is left out. */
+function readComments(value: unknown, author: 'user' | 'author'): readonly ListedComment[] {
+  if (!Array.isArray(value)) return []
+  return value.flatMap((item: unknown) => {
+    if (!isObject(item) || typeof item.id !== 'number' || typeof item.body !== 'string') return []
+    const by = item[author]
+    return [{ id: item.id, body: item.body, author: isObject(by) ? by : {} }]
+  })
 }

@@ -1,7 +1,7 @@
 import { lstat } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { OperationError } from '@scenewright/model'
-import { readInput } from '../../../shell/read-input.ts'
+import { readInput } from '../../../shell/files.ts'
 
 /** Reports as they were found; `missing` names the files that are not there. */
 export interface FoundReports {

@@ -1,6 +1,6 @@
 import { installedCall as call } from '../install.ts'
+import { lines } from '../quoting.ts'
 import { type CiEnvironment, type CiSetup, diffPage, linkToPage, orNoReport, ownName, reportFiles } from '../setup.ts'
-import { lines } from '../yaml-lines.ts'
 import { job, runner, setUp, stateSecrets, step, testStep, upload } from './steps.ts'
 
 /** What looks at a pull request: nothing here can write anything, and no account of the service is known. */

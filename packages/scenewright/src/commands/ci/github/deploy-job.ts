@@ -1,7 +1,7 @@
 import { installedCall as call } from '../install.ts'
 import { deployGroup } from '../operate.ts'
+import { lines } from '../quoting.ts'
 import { accountVariables, type CiEnvironment, type CiSetup, stateVariables } from '../setup.ts'
-import { lines } from '../yaml-lines.ts'
 import { actions, job, runner, secrets, setUp, stateSecrets, step, upload } from './steps.ts'
 
 /** Sends the plan that the job before has kept, when those who have to have approved; not at all where it is empty. */

@@ -1,7 +1,7 @@
 import { installedCall as call } from '../install.ts'
 import { deployGroup, type OperateField, operateActions, operateFields, operateScript } from '../operate.ts'
+import { indented, lines } from '../quoting.ts'
 import { accountVariables, type CiSetup, stateVariables } from '../setup.ts'
-import { indented, lines } from '../yaml-lines.ts'
 import { isDeployed, receiptsFolder } from './deploy-job.ts'
 import { job, runner, secrets, setUp, step, upload } from './steps.ts'
 

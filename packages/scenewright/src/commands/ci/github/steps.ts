@@ -1,6 +1,6 @@
 import { installedCall as call, installScript } from '../install.ts'
+import { indented, lines, scalar } from '../quoting.ts'
 import { type CiEnvironment, type CiSetup, stateVariables } from '../setup.ts'
-import { indented, lines, scalar } from '../yaml-lines.ts'
 
 /** Actions by their commits, since a tag can be moved to other code. */
 export const actions = {

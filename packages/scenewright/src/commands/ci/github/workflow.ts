@@ -1,9 +1,14 @@
-import type { CiHost } from '../hosts.ts'
-import type { CiInstall } from '../install.ts'
-import { installedCall as call, installScript, namesToolkitTest } from '../install.ts'
-import { type CiEnvironment, type CiSetup, orNoReport, ownName, reportFiles, stateAccounts } from '../setup.ts'
-import { shellQuoted } from '../shell-quoted.ts'
-import { indented, lines, scalar } from '../yaml-lines.ts'
+import { type CiInstall, installedCall as call, installScript, namesToolkitTest } from '../install.ts'
+import { indented, lines, scalar, shellQuoted } from '../quoting.ts'
+import {
+  type CiEnvironment,
+  type CiHost,
+  type CiSetup,
+  orNoReport,
+  ownName,
+  reportFiles,
+  stateAccounts,
+} from '../setup.ts'
 import { checkJob, fromHere } from './check-job.ts'
 import { deployJob, isDeployed } from './deploy-job.ts'
 import { dispatchInputs, operateJob } from './operate-job.ts'

@@ -1,8 +1,8 @@
 import { installedCall as call } from '../install.ts'
 import { deployGroup } from '../operate.ts'
+import { indented, lines } from '../quoting.ts'
 import { type CiEnvironment, type CiSetup, ownName } from '../setup.ts'
-import { indented, lines } from '../yaml-lines.ts'
-import { setUp, toFolder } from './set-up.ts'
+import { setUp, toFolder } from './plan-jobs.ts'
 
 /** The condition of a pipeline that deploys. */
 const isDeploy = '$CI_COMMIT_BRANCH == $CI_DEFAULT_BRANCH && $SCENEWRIGHT_ACTION == "deploy"'

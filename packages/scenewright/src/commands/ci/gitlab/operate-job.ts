@@ -1,7 +1,7 @@
 import { installedCall } from '../install.ts'
 import { deployGroup, type OperateField, operateActions, operateFields, operateScript } from '../operate.ts'
+import { indented, lines } from '../quoting.ts'
 import { type CiSetup, ownName } from '../setup.ts'
-import { indented, lines } from '../yaml-lines.ts'
 import { keptReceipts } from './deploy-job.ts'
 
 /**

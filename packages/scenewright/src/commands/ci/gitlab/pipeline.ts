@@ -1,12 +1,18 @@
-import type { CiHost } from '../hosts.ts'
 import { installedCall as call } from '../install.ts'
-import { type CiSetup, diffPage, linkToPage, orNoReport, ownName, reportFiles, stateAccounts } from '../setup.ts'
-import { shellQuoted } from '../shell-quoted.ts'
-import { indented, lines } from '../yaml-lines.ts'
+import { indented, lines, shellQuoted } from '../quoting.ts'
+import {
+  type CiHost,
+  type CiSetup,
+  diffPage,
+  linkToPage,
+  orNoReport,
+  ownName,
+  reportFiles,
+  stateAccounts,
+} from '../setup.ts'
 import { deployJob, deployPlanJob } from './deploy-job.ts'
 import { operateJob, pipelineForm } from './operate-job.ts'
-import { commentJob, planJob } from './plan-jobs.ts'
-import { setUp } from './set-up.ts'
+import { commentJob, planJob, setUp } from './plan-jobs.ts'
 
 const written = '# Written by `scenewright ci init`; yours to change.'
 

@@ -1,8 +1,14 @@
-import { installedCall as call, installScript, namesToolkitTest } from '../install.ts'
-import { type CiSetup, gitlabTokenVariable, orNoReport, ownName, reportFiles } from '../setup.ts'
-import { shellQuoted } from '../shell-quoted.ts'
-import { indented, lines } from '../yaml-lines.ts'
-import { toFolder } from './set-up.ts'
+import { type CiInstall, installedCall as call, installScript, namesToolkitTest } from '../install.ts'
+import { indented, lines, shellQuoted } from '../quoting.ts'
+import {
+  accountVariables,
+  type CiSetup,
+  gitlabTokenVariable,
+  orNoReport,
+  ownName,
+  reportFiles,
+  stateVariables,
+} from '../setup.ts'
 
 /** What a merge request would do, as a file that it links to. */
 export function planJob({ folder, environments }: CiSetup): string {
@@ -81,4 +87,24 @@ export function commentJob({ environments, folder, install }: CiSetup): string {
       6,
     ),
   )
+}
+
+/** The line of a script that goes from the top of the repository into the project's folder, `bots/shop/`. */
+export function toFolder(folder: string): string {
+  return `cd ${shellQuoted(folder.slice(0, -1))}`
+}
+
+/** The lines that install the project's packages, and then go into its folder. */
+export function setUp({ folder, install, environments }: CiSetup): readonly string[] {
+  // A variable of the project is in the environment of every line: what installs packages must not see it.
+  const hidden = [...accountVariables, ...environments.flatMap(({ state }) => stateVariables[state])]
+  return [
+    installIn(install, [...new Set([...hidden, gitlabTokenVariable])]),
+    ...(folder === '' ? [] : [toFolder(folder)]),
+  ]
+}
+
+function installIn(install: CiInstall, hidden: readonly string[]): string {
+  const script = installScript(install, hidden)
+  return install.folder === '' ? script : `(${toFolder(install.folder)} && ${script})`
 }

@@ -1,6 +1,6 @@
 import { handEditText, type Plan, type PlanEntry, type PlanReason } from '@scenewright/deployer'
-import { count } from '../../../render/count.ts'
-import { visible } from '../../../shell/terminal/paint.ts'
+import { count } from '../../../render/text.ts'
+import { visible } from '../../../shell/terminal.ts'
 import type { PlanContext } from './format.ts'
 import { ago } from './relative-time.ts'
 

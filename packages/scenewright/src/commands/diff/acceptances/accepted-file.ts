@@ -2,7 +2,6 @@ import { validate } from '@scenewright/schemas/validate/accepted'
 import { type KeptFile, type KeptForm, readKeptFile } from '../../../workspace/entry-file/read-kept-file.ts'
 import { writeKeptFile } from '../../../workspace/entry-file/write-kept-file.ts'
 import { type AcceptedChange, tidyAccepted } from './accepted.ts'
-import { isDay } from './is-day.ts'
 
 const form: KeptForm = {
   noun: 'file of accepted changes',
@@ -44,4 +43,9 @@ export function writeAccepted(file: KeptFile, accepted: readonly AcceptedChange[
     return { fingerprint, scenario, kind, reason, who, until }
   })
   return writeKeptFile(file, form, entries)
+}
+
+/** Whether a text is a day that there is, as `2026-12-31`. */
+export function isDay(text: string): boolean {
+  return /^\d{4}-\d{2}-\d{2}$/.test(text) && new Date(`${text}T00:00:00Z`).toJSON()?.startsWith(text) === true
 }

@@ -1,5 +1,5 @@
 import { type ChangeLevel, changeLevels, OperationError } from '@scenewright/model'
-import { count } from '../../../render/count.ts'
+import { count } from '../../../render/text.ts'
 import type { ChangeGroup } from './accepted.ts'
 
 /** Which changes are accepted. */

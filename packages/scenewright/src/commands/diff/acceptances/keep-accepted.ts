@@ -1,20 +1,19 @@
 import { OperationError } from '@scenewright/model'
-import { count } from '../../../render/count.ts'
+import { count } from '../../../render/text.ts'
 import type { Invocation } from '../../../shell/command.ts'
 import type { KeptFile } from '../../../workspace/entry-file/read-kept-file.ts'
 import { runGit } from '../../../workspace/git/run-git.ts'
-import type { AcceptOptions } from './accept-options.ts'
 import {
   type Acceptance,
   type AcceptedChange,
+  type AcceptOptions,
   addedEntries,
   type ChangeGroup,
   judgeAccepted,
   tidyAccepted,
 } from './accepted.ts'
-import { readAccepted, writeAccepted } from './accepted-file.ts'
+import { isDay, readAccepted, writeAccepted } from './accepted-file.ts'
 import { type ChosenFrom, chosenChanges } from './chosen-changes.ts'
-import { isDay } from './is-day.ts'
 
 /** Of what changes entries are made, and when. */
 interface Occasion extends Omit<ChosenFrom, 'wanted'> {

@@ -5,8 +5,7 @@ import { OperationError, withForwardSlashes } from '@scenewright/model'
 import type { Invocation } from '../../../shell/command.ts'
 import type { KeptFile } from '../../../workspace/entry-file/read-kept-file.ts'
 import type { Side } from '../sides.ts'
-import type { AcceptOptions } from './accept-options.ts'
-import type { AcceptedChange } from './accepted.ts'
+import type { AcceptedChange, AcceptOptions } from './accepted.ts'
 import type { AcceptQuestion, KeptAcceptance } from './keep-accepted.ts'
 
 /**

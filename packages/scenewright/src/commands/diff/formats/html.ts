@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { Change } from '@scenewright/differ'
 import { loadLayout } from '@scenewright/graph'
-import { flowStyle } from '../../../render/graph/flow-style.ts'
+import { flowStyle } from '../../../render/graph/svg-style.ts'
 import { htmlPage } from '../../../render/html-page.ts'
 import { acceptedText, byGravity, type DiffContext, type DiffFormat, type DiffReport, flowsOf } from './format.ts'
 import { behaviourSection } from './html/behaviour-section.ts'

@@ -1,7 +1,7 @@
 import { type BehaviourChange, type Change, type ScenarioDiff, sentenceOf } from '@scenewright/differ'
 import type { ChangeLevel } from '@scenewright/model'
-import { type Paint, painter, visible } from '../../../shell/terminal/paint.ts'
-import { andMore } from '../../lab/formats/and-more.ts'
+import { type Paint, painter, visible } from '../../../shell/terminal.ts'
+import { andMore } from '../../lab/formats/wording.ts'
 import {
   acceptedCount,
   acceptedHereOf,

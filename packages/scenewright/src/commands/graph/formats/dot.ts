@@ -1,8 +1,6 @@
-import { labelText } from '../../../render/graph/boxes.ts'
-import { nodeLines } from '../../../render/graph/node-lines.ts'
-import type { CoverageMark, Picture, PictureLink, PictureNode } from '../../../render/graph/picture.ts'
-import { visible } from '../../../shell/terminal/paint.ts'
-import type { GraphFormat } from './index.ts'
+import { labelText, nodeLines } from '../../../render/graph/boxes.ts'
+import type { CoverageMark, GraphFormat, Picture, PictureLink, PictureNode } from '../../../render/graph/picture.ts'
+import { visible } from '../../../shell/terminal.ts'
 
 /** The language of Graphviz: `dot -Tpng`. */
 export const dot: GraphFormat = ({ title, nodes, links, isDirected }: Picture) => {

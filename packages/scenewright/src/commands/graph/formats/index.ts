@@ -1,7 +1,4 @@
-import type { Picture } from '../../../render/graph/picture.ts'
-
-/** Makes the text of a graph. Pure: equal pictures give equal bytes. */
-export type GraphFormat = (picture: Picture) => string
+import type { GraphFormat } from '../../../render/graph/picture.ts'
 
 /** The formats of a graph by their names, the default first. Each is loaded when it is asked for. */
 export const graphFormats = {

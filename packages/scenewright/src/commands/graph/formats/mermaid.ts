@@ -1,9 +1,7 @@
-import { labelText } from '../../../render/graph/boxes.ts'
+import { labelText, nodeLines } from '../../../render/graph/boxes.ts'
 import { mermaidLabel } from '../../../render/graph/mermaid-label.ts'
-import { nodeLines } from '../../../render/graph/node-lines.ts'
-import type { Picture, PictureLink, PictureNode } from '../../../render/graph/picture.ts'
-import { visible } from '../../../shell/terminal/paint.ts'
-import type { GraphFormat } from './index.ts'
+import type { GraphFormat, Picture, PictureLink, PictureNode } from '../../../render/graph/picture.ts'
+import { visible } from '../../../shell/terminal.ts'
 
 /**
  * A Mermaid flowchart, which GitHub and GitLab draw wherever markdown stands. A node is called by its own id, so that

@@ -1,11 +1,8 @@
 import { type FlowLayout, loadLayout, type Point } from '@scenewright/graph'
-import { labelText, lineHeight, linkLine, type NodeBox, nodeBox } from '../../../render/graph/boxes.ts'
-import { flowStyle } from '../../../render/graph/flow-style.ts'
-import { linePath } from '../../../render/graph/line-path.ts'
-import type { CoverageMark, Picture, PictureLink, PictureNode } from '../../../render/graph/picture.ts'
-import { coverageWords } from '../../../render/graph/wording.ts'
+import { coverageWords, labelText, lineHeight, linkLine, type NodeBox, nodeBox } from '../../../render/graph/boxes.ts'
+import type { CoverageMark, GraphFormat, Picture, PictureLink, PictureNode } from '../../../render/graph/picture.ts'
+import { flowStyle, linePath } from '../../../render/graph/svg-style.ts'
 import { escaped } from '../../../render/xml.ts'
-import type { GraphFormat } from './index.ts'
 
 /** The style of a picture: light and dark, and no mark by colour alone. */
 const svgStyle = `

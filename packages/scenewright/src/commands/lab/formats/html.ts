@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { htmlPage } from '../../../render/html-page.ts'
+import type { LabFormat } from '../lab-report.ts'
 import { dataOf } from './html/data.ts'
 import { sections } from './html/sections.ts'
-import type { LabFormat } from './index.ts'
 
 /** One page to click through. Texts of authors and customers stand in it as text, whatever is in them. */
 export const html: LabFormat = report =>

@@ -1,7 +1,4 @@
-import type { LabReport } from '../lab-report.ts'
-
-/** Makes the text of a report. Pure: equal reports give equal bytes. */
-export type LabFormat = (report: LabReport, context: { readonly color: boolean }) => string
+import type { LabFormat } from '../lab-report.ts'
 
 /** The formats of a lab report by their names, the default first. Each is loaded when it is asked for. */
 export const labFormats = {

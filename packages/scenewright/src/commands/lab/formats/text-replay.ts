@@ -1,10 +1,8 @@
 import type { Cluster } from '@scenewright/simulator'
-import { count } from '../../../render/count.ts'
-import { type Paint, visible } from '../../../shell/terminal/paint.ts'
+import { count } from '../../../render/text.ts'
+import { type Paint, visible } from '../../../shell/terminal.ts'
 import type { ReplayReport } from '../lab-report.ts'
-import { andMore } from './and-more.ts'
-import { percent } from './percent.ts'
-import { shortened } from './shortened.ts'
+import { andMore, percent, shortened } from './wording.ts'
 
 const mostScenarios = 10
 const mostClusters = 8

@@ -1,12 +1,9 @@
 import type { Collision, ScenarioSurvey, TriggerSurvey } from '@scenewright/simulator'
-import { count } from '../../../render/count.ts'
-import { type Paint, painter, visible } from '../../../shell/terminal/paint.ts'
-import { andMore } from './and-more.ts'
-import type { LabFormat } from './index.ts'
-import { percent } from './percent.ts'
-import { shortened } from './shortened.ts'
+import { count } from '../../../render/text.ts'
+import { type Paint, painter, visible } from '../../../shell/terminal.ts'
+import type { LabFormat } from '../lab-report.ts'
 import { replayText } from './text-replay.ts'
-import { adviceText, disclaimer, markTexts } from './wording.ts'
+import { adviceText, andMore, disclaimer, markTexts, percent, shortened } from './wording.ts'
 
 const mostRows = 12
 

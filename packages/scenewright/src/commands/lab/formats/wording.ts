@@ -1,4 +1,5 @@
 import type { Advice, Collision, Mark } from '@scenewright/simulator'
+import { type Paint, visible } from '../../../shell/terminal.ts'
 import type { LabReport } from '../lab-report.ts'
 
 /** What is wrong with a trigger, in a few words. */
@@ -31,4 +32,28 @@ function adviceOf(advice: Advice, [one, other]: readonly [string, string], quote
 /** What stands below every number. */
 export function disclaimer({ scored_by }: Pick<LabReport, 'scored_by'>): string {
   return `By ${scored_by}, which stands in for the service's own matching.`
+}
+
+/** A share as people read it: `12.5 %`; a dash where there is no whole. */
+export function percent(part: number, whole: number): string {
+  return whole === 0 ? '-' : `${((part / whole) * 100).toFixed(1)} %`
+}
+
+/** A text from outside in quotes on one line, cut where it is long. */
+export function shortened(text: string, longest = 60): string {
+  const line = text.replace(/\s+/g, ' ').trim()
+  const units = [...line]
+  const cut =
+    units.length > longest
+      ? `${units
+          .slice(0, longest - 1)
+          .join('')
+          .trimEnd()}…`
+      : line
+  return `"${visible(cut)}"`
+}
+
+/** The line below a list that was cut; nothing where it was not. */
+export function andMore(all: number, shown: number, paint: Paint): string {
+  return all > shown ? paint('dim', `  and ${all - shown} more; --format json has all\n`) : ''
 }

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { sourcesAt } from '@scenewright/compiler'
+import { OperationError } from '@scenewright/model'
 import {
   type Coverage,
   createCoverageMeter,
@@ -8,16 +9,15 @@ import {
   messagesToTry,
   testCasesOf,
 } from '@scenewright/simulator'
-import { count } from '../../../render/count.ts'
+import { count } from '../../../render/text.ts'
 import type { ExitCode, Invocation } from '../../../shell/command.ts'
+import { writeNew } from '../../../shell/files.ts'
 import { endedBySignals } from '../../../shell/signals.ts'
-import { progressLine } from '../../../shell/terminal/progress.ts'
-import { writeNew } from '../../../shell/write-new.ts'
+import { progressLine } from '../../../shell/terminal.ts'
 import { type PreparedBot, prepareBot, simulated } from '../../../workspace/bot.ts'
 import { type CompileOptions, openTestedSources, type TestedProject } from '../../../workspace/project.ts'
 import { runSuite } from '../local/run-suite.ts'
 import { generatedText, unstartedText } from './formats/generated-text.ts'
-import type { GenerateOptions } from './generate-options.ts'
 
 /**
  * Prints, or writes, the fewest tests that cover what no passing test of the project does. With `paths`, which are keys,
@@ -103,4 +103,37 @@ function chosenScenarios(
   const files = others.length === 0 ? new Set() : sourcesAt(project, others)
   for (const { key, file } of scenarios) if (files.has(file)) keys.add(key)
   return ({ key }) => keys.has(key)
+}
+
+/** What tests are generated for, and where they go. */
+export interface GenerateOptions {
+  /** Whether they are generated at all. */
+  readonly generate?: boolean
+  /** Whether also for what tests cover already. */
+  readonly all?: boolean
+  readonly out?: string
+  readonly force?: boolean
+}
+
+/** Refuses options that mean nothing together, as an OperationError. */
+export function requireSense(options: GenerateOptions & { readonly format: string }): void {
+  const { generate, format, out, force } = options
+  if (generate !== true) requireNone(options)
+  else if (format !== 'text') {
+    throw new OperationError('usage', `--generate prints YAML, not ${format}`, { help: 'leave --format away' })
+  } else if (out === undefined && force === true) {
+    throw new OperationError('usage', '--force goes with --out', { help: 'name the file that is to be replaced' })
+  } else if (out !== undefined && !/\.test\.ya?ml$/.test(out)) {
+    throw new OperationError('usage', `"${out}" would not be read as tests`, {
+      help: 'a file of tests is named <name>.test.yaml and lies below a sources folder',
+    })
+  }
+}
+
+function requireNone({ all, out, force }: GenerateOptions): void {
+  const [name] = Object.entries({ all, out, force }).flatMap(([option, value]) => (value === undefined ? [] : [option]))
+  if (name === undefined) return
+  throw new OperationError('usage', `--${name} belongs to --generate`, {
+    help: 'as in: scenewright test --generate --out scenarios/generated.test.yaml; a report is written with > tests.xml',
+  })
 }

@@ -1,12 +1,10 @@
 import { resolve } from 'node:path'
 import { sumCoverage } from '@scenewright/simulator'
 import type { Invocation } from '../../../shell/command.ts'
-import { writeNew } from '../../../shell/write-new.ts'
+import { writeNew } from '../../../shell/files.ts'
 import { lcov } from './formats/lcov.ts'
-import { shortfallText } from './formats/shortfall-text.ts'
-import { coverageText } from './formats/text.ts'
-import type { LocatedCoverage } from './locate-coverage.ts'
-import { shortfallsOf } from './shortfalls.ts'
+import { coverageText, shortfallText } from './formats/text.ts'
+import { type LocatedCoverage, shortfallsOf } from './locate-coverage.ts'
 
 /** What is to be done with coverage. */
 export interface CoverageOptions {

@@ -1,5 +1,16 @@
-import type { Coverage, CoveredPart, ScenarioCoverage } from '@scenewright/simulator'
-import type { FlowLines } from './flow-lines.ts'
+import {
+  type Bot,
+  type Coverage,
+  type CoverageSum,
+  type CoveredPart,
+  createCoverageMeter,
+  type MeasuredTest,
+  type ScenarioCoverage,
+  type Share,
+} from '@scenewright/simulator'
+import { simulated } from '../../../workspace/bot.ts'
+import type { FlowLines } from '../../../workspace/derivations.ts'
+import type { TestedProject } from '../../../workspace/project.ts'
 
 /** A part of a flow, and the line that it stands on. */
 export interface LocatedPart extends CoveredPart {
@@ -38,4 +49,33 @@ function withLines(parts: readonly CoveredPart[], lines: FlowLines['nodes']): re
   const byId = new Map<string, number>()
   for (const [id, line] of lines) if (!byId.has(id)) byId.set(id, line)
   return parts.map(part => ({ ...part, line: byId.get(part.id) ?? 1 }))
+}
+
+/** Measures what the tests of a project cover. */
+export interface ProjectMeter {
+  readonly add: (test: MeasuredTest) => void
+  /** What the tests so far cover, and where it stands. */
+  located(): LocatedCoverage
+}
+
+/** Makes it for a project that is opened for coverage. */
+export function createProjectMeter(bot: Bot, { scenarios, flows }: TestedProject): ProjectMeter {
+  const meter = createCoverageMeter(bot, scenarios.map(simulated))
+  return { add: test => meter.add(test), located: () => locateCoverage(meter.coverage(), flows) }
+}
+
+/** What is covered less than it must be. */
+export interface Shortfall extends Share {
+  readonly of: 'nodes' | 'edges' | 'scenarios'
+  /** How many more must be covered. */
+  readonly missing: number
+}
+
+/** What falls short of a percentage. Nothing at all is covered wholly. */
+export function shortfallsOf(sum: CoverageSum, percent: number): readonly Shortfall[] {
+  return (['nodes', 'edges', 'scenarios'] as const).flatMap(of => {
+    const { covered, total } = sum[of]
+    const missing = Math.ceil((total * percent) / 100) - covered
+    return missing > 0 ? [{ of, covered, total, missing }] : []
+  })
 }

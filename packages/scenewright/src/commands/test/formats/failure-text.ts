@@ -1,8 +1,7 @@
 import type { TestFailure, TestResult, Turn, TurnScore } from '@scenewright/simulator'
 import { answerText } from '../../../render/turn-text.ts'
-import { painter, visible } from '../../../shell/terminal/paint.ts'
-import { isObserved, observedTurnText } from './observed-text.ts'
-import { shortened } from './shortened.ts'
+import { painter, visible } from '../../../shell/terminal.ts'
+import { isObserved, observedTurnText, shortened } from './observed-text.ts'
 
 /** The widest that a line of an expectation is shown. */
 const widest = 160

@@ -1,5 +1,5 @@
 import type { ObservedTurn, SeenDecision, TestResult, Turn } from '@scenewright/simulator'
-import { json as toJson } from '../../../render/json.ts'
+import { json as toJson } from '../../../render/text.ts'
 import { coverageJson } from '../coverage/formats/json.ts'
 import type { AgainstReport, TestFormat } from './format.ts'
 import { isObserved } from './observed-text.ts'

@@ -2,8 +2,7 @@ import type { TestResult } from '@scenewright/simulator'
 import { attribute, escaped } from '../../../render/xml.ts'
 import { failureText } from './failure-text.ts'
 import type { ReportedTest, TestFormat } from './format.ts'
-import { differencesText, isObserved } from './observed-text.ts'
-import { shortened } from './shortened.ts'
+import { differencesText, isObserved, shortened } from './observed-text.ts'
 import { byFile, tallyOf } from './tally.ts'
 
 /** JUnit XML: a suite a file, a case a test. */

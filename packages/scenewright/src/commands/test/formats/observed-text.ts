@@ -1,7 +1,6 @@
 import { type ObservedTest, type ObservedTurn, seenText, type TestResult, type Turn } from '@scenewright/simulator'
 import { answerText } from '../../../render/turn-text.ts'
-import { type Paint, painter, visible } from '../../../shell/terminal/paint.ts'
-import { shortened } from './shortened.ts'
+import { type Paint, painter, visible } from '../../../shell/terminal.ts'
 
 /** Whether a test was held with a service. */
 export function isObserved(result: TestResult): result is ObservedTest {
@@ -44,4 +43,11 @@ function below(text: string): string {
 
 function indented(text: string): string {
   return text.replace(/^(?=.)/gm, '  ')
+}
+
+const most = 200
+
+/** A message as far as it can be read at a glance, and how much of it there is. */
+export function shortened(message: string): string {
+  return message.length <= most ? message : `${message.slice(0, most)}... (${message.length} characters)`
 }

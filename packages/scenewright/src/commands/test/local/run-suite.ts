@@ -1,7 +1,7 @@
 import { runTests, type TestCase, type TestResult } from '@scenewright/simulator'
-import { count } from '../../../render/count.ts'
+import { count } from '../../../render/text.ts'
 import type { Invocation } from '../../../shell/command.ts'
-import { progressLine } from '../../../shell/terminal/progress.ts'
+import { progressLine } from '../../../shell/terminal.ts'
 import type { PreparedBot } from '../../../workspace/bot.ts'
 import { restoreEngine, tuneEngine } from '../../../workspace/tune-engine.ts'
 

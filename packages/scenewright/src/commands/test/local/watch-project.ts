@@ -2,8 +2,7 @@ import { relative, sep } from 'node:path'
 import { withForwardSlashes } from '@scenewright/model'
 import type { ExitCode, Invocation } from '../../../shell/command.ts'
 import { exitCodeOf, reportError } from '../../../shell/exit.ts'
-import { interruptSelf } from '../../../shell/terminal/interrupt.ts'
-import { painter, visible } from '../../../shell/terminal/paint.ts'
+import { interruptSelf, painter, visible } from '../../../shell/terminal.ts'
 import { type CompileOptions, openConfig } from '../../../workspace/project.ts'
 
 /** How long a change waits for others: editors write a file in several steps, and git writes many. */

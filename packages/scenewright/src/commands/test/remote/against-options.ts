@@ -1,6 +1,6 @@
 import { OperationError } from '@scenewright/model'
 import type { Command } from 'commander'
-import { numberOption } from '../../../shell/number-option.ts'
+import { numberOption } from '../../../shell/command.ts'
 
 /** How tests are held with a deployed bot. */
 export interface AgainstOptions {

@@ -1,7 +1,7 @@
 import type { CheckReport } from '@scenewright/checker'
 import type { Finding, Fix, Severity } from '@scenewright/model'
 import { rulePageUrl } from '../../../../render/docs-url.ts'
-import { visible } from '../../../../shell/terminal/paint.ts'
+import { visible } from '../../../../shell/terminal.ts'
 import { fingerprintsOf } from '../fingerprints.ts'
 import type { FindingsFormat, FormatContext, RuleSummary } from '../format.ts'
 import { artifactLocation, logicalLocations, physicalLocation, regionOf, sourceRoot } from './location.ts'

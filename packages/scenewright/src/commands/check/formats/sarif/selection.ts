@@ -1,6 +1,6 @@
 import type { SuppressedFinding } from '@scenewright/checker'
 import { compareFindings, type Finding } from '@scenewright/model'
-import { severities } from '../../../../render/by-severity.ts'
+import { severities } from '../../../../render/findings-text.ts'
 
 /** A finding, and what suppresses it if something does. */
 export interface Reported extends Partial<Omit<SuppressedFinding, 'finding'>> {

@@ -1,6 +1,6 @@
 import type { BehaviourChange } from '@scenewright/differ'
-import { count } from '../../../../render/count.ts'
 import { escaped, quotation } from '../../../../render/escaped.ts'
+import { count } from '../../../../render/text.ts'
 import { decisionText } from '../format.ts'
 
 /** A person reads no more of them. */

@@ -1,9 +1,9 @@
 import type { Collision } from '@scenewright/simulator'
-import { count } from '../../../../render/count.ts'
 import { escaped, key, quotation } from '../../../../render/escaped.ts'
+import { count } from '../../../../render/text.ts'
 import type { LabReport } from '../../lab-report.ts'
 import { adviceText } from '../wording.ts'
-import { longClass } from './long-class.ts'
+import { longClass } from './stacked-bar.ts'
 
 /** A page with more is slow to open; the JSON has all. */
 const mostPairs = 200

@@ -1,4 +1,4 @@
-import { visible } from '../../../../shell/terminal/paint.ts'
+import { visible } from '../../../../shell/terminal.ts'
 import type { LabReport } from '../../lab-report.ts'
 import { confusedPart } from './confused-part.ts'
 

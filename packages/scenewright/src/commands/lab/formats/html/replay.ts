@@ -1,9 +1,8 @@
 import type { Cluster } from '@scenewright/simulator'
-import { count } from '../../../../render/count.ts'
 import { escaped, key, quotation } from '../../../../render/escaped.ts'
+import { count } from '../../../../render/text.ts'
 import type { ReplayReport } from '../../lab-report.ts'
-import { longClass } from './long-class.ts'
-import { share, stackedBar } from './stacked-bar.ts'
+import { longClass, share, stackedBar } from './stacked-bar.ts'
 
 const mostClusters = 100
 

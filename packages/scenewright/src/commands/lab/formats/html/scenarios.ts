@@ -2,8 +2,7 @@ import type { Mark, ScenarioSurvey } from '@scenewright/simulator'
 import { escaped, key } from '../../../../render/escaped.ts'
 import type { LabReport } from '../../lab-report.ts'
 import { markTexts } from '../wording.ts'
-import { longClass } from './long-class.ts'
-import { share } from './stacked-bar.ts'
+import { longClass, share } from './stacked-bar.ts'
 
 const columns = ['examples', 'right', 'asked', 'wrong', 'nothing', 'recall', 'precision', 'takes', 'bar'] as const
 

@@ -1,6 +1,6 @@
 import { printTests } from '@scenewright/compiler'
 import type { GeneratedTests } from '@scenewright/simulator'
-import { visible } from '../../../../shell/terminal/paint.ts'
+import { visible } from '../../../../shell/terminal.ts'
 
 /** The file of tests, in the form that formatting leaves as it is. */
 export function generatedText({ conversations, triggers }: GeneratedTests): string {

@@ -1,8 +1,7 @@
 import { type CoverageSum, type Share, shareOf, sumCoverage, triggerOutcomes } from '@scenewright/simulator'
-import { count } from '../../../../render/count.ts'
-import { type Paint, painter, visible } from '../../../../shell/terminal/paint.ts'
-import type { LocatedCoverage, LocatedPart, LocatedScenario } from '../locate-coverage.ts'
-import { percent } from './percent.ts'
+import { count } from '../../../../render/text.ts'
+import { type Paint, painter, visible } from '../../../../shell/terminal.ts'
+import type { LocatedCoverage, LocatedPart, LocatedScenario, Shortfall } from '../locate-coverage.ts'
 
 /** The name, nodes, edges, what cannot be simulated, outcomes. */
 type Row = readonly [string, string, string, string, string]
@@ -110,4 +109,20 @@ function isWhole(scenario: LocatedScenario | undefined): boolean {
 /** How many of how many. */
 function ofAll({ covered, total }: Share): string {
   return `${covered} of ${total}`
+}
+
+/** A share in percent, one decimal, never more than it is: "100.0 %" is all. Of nothing all is covered. */
+export function percent({ covered, total }: Share): string {
+  const tenths = total === 0 ? 1000 : Math.floor((covered * 1000) / total)
+  return `${(tenths / 10).toFixed(1)} %`
+}
+
+/** Says what is covered less than it must be, how much is missing, and what to do. */
+export function shortfallText(shortfalls: readonly Shortfall[], least: number): string {
+  if (shortfalls.length === 0) return ''
+  const lines = shortfalls.map(
+    ({ of, missing, ...share }) =>
+      `coverage of ${of} is ${percent(share)} and must be ${least} %: ${missing} more of ${share.total} to cover\n`,
+  )
+  return `${lines.join('')}help: \`scenewright test --generate\` writes tests for what is missing\n`
 }

@@ -14,3 +14,8 @@ export function scalar(text: string): string {
     ? text
     : JSON.stringify(text)
 }
+
+/** A text as one word of a shell, whatever it holds. */
+export function shellQuoted(text: string): string {
+  return `'${text.replaceAll("'", String.raw`'\''`)}'`
+}

@@ -1,4 +1,4 @@
-import { accessSync, constants, statSync } from 'node:fs'
+import { accessSync, constants, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 
 type Variables = { readonly [name: string]: string | undefined }
@@ -24,3 +24,22 @@ function isProgram(file: string): boolean {
     return false
   }
 }
+
+/** Whether the npm package in a folder has the toolkit among its dependencies. */
+export function namesToolkit(folder: string): boolean {
+  try {
+    const { dependencies, devDependencies } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
+    return 'scenewright' in { ...dependencies, ...devDependencies }
+  } catch {
+    return false
+  }
+}
+
+declare const SCENEWRIGHT_VERSION: string
+declare const SCENEWRIGHT_BUILD: string
+
+/** The version of the toolkit; the build writes it in. */
+export const version = SCENEWRIGHT_VERSION
+
+/** Tells builds apart, also those of one version: a hash of all that this one was made of. */
+export const build = SCENEWRIGHT_BUILD

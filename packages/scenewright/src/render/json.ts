@@ -1,4 +1,0 @@
-/** JSON for programs and people: two spaces, a final newline. */
-export function json(value: unknown): string {
-  return `${JSON.stringify(value, null, 2)}\n`
-}

@@ -1,0 +1,102 @@
+import { mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { dirname, resolve, win32 } from 'node:path'
+import { OperationError } from '@scenewright/model'
+
+/**
+ * Why Windows cannot have a file of this relative path, or undefined. Node would create some of them all the same: one that
+ * Explorer cannot delete, or a hidden part of another file.
+ */
+function windowsNameFault(path: string): string | undefined {
+  for (const name of path.split(/[\\/]/)) {
+    if (device.test(name)) return `"${name}" is the name of a device on Windows`
+    if (!['.', '..'].includes(name) && forbidden.test(name)) return `Windows does not allow the name "${name}"`
+  }
+  return undefined
+}
+
+const device = /^(?:con|prn|aux|nul|com[1-9]|lpt[1-9])(?: *\..*)?$/i
+const forbidden = /[\p{Cc}<>:"|?*]|[. ]$/u
+
+/** On Windows, an OperationError for an absolute path that no file there can have. */
+export function requireUsableName(path: string, platform: NodeJS.Platform = process.platform): void {
+  const fault = platform === 'win32' ? windowsNameFault(path.slice(win32.parse(path).root.length)) : undefined
+  if (fault !== undefined)
+    throw new OperationError('usage', `cannot write "${path}": ${fault}`, { help: 'choose another name' })
+}
+
+/** What keeps files of these names, with forward slashes, from being written next to each other; undefined if nothing. */
+export function outputFault(
+  names: readonly string[],
+  platform: NodeJS.Platform = process.platform,
+): string | undefined {
+  if (platform === 'win32') {
+    const fault = names.map(windowsNameFault).find(each => each !== undefined)
+    if (fault !== undefined) return fault
+  }
+  // The usual file systems of these two do not tell upper from lower case.
+  if (platform !== 'win32' && platform !== 'darwin') return undefined
+  const known = new Map<string, string>()
+  for (const name of names) {
+    const folded = name.normalize('NFC').toLowerCase()
+    const other = known.get(folded)
+    if (other !== undefined) return `"${other}" and "${name}" would be the same file on this system`
+    known.set(folded, name)
+  }
+  return undefined
+}
+
+/** Writes a file that must not be there yet, and its folder. With `force` one that is there is replaced. */
+export async function writeNew(file: string, text: string, force: boolean): Promise<void> {
+  requireUsableName(file)
+  try {
+    await mkdir(dirname(file), { recursive: true })
+    await writeFile(file, text, { flag: force ? 'w' : 'wx' })
+  } catch (cause) {
+    const exists = cause instanceof Error && 'code' in cause && cause.code === 'EEXIST'
+    throw new OperationError('usage', exists ? `"${file}" is there already` : `cannot write "${file}": ${cause}`, {
+      cause,
+      ...(exists && { help: '--force replaces it' }),
+    })
+  }
+}
+
+/** Writes a report or a plan to a file, whole or not at all. One that cannot be written is a usage error. */
+export async function writeReport(cwd: string, path: string, text: string): Promise<void> {
+  const file = resolve(cwd, path)
+  requireUsableName(file)
+  const part = `${file}.${process.pid}.part`
+  try {
+    await mkdir(dirname(file), { recursive: true })
+    // It may hold customers' words: nobody else on this machine is to read them.
+    await writeFile(part, text, { mode: 0o600 })
+    await rename(part, file)
+  } catch (cause) {
+    await rm(part, { force: true }).catch(() => {})
+    const why = cause instanceof Error ? cause.message : String(cause)
+    throw new OperationError('usage', `cannot write to "${path}": ${why}`, { cause })
+  }
+}
+
+/** Far above any document or list of messages that a person would write. */
+const largestInput = 64 * 1024 * 1024
+
+/** The text of a file that the caller names. One that cannot be read is a usage error. */
+export async function readInput(cwd: string, path: string): Promise<string> {
+  const file = resolve(cwd, path)
+  try {
+    const { size } = await stat(file)
+    if (size > largestInput) throw new Error(`it has ${size} bytes; the most is ${largestInput}`)
+    return new TextDecoder('utf-8', { fatal: true }).decode(await readFile(file))
+  } catch (cause) {
+    const why = cause instanceof Error ? reason(cause) : String(cause)
+    throw new OperationError('usage', `cannot read "${path}": ${why}`, { cause })
+  }
+}
+
+function reason(error: Error & { readonly code?: unknown }): string {
+  if (error.code === 'ENOENT') return 'there is no such file'
+  if (error.code === 'EISDIR') return 'it is a folder'
+  if (error.code === 'EACCES') return 'permission denied'
+  if (error.code === 'ERR_ENCODING_INVALID_ENCODED_DATA') return 'it is not UTF-8'
+  return error.message
+}

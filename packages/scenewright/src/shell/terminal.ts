@@ -1,0 +1,130 @@
+import type { Interface } from 'node:readline'
+
+/** Where a command writes, and what it may assume of who reads. Standard output is for programs, standard error for people. */
+export interface Terminal {
+  out(text: string): void
+  err(text: string): void
+  /** Whether standard output, or standard error, may carry colour. */
+  readonly color: { readonly out: boolean; readonly err: boolean }
+  /** Whether a person can be asked. Asked when needed: to look at standard input loads its streams. */
+  isInteractive(): boolean
+  /** Whether progress may be drawn over itself on standard error. */
+  readonly canRedraw: boolean
+  /** How many characters fit on a line of standard output: 100 where it is no terminal. Asked when needed: it changes. */
+  columns(): number
+}
+
+/** What is used of the standard streams. */
+interface Streams {
+  readonly stdout: Output
+  readonly stderr: Output
+  readonly stdin: { readonly isTTY?: boolean }
+}
+
+interface Output {
+  readonly isTTY?: boolean
+  readonly columns?: number
+  write(text: string): unknown
+}
+
+/** The terminal that these streams are. Colour only on a terminal; NO_COLOR and `--no-color` switch it off, FORCE_COLOR on. */
+export function processTerminal(streams: Streams, env: NodeJS.ProcessEnv): Terminal {
+  const mayColor = (stream: Output) => {
+    if (env.NO_COLOR) return false
+    if (env.FORCE_COLOR) return env.FORCE_COLOR !== '0'
+    return stream.isTTY === true && env.TERM !== 'dumb'
+  }
+  return {
+    out: text => void streams.stdout.write(text),
+    err: text => void streams.stderr.write(text),
+    color: { out: mayColor(streams.stdout), err: mayColor(streams.stderr) },
+    isInteractive: () => streams.stdin.isTTY === true && streams.stderr.isTTY === true,
+    canRedraw: streams.stderr.isTTY === true && env.TERM !== 'dumb' && !env.CI,
+    columns: () => (streams.stdout.isTTY === true && streams.stdout.columns ? streams.stdout.columns : 100),
+  }
+}
+
+/** The same terminal with no colour. */
+export function withoutColor(terminal: Terminal): Terminal {
+  return { ...terminal, color: { out: false, err: false } }
+}
+
+/** The same terminal with nothing said to people. */
+export function quiet(terminal: Terminal): Terminal {
+  return { ...terminal, err: () => {}, canRedraw: false }
+}
+
+const codes = { red: 31, yellow: 33, blue: 34, green: 32, cyan: 36, bold: 1, dim: 2 } as const
+
+export type Paint = (style: keyof typeof codes, text: string) => string
+
+/** Paints for a terminal, or leaves text as it is. */
+export function painter(color: boolean): Paint {
+  return color ? (style, text) => `\u001b[${codes[style]}m${text}\u001b[0m` : (_style, text) => text
+}
+
+/** Control characters but for tab and line feed, and the invisible ones that reorder or hide text. */
+const invisible = /(?![\t\n])[\p{Cc}\u200b-\u200f\u202a-\u202e\u2066-\u2069\ufeff]/gu
+
+/** Text from outside, with nothing in it that could move the cursor or hide what stands there. */
+export function visible(text: string): string {
+  return text.replace(invisible, character => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`)
+}
+
+/** Breaks a text at its spaces into lines of at most `width` characters; a word that is longer is cut. */
+export function wrap(text: string, width: number): readonly string[] {
+  const lines: string[] = []
+  let line: readonly string[] = []
+  for (const word of text.split(' ').map(letters => [...letters])) {
+    if (line.length > 0 && line.length + 1 + word.length <= width) {
+      line = [...line, ' ', ...word]
+      continue
+    }
+    if (line.length > 0) lines.push(line.join(''))
+    let rest = word
+    for (; rest.length > width; rest = rest.slice(width)) lines.push(rest.slice(0, width).join(''))
+    line = rest
+  }
+  return line.length > 0 || lines.length === 0 ? [...lines, line.join('')] : lines
+}
+
+/** The text on one line of at most `width` characters, with an ellipsis where it goes on. */
+export function shorten(text: string, width: number): string {
+  const letters = [...text]
+  return letters.length <= width ? text : `${letters.slice(0, Math.max(0, width - 1)).join('')}\u2026`
+}
+
+/** A line on a terminal that says what is going on, and is gone when there is nothing to say. Nothing at all elsewhere. */
+export function progressLine(terminal: Terminal): { show(text: string): void } {
+  if (!terminal.canRedraw) return { show: () => {} }
+  return { show: text => terminal.err(`\r\u001b[2K${text}`) }
+}
+
+/** On a terminal readline takes Ctrl-C for itself; this gives it back to the process, so that it ends as ever. */
+export function forwardInterrupt(lines: Pick<Interface, 'on'>): void {
+  lines.on('SIGINT', () => interruptSelf(process))
+}
+
+/** Does what Ctrl-C does. On Windows a process that sends itself a signal ends at once, whatever listens to it. */
+export function interruptSelf(self: Pick<NodeJS.Process, 'emit' | 'kill' | 'pid'>): void {
+  if (!self.emit('SIGINT', 'SIGINT')) self.kill(self.pid, 'SIGINT')
+}
+
+/** Asks a person; false for anything but yes, and for Ctrl-C. */
+export async function ask(
+  { stdin, signal }: { stdin(): NodeJS.ReadableStream; readonly signal: AbortSignal },
+  question: string,
+): Promise<boolean> {
+  const { createInterface } = await import('node:readline/promises')
+  const lines = createInterface({ input: stdin(), output: process.stderr })
+  forwardInterrupt(lines)
+  try {
+    const answer = await lines.question(`${question} (yes/no) `, { signal })
+    return /^\s*y(es)?\s*$/i.test(answer)
+  } catch (error) {
+    if (signal.aborted) return false
+    throw error
+  } finally {
+    lines.close()
+  }
+}
