@@ -5,7 +5,7 @@ import { noMoves } from './find-moves.ts'
 import type { LevelSettings } from './judge.ts'
 
 /**
- * All in which two documents of the scenario `key` differ, the gravest first: for what knows one scenario at a time. An
+ * All in which two documents of the scenario `key` differ, most severe first: for what knows one scenario at a time. An
  * example that moved to another scenario is one that was removed here.
  */
 export function changesOf(

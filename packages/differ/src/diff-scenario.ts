@@ -11,7 +11,7 @@ interface ScenarioSetting {
   readonly levels?: LevelSettings
 }
 
-/** All in which two versions of one scenario differ, the gravest first. */
+/** All in which two versions of one scenario differ, most severe first. */
 export function diffScenario(
   base: ComparedScenario,
   head: ComparedScenario,

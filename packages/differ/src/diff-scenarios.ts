@@ -7,7 +7,7 @@ import { judge, type LevelSettings } from './judge.ts'
 import { textsOfScenario } from './kinds/customer-texts.ts'
 import { matchScenarios } from './match/match-scenarios.ts'
 
-/** All that differs in one scenario; `changes` are never empty, the gravest first. */
+/** All that differs in one scenario; `changes` are never empty, most severe first. */
 export interface ScenarioDiff {
   /** The head's; of a removed scenario, the one that it had. */
   readonly key: string

@@ -129,7 +129,7 @@ function calledName(argv: readonly string[]): string | undefined {
 function defineCommand(command: Command, definition: CommandDefinition<never>, { invocation, done }: Call): void {
   for (const argument of definition.arguments?.split(' ') ?? []) command.argument(argument)
   definition.options?.(command)
-  if (definition.compiles) command.option('--no-cache', 'read and compile every source anew, and keep nothing')
+  if (definition.compiles) command.option('--no-cache', 'compile every source again, and write no cache')
   const [format, ...others] = definition.formats
   command
     .option('--config <file>', 'the project file (default: the nearest scenewright.config.yaml)')

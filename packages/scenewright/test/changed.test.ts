@@ -117,7 +117,7 @@ describe('check --changed', () => {
   test('cannot work without a repository, and says so', async () => {
     const { code, stderr } = await check(await folderWith(project), ['--changed'])
     expect(code).toBe(2)
-    expect(stderr).toContain('lies in no git repository')
+    expect(stderr).toContain('is not in a git repository')
   })
 
   test('shows what neighbours have to do with it', async () => {

@@ -45,7 +45,7 @@ describe('a source with three mistakes', () => {
     const { code, stdout, stderr } = await scenewright(['check'], { cwd })
     expect(stdout).toMatchSnapshot()
     expect(stderr).toBe(
-      'Why a rule matters and how to mend it: scenewright explain source/schema\n3 errors in 1 file (1 scenario)\n',
+      'Why a rule matters and how to fix it: scenewright explain source/schema\n3 errors in 1 file (1 scenario)\n',
     )
     expect(code).toBe(1)
   })

@@ -81,7 +81,7 @@ describe('what is not covered', () => {
       scenario('t', { starts: 0 }),
     ]
     expect(gapLines(scenarios, plain)).toEqual([
-      '  s.scenario.yaml:8  no passing test comes by the node "b" (only failing tests do)',
+      '  s.scenario.yaml:8  no passing test visits the node "b" (only failing tests do)',
       '  t.scenario.yaml:5  no passing test starts "t"',
     ])
   })

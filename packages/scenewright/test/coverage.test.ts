@@ -119,7 +119,7 @@ describe('test --coverage', () => {
       nodes       50.0 %  2 of 4
       edges       50.0 %  1 of 2
       scenarios   50.0 %  1 of 2
-      2 nodes and 2 edges that no simulation comes by are in no total
+      2 nodes and 2 edges that no simulation reaches are in no total
       switched off, and in no total: off
       "
     `)

@@ -221,7 +221,7 @@ describe('a fault of a custom rule is an error that names it, and no crash', () 
 
   test.each([
     ['../rules.mjs', 'leads out of the project'],
-    ['missing.mjs', 'is not a file that is there'],
+    ['missing.mjs', 'is not an existing file'],
     ['scenarios', 'must be JavaScript'],
     ['linked.mjs', 'leads out of the project'],
   ])('the module %s is refused at its place in the config', async (name, hint) => {

@@ -1,5 +1,6 @@
-import { chmodSync, existsSync, renameSync, rmSync, symlinkSync, utimesSync } from 'node:fs'
-import { join } from 'node:path'
+import { chmodSync, existsSync, renameSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { basename, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { changedFiles, changedSinceHead } from '../src/workspace/git/changed-files.ts'
 import { type BaseQuestion, findBase } from '../src/workspace/git/find-base.ts'
@@ -290,7 +291,7 @@ describe('the base', () => {
 describe('a repository', () => {
   test('must be there', async () => {
     await expect(open(await folderWith({}))).rejects.toMatchObject({
-      message: expect.stringContaining('lies in no git repository'),
+      message: expect.stringContaining('is not in a git repository'),
     })
   })
 
@@ -370,9 +371,14 @@ describe('a commit', () => {
     symlinkSync('real', join(folder, 'scenarios'))
     symlinkSync(join(outside, 'x.scenario.yaml'), join(folder, 'real/x.scenario.yaml'))
     symlinkSync('../../../../../../../../etc', join(folder, 'real/etc'))
+    // One step out: a commit is laid out in a folder of the temporary ones.
+    const near = join(tmpdir(), `${basename(folder)}.scenario.yaml`)
+    writeFileSync(near, scenario('one step out'))
+    symlinkSync(`../../${basename(near)}`, join(folder, 'real/near.scenario.yaml'))
     git(folder, 'init', '--quiet')
     commit(folder)
-    expect(await compiled(folder, ['real/a.scenario.yaml', 'real/x.scenario.yaml'])).toEqual([['a', 'inside']])
+    const sources = ['real/a.scenario.yaml', 'real/x.scenario.yaml', 'real/near.scenario.yaml']
+    expect(await compiled(folder, sources).finally(() => rmSync(near))).toEqual([['a', 'inside']])
   })
 
   test('is compiled without the files whose names this system does not have', async () => {

@@ -143,7 +143,7 @@ describe('scenewright test', () => {
     ['files without a test', { 'scenarios/a.test.yaml': 'triggers: []\n' }, [], 'hold no test'],
     ['no such tag', { 'scenarios/a.test.yaml': refundTests }, ['--tag', 'nope'], 'none of 3 tests'],
     ['a folder without tests', { 'scenarios/a.test.yaml': failing }, ['scenarios/billing'], 'no conversation tests in'],
-    ['no such path', { 'scenarios/a.test.yaml': failing }, ['scenarios/nope'], 'is not there'],
+    ['no such path', { 'scenarios/a.test.yaml': failing }, ['scenarios/nope'], 'does not exist'],
     ['a file that is not YAML', { 'scenarios/a.test.yaml': 'triggers: [\n' }, [], 'source/syntax'],
     ['a misspelt field', { 'scenarios/a.test.yaml': failing.replace('user', 'usr') }, [], 'source/schema'],
     ['no pattern', { 'scenarios/a.test.yaml': failing.replace('[A r', '[matches: "(", A r') }, [], 'source/schema'],

@@ -39,7 +39,7 @@ describe('a table of scores', () => {
         billing/request  ░░░░░░░░░░░░░░░░░░░░    0.0 of 78
             out, equals  "My refund?"
         and 1 with nothing in common
-        (confidence of the offline scorer; it stands in for the service's own matching)
+        (confidence of the offline scorer; it approximates the service's own matching)
       "
     `)
   })

@@ -64,7 +64,7 @@ function notThere(full: string, path: string): OperationError {
   const isLink = lstatSync(full, { throwIfNoEntry: false })?.isSymbolicLink() === true
   return isLink
     ? new OperationError('usage', `"${path}" is a link that leads nowhere`, { help: 'lead it to a file, or delete it' })
-    : new OperationError('usage', `"${path}" is not there`, { help: 'without a path all sources are read' })
+    : new OperationError('usage', `"${path}" does not exist`, { help: 'without a path all sources are read' })
 }
 
 function isAtOrBelow(path: string, folder: string): boolean {

@@ -36,7 +36,7 @@ export interface ComparedSettings {
   place?(path: SettingPath): Place
 }
 
-/** All settings that two versions of a project file do not have alike, the gravest first. `key` is the file's name. */
+/** All settings that two versions of a project file do not have alike, most severe first. `key` is the file's name. */
 export function diffSettings(
   key: string,
   base: ComparedSettings,

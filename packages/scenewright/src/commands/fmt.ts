@@ -53,6 +53,6 @@ function stopFor(files: readonly FormattedFile[]): void {
   const unread = files.filter(({ findings = [] }) => findings.length > 0)
   if (unread.length === 0) return
   throw new OperationError('sources', `${count(unread.length, 'file')} cannot be read, and was left as it is`, {
-    help: 'mend what is shown above first',
+    help: 'fix what is shown above first',
   })
 }

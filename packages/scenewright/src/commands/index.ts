@@ -19,7 +19,7 @@ export const commands: { readonly [name: string]: CommandEntry } = {
   chat: { summary: 'talk with the bot', load: async () => (await import('./chat/command.ts')).chat },
   test: { summary: 'run the conversation tests', load: async () => (await import('./test/command.ts')).test },
   lab: {
-    summary: 'say which scenarios are taken for each other, and why',
+    summary: 'find scenarios that are confused with each other, and why',
     load: async () => (await import('./lab/command.ts')).lab,
   },
   graph: {

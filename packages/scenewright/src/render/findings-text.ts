@@ -50,7 +50,7 @@ function findingText(finding: Finding, source: readonly string[], paint: Paint):
 /** Where to read on about what was found, with the rule of the first of the gravest; empty where nothing was. */
 export function hintText(findings: readonly Finding[]): string {
   const [first] = bySeverity(findings)
-  return first === undefined ? '' : `Why a rule matters and how to mend it: scenewright explain ${first.rule}\n`
+  return first === undefined ? '' : `Why a rule matters and how to fix it: scenewright explain ${first.rule}\n`
 }
 
 /** One line: what was found, and in how much. */
@@ -102,10 +102,10 @@ function underline(line: string, range: Range, offset: number, paint: Paint): st
   return `${' '.repeat(Math.max(0, start))}${paint('red', '^'.repeat(length))}`
 }
 
-/** The severities, the gravest first. */
+/** The severities, most severe first. */
 export const severities = ['error', 'warning', 'info'] as const satisfies readonly Severity[]
 
-/** The same findings, the gravest first, else in their order. */
+/** The same findings, most severe first, else in their order. */
 export function bySeverity(findings: readonly Finding[]): readonly Finding[] {
   return severities.flatMap(severity => findings.filter(finding => finding.severity === severity))
 }

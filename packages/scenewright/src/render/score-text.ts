@@ -63,7 +63,7 @@ export function scoreText({ message, decision, scores }: Scored, { color, width,
     ...headLines({ message, decision }, layout, paint),
     ...rows.flatMap(score => rowLines(score, explained.has(score), { layout, paint })),
     ...(silent > 0 ? [paint('dim', `  and ${silent} with nothing in common`)] : []),
-    ...wrap(`(confidence of ${visible(scoredBy)}; it stands in for the service's own matching)`, layout.width - 2).map(
+    ...wrap(`(confidence of ${visible(scoredBy)}; it approximates the service's own matching)`, layout.width - 2).map(
       line => paint('dim', `  ${line}`),
     ),
   ]

@@ -29,7 +29,7 @@ function noteText(turn: Turn): string {
     case 'stuck':
       return `${decision}${walk} (stuck: there is no way on)`
     case 'endless':
-      return `${decision}${walk} (endless: it would send replies for ever)`
+      return `${decision}${walk} (endless: it would never stop sending replies)`
     case 'none':
       return 'starts nothing: no scenario is sure enough'
     case 'clarifying':

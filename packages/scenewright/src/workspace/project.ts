@@ -263,7 +263,7 @@ function stopFor({ terminal }: Invocation, { project }: OpenProject, findings: r
   if (findings.length === 0) return
   terminal.err(findingsText(findings, project.root, terminal.color.err))
   throw new OperationError('sources', `the sources have ${count(findings.length, 'error')}`, {
-    help: 'mend them first; `scenewright check` shows all that it finds',
+    help: 'fix them first; `scenewright check` shows all findings',
   })
 }
 

@@ -68,7 +68,7 @@ describe.each(hosts)('on %s', (_title, start) => {
     const { comment } = await folderFor({ 'diff.md': 'a diff\n' })
     expect(await comment(host.env)).toMatchObject({
       code: 0,
-      stderr: expect.stringContaining('"plan.md" is not there'),
+      stderr: expect.stringContaining('"plan.md" does not exist'),
     })
     expect(host.comments.map(({ by }) => by)).toEqual(['person', 'bot'])
     expect(host.comments[0]?.body).toBe(`${marker}\nmine`)

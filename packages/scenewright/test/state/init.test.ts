@@ -111,7 +111,7 @@ describe('state init in git', () => {
 
   test('a folder in no repository: 2', async () => {
     const { run } = await stateProject(config('{ type: git }'))
-    expect(await run('show')).toMatchObject({ code: 2, stderr: expect.stringContaining('lies in no git repository') })
+    expect(await run('show')).toMatchObject({ code: 2, stderr: expect.stringContaining('is not in a git repository') })
   })
 })
 

@@ -18,9 +18,9 @@ const reasons: { readonly [reason in StopReason]: string } = {
   'reply-without-text': 'the reply has no text',
   conditions: 'the toolkit cannot simulate the conditions of its edges',
   'no-edge': 'no edge leads on',
-  'no-such-node': 'the edge leads to a node that is not there',
+  'no-such-node': 'the edge leads to a node that does not exist',
   'no-start': 'the start is no node',
-  'met-twice': 'the node was met before, so it would go round for ever',
+  'met-twice': 'the node was visited before, so the flow would never end',
   'step-limit': 'there are too many steps for one turn',
 }
 
@@ -39,7 +39,7 @@ const slashCommands: readonly SlashCommand[] = [
   {
     name: '/scores',
     argument: '[number]',
-    summary: `the best scores of the last message, ${scoresShown} unless told`,
+    summary: `the best scores of the last message, ${scoresShown} by default`,
     run(chat, argument, { terminal }) {
       const { user, decision, scores } = lastTurn(chat)
       const shown = scores.slice(0, numberOf(argument))
@@ -166,7 +166,7 @@ async function saveTest(
   if (!saved.ok) {
     terminal.err(findingsText(saved.findings, root, terminal.color.err))
     throw new OperationError('sources', `"${file}" cannot take a test: it is left as it is`, {
-      help: 'mend it first, or name another file',
+      help: 'fix it first, or name another file',
     })
   }
   const verb = saved.isNew ? 'Written to' : 'Added to'
@@ -175,6 +175,6 @@ async function saveTest(
 
 function noTestFile(name: string, folder: string): OperationError {
   return new OperationError('usage', `"${name}" is no file of conversation tests`, {
-    help: `it is named <name>.test.yaml and lies below a sources folder: /save ${folder}/refund.test.yaml`,
+    help: `name it <name>.test.yaml, below a sources folder: /save ${folder}/refund.test.yaml`,
   })
 }

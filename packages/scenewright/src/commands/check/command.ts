@@ -38,13 +38,13 @@ export const check: CommandDefinition<Options> = {
       )
       .option('--baseline <file>', 'the file of adopted findings (default: that of the config)')
       .option('--write-baseline', 'adopt all that is found now, so that only what is new is found from here on')
-      .option('--prune-baseline', 'take out of the baseline what is found no more')
-      .option('--fix', 'first mend what has a safe mending, and format the YAML sources')
+      .option('--prune-baseline', 'remove findings that no longer occur from the baseline')
+      .option('--fix', 'apply safe fixes first, and format the YAML sources')
       .option('--list-rules', 'print the rules instead'),
   examples: [
     ['scenewright check', 'check the whole project'],
     ['scenewright check scenarios/billing', 'check one folder'],
-    ['scenewright check --fix', 'mend what can be mended, and show the rest'],
+    ['scenewright check --fix', 'fix what has a safe fix, and show the rest'],
     ['scenewright check --changed origin/main', 'check what a branch touches'],
     ['scenewright check --fail-on warning --format json', 'for a program, strictly'],
   ],
@@ -83,7 +83,7 @@ async function revised(checked: CheckedSources, invocation: Invocation, options:
   if (!writeBaseline && !pruneBaseline) return checked
   if (writeBaseline && pruneBaseline) {
     throw new OperationError('usage', '--write-baseline and --prune-baseline cannot be had at once', {
-      help: '--write-baseline also takes out what is found no more',
+      help: '--write-baseline also removes findings that no longer occur',
     })
   }
   const { keepBaseline } = await import('../../workspace/baseline/keep-baseline.ts')

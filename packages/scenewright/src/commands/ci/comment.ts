@@ -24,7 +24,7 @@ export const ciComment: CommandDefinition<Options> = {
   formats: ['text', 'json'],
   options: command =>
     command
-      .option('--file <path...>', 'the reports, as markdown: of diff, of plan; those that are not there are left out')
+      .option('--file <path...>', 'markdown reports, of diff and plan; missing files are left out')
       .addOption(
         command
           .createOption('--host <name>', 'where the comment goes (default: what the run of CI says)')
@@ -48,7 +48,7 @@ export const ciComment: CommandDefinition<Options> = {
       })
     }
     const { texts, missing } = await readReports(invocation.cwd, file)
-    for (const path of missing) invocation.terminal.err(visible(`"${path}" is not there, and left out\n`))
+    for (const path of missing) invocation.terminal.err(visible(`"${path}" does not exist, and is left out\n`))
     const host = await hostOf(invocation, options)
     const outcome = await postComment(host, { name, reports: texts })
     if (format === 'json') invocation.terminal.out(json({ host: host.title, outcome }))

@@ -30,7 +30,7 @@ export const ciInit: CommandDefinition<Options> = {
       )
       .option('--env <name...>', 'the environments to deploy to, in that order; a project with one needs no name')
       .option('--print', 'print the file instead of writing it')
-      .option('--force', 'replace a file that is there'),
+      .option('--force', 'replace an existing file'),
   examples: [
     ['scenewright ci init', 'check, test and plan on pull requests, deploy what is merged'],
     ['scenewright ci init --host github --env staging production', 'staging first; production when a person approves'],

@@ -25,7 +25,7 @@ export async function beginEnvironment(
 ): Promise<BegunEnvironment> {
   const { name, environment } = chosenEnvironment(project, env)
   const progress = progressLine(invocation.terminal)
-  progress.show('the home of the state is tried \u2026')
+  progress.show('checking the state backend \u2026')
   const begun = await beginState({
     home: environment.state,
     setting: { ...invocation, environment: name, root: project.root },

@@ -21,7 +21,7 @@ export const resolve: CommandDefinition<Options> = {
       .option('--receipts <file>', 'the receipts of the run that sent the request'),
   examples: [
     ['scenewright resolve support/refund --created 4f0c2d0e-…', 'it is there: the next apply goes on with it'],
-    ['scenewright resolve support/refund --not-created', 'it is not there: the next apply imports it'],
+    ['scenewright resolve support/refund --not-created', 'it was not created: the next apply imports it'],
   ],
   async run(invocation, [key = ''], options) {
     const { environment, store } = await openTarget(invocation, await openConfig(invocation, options), options)

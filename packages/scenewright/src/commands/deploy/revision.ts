@@ -59,7 +59,7 @@ export function announceUncommitted(
   if (isAllowed || terminal.isInteractive()) terminal.err(`Not committed: ${files}; ${from}.\n`)
   else {
     throw new OperationError('usage', `the sources are not committed: ${files}; ${from}`, {
-      help: 'commit them first, or deploy them all the same with --allow-dirty',
+      help: 'commit them first, or deploy them anyway with --allow-dirty',
     })
   }
 }
@@ -106,7 +106,7 @@ export async function refuseUncommitted(
   const which =
     others.length === 0 ? `"${first.key}" comes` : `"${first.key}" and ${count(others.length, 'other')} come`
   throw new OperationError(code, `${which} from sources that were not committed`, {
-    help: `commit them and begin again from that commit, or go on all the same with ${option}`,
+    help: `commit them and start again from that commit, or continue anyway with ${option}`,
   })
 }
 

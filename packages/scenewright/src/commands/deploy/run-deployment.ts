@@ -174,7 +174,7 @@ export async function begunTarget(
 
 function noState(name: string): OperationError {
   return new OperationError('state', `there is no state of "${name}" yet`, {
-    help: `\`scenewright state init --env ${name}\` begins it, and --init does on the way; if there was one, put it back: with a new one, every scenario would be created again`,
+    help: `\`scenewright state init --env ${name}\` begins it, and --init does on the way; if there was one, restore it: with a new one, every scenario would be created again`,
   })
 }
 

@@ -19,7 +19,7 @@ interface CompiledSide {
  */
 export function boundScenarios(
   { terminal }: Invocation,
-  { name, sources, help = 'mend what is said above: only what can be read is compared' }: CompiledSide,
+  { name, sources, help = 'fix the errors above: only sources that compile are compared' }: CompiledSide,
 ): readonly CompiledScenario[] {
   const faults = sources.filter(({ isBound, tests }) => !isBound && tests === undefined)
   if (faults.length > 0) {

@@ -27,7 +27,7 @@ export const diff: CommandDefinition<Options> = {
     ['scenewright diff --against deployed:production', 'what a deploy would change for the customer'],
     ['scenewright diff old.json new.scenario.yaml', 'two files; or two folders'],
     ['scenewright diff --fail-on breaking', 'in CI: end with 1 where something breaks'],
-    ['scenewright diff --accept 1a2b3c4d --reason "The phone line closes"', 'what is meant fails no more'],
+    ['scenewright diff --accept 1a2b3c4d --reason "The phone line closes"', 'intended changes no longer fail'],
   ],
   async run(invocation, what, options) {
     if (options.messages !== undefined && !options.behaviour) throw unasked()
@@ -54,7 +54,7 @@ function ownOptions(command: Command): Command {
     .option('--no-behaviour', 'do not ask both sides what messages lead to')
     .option(
       '--messages <file>',
-      'messages of customers to ask both sides about, beside examples and tests; - is standard input',
+      'customers' messages to compare, in addition to examples and tests; - is standard input',
     )
     .option('--exit-code', 'exit with 1 where anything differs')
     .option('--git-driver', 'compare the one file that git names when it calls an external diff driver')

@@ -76,7 +76,7 @@ async function projectFiles(work: Work, revision: Revision | undefined): Promise
 /** Of two commits: without a note nothing would seem to differ. */
 function modulesThen(base: Revision, head: Revision): readonly string[] {
   return differingModules(base.tree, head.tree).map(
-    path => `the submodule "${path}" stands at another commit, and is not looked into: run diff within it`,
+    path => `the submodule "${path}" is at another commit, and is not compared: run diff inside it`,
   )
 }
 

@@ -30,7 +30,7 @@ export async function pathSides(invocation: Invocation, base: string, head: stri
 function kindOf(cwd: string, path: string): 'file' | 'folder' {
   const stats = statSync(resolve(cwd, path), { throwIfNoEntry: false })
   if (stats !== undefined) return stats.isDirectory() ? 'folder' : 'file'
-  throw new OperationError('usage', `"${path}" is not there`, {
+  throw new OperationError('usage', `"${path}" does not exist`, {
     help: 'diff takes two files or folders; revisions of git are written as one: main..work',
   })
 }

@@ -29,7 +29,7 @@ export async function revisionSide(work: Work, revision: Revision): Promise<Part
   const isTouched = await touchedSources(work, commit, file => files.has(file.normalize('NFC')))
   const all = [...revision.tree.files.keys()].filter(holdsScenarios)
   const sources = await compileAt(work, revision, all.filter(isTouched))
-  const help = 'a commit stays as it is: compare with one in which this can be read, or mend it in a new one'
+  const help = 'a commit never changes: compare with one that compiles, or fix this in a new one'
   return {
     name,
     scenarios: boundScenarios(invocation, { name, sources, help }),
@@ -51,7 +51,7 @@ export async function wholeRevision(
   revision: Revision,
 ): Promise<{ readonly scenarios: readonly CompiledScenario[]; readonly tests: readonly ConversationTests[] }> {
   const sources = await compileAt(work, revision, [...revision.tree.files.keys()].filter(isSourceName))
-  const help = 'messages are asked of all scenarios: mend this in a new commit, or ask nothing with --no-behaviour'
+  const help = 'messages need all scenarios: fix this in a new commit, or skip messages with --no-behaviour'
   const scenarios = boundScenarios(work.invocation, { name: nameOf(revision), sources, help })
   return { scenarios, tests: sources.flatMap(source => source.tests ?? []) }
 }
@@ -72,7 +72,7 @@ async function compileLaidOut(
   const compiled = await compileRevision(repository, request)
   invocation.signal.throwIfAborted()
   if (compiled !== undefined) return compiled.sources
-  throw new OperationError('sources', `what stood at ${nameOf(base)} cannot be read`, {
+  throw new OperationError('sources', `the sources at ${nameOf(base)} cannot be read`, {
     help: repository.isShallow
       ? 'this clone holds a part of the history alone: in CI fetch all of it (fetch-depth: 0)'
       : 'its config may be one that this version does not take, or parts of the clone are missing: git fetch',

@@ -24,6 +24,6 @@ export function clockCheck({ date, sentAt, answeredAt }: ClockReading): Omit<Che
   const which = ahead > behind ? 'behind' : 'ahead of'
   return {
     status: 'wrong',
-    detail: `this machine's clock is ${seconds} s ${which} the service's; set it: when a lost request has settled is told by it`,
+    detail: `this machine's clock is ${seconds} s ${which} the service's; set it: it decides when a lost request counts as settled`,
   }
 }

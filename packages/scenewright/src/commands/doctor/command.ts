@@ -91,7 +91,7 @@ async function gitCheck({ root }: Project): Promise<Check> {
     : {
         name: 'git',
         status: 'missing',
-        detail: 'add the line ".scenewright/" to .gitignore: caches and receipts lie there',
+        detail: 'add the line ".scenewright/" to .gitignore: it holds caches and receipts',
       }
 }
 
@@ -139,7 +139,7 @@ function assumptionsText(color: boolean): string {
   const lines = assumptions.map(
     ({ id, gap, taken }) => `${paint('bold', id)}  ${gap}\n      ${paint('dim', `Taken: ${taken}`)}\n`,
   )
-  return `\nWhat the service's contract leaves open, and what is taken for it:\n${lines.join('')}`
+  return `\nWhat the service's contract leaves open, and what is assumed:\n${lines.join('')}`
 }
 
 /** Whether the jobs of a CI file can install scenewright from the project's lockfile; nothing where there is no such file. */

@@ -13,7 +13,7 @@ export const explain: CommandDefinition<SharedOptions & CustomRulesOption> = {
   formats: ['text', 'json'],
   options: customRulesOption,
   examples: [
-    ['scenewright explain graph/trap', 'what the rule finds, why, and how to mend it'],
+    ['scenewright explain graph/trap', 'what the rule finds, why, and how to fix it'],
     ['scenewright explain graph', 'the rules of a group'],
     ['scenewright explain', 'all rules'],
   ],

@@ -21,7 +21,7 @@ export function pictureProject({ titles, collisions, least, coverage }: DrawnPro
   const started = new Map(coverage?.map(scenario => [scenario.key, isStarted(scenario)]))
   return {
     title: 'Scenarios that are near each other',
-    description: `${count(near.length, 'pair')} of ${count(titles.size, 'scenario')} taken for each other by their own examples.`,
+    description: `${count(near.length, 'pair')} of ${count(titles.size, 'scenario')} confused with each other by their own examples.`,
     nodes: keys.map((key): PictureNode => {
       const isCovered = started.get(key)
       const mark = isCovered === undefined ? {} : { mark: isCovered ? ('covered' as const) : ('uncovered' as const) }

@@ -19,10 +19,10 @@ export const init: CommandDefinition<InitOptions> = {
   arguments: '[folder]',
   formats: ['text', 'json'],
   options: command =>
-    command.option('--editor', 'write only what editors need: the schemas anew, and settings where there are none'),
+    command.option('--editor', 'write only what editors need: current schemas, and settings where there are none'),
   examples: [
     ['scenewright init my-bot', 'a project in a new folder'],
-    ['scenewright init', 'a project here; files that are there stay as they are'],
+    ['scenewright init', 'a project here; existing files stay as they are'],
     ['scenewright init --editor', "bring a project's schemas up to date after an upgrade"],
   ],
   async run({ terminal, cwd, env }, [folder = '.'], { format, editor }) {

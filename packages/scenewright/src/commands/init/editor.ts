@@ -33,6 +33,6 @@ export const settingsFiles: readonly StarterFile[] = [
 
 /** The first line of a YAML file: it names the schema to any editor that has the YAML language server. */
 export function modeline(path: string, schema: 'scenario' | 'config' | 'conversation-test'): string {
-  const up = '../../'.repeat(path.split('/').length - 1)
-  return `# yaml-language-server: $schema=${up === '' ? '../../starter/' : up}schemas/${schema}.schema.json\n`
+  const up = '../'.repeat(path.split('/').length - 1)
+  return `# yaml-language-server: $schema=${up === '' ? './' : up}schemas/${schema}.schema.json\n`
 }

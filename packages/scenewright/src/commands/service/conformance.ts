@@ -47,7 +47,7 @@ export const serviceConformance: CommandDefinition<Options> = {
     let done = 0
     const onRow = () => {
       done += 1
-      progress.show(`${count(done, 'row')} held against ${options.url}`)
+      progress.show(`${count(done, 'row')} checked against ${options.url}`)
     }
     const run = options.badInputs ? runBadInputs : runConformance
     const results = await run({ ...subjectOf(invocation, options), onRow }).finally(() => progress.show(''))

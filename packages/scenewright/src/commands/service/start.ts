@@ -48,9 +48,9 @@ export const serviceStart: CommandDefinition<Options> = {
         defaultPort,
       )
       .option('--host <address>', 'the address to listen on', '127.0.0.1')
-      .option('--behind-proxy', 'a proxy that speaks TLS stands in front: needed for any address but this machine')
+      .option('--behind-proxy', 'a proxy in front handles TLS: required for any address but this machine')
       .option('--loose', 'ignore unknown fields of requests instead of refusing them')
-      .option('--hide-foreign', "say that another account's objects are not there, rather than forbidden")
+      .option('--hide-foreign', "report another account's objects as not found instead of forbidden")
       .option('--credits <number>', 'how many completions each account may ask for', numberOption('--credits', 0))
       .option('--key-file <file>', 'the key of the values of headers; with --data in that folder, where not said')
       .option('--providers <file>', 'the language models, as JSON; without them bots answer offline')
@@ -150,7 +150,7 @@ function settingsOf(
 ): ProviderSettings {
   const apiKey = api_key_env === undefined ? undefined : env[api_key_env]
   if (api_key_env !== undefined && (apiKey === undefined || apiKey === '')) {
-    throw new OperationError('usage', `The key of the provider "${id}" is not there.`, {
+    throw new OperationError('usage', `The key of the provider "${id}" is not set.`, {
       help: `set the environment variable ${api_key_env}, or take "api_key_env" out where no key is needed`,
     })
   }

@@ -4,7 +4,7 @@ import type { CommandGroup } from '../../shell/command.ts'
 export const state: CommandGroup = {
   commands: {
     init: {
-      summary: 'try the home of a state, begin one, and pin it in the config',
+      summary: 'check the state backend, initialize the state, record its lineage in the config',
       load: async () => (await import('./init.ts')).stateInit,
     },
     show: { summary: 'show what the state holds', load: async () => (await import('./show.ts')).stateShow },
@@ -14,7 +14,7 @@ export const state: CommandGroup = {
       load: async () => (await import('./export.ts')).stateExport,
     },
     move: {
-      summary: 'move the state to another home, and name it in the config',
+      summary: 'move the state to another backend, and name it in the config',
       load: async () => (await import('./move.ts')).stateMove,
     },
     rebuild: {

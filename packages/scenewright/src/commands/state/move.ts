@@ -24,7 +24,7 @@ export const stateMove: CommandDefinition<Options> = {
     environmentOption(command)
       .addOption(
         command
-          .createOption('--to <home>', 'the kind of its new home')
+          .createOption('--to <home>', 'the kind of the new backend')
           .choices(['git', 'file', 'http', 's3'])
           .makeOptionMandatory(),
       )
@@ -48,7 +48,7 @@ export const stateMove: CommandDefinition<Options> = {
     const { serial } = await moveState({ from, to, environment, run: newRunId(), now: Date.now })
     const { terminal } = invocation
     terminal.err(visible(`The state of "${environment.name}" is in ${to.name} now, with the serial ${serial}.\n`))
-    terminal.err(visible(`${from.name} is marked as moved: deploys there are refused, and name the new home.\n`))
+    terminal.err(visible(`${from.name} is marked as moved: deploys there are refused, and name the new backend.\n`))
     terminal.err(visible(await writeConfig(project, environment.name, home)))
     return 0
   },
@@ -77,7 +77,7 @@ function missing(option: string, needed: string): OperationError {
 }
 
 function sameHome(name: string): OperationError {
-  return new OperationError('usage', `the state is in ${name} already`, { help: 'name another home' })
+  return new OperationError('usage', `the state is in ${name} already`, { help: 'name another backend' })
 }
 
 /** Names the new home in the config; what is said about it. */

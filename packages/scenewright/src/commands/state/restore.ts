@@ -29,7 +29,7 @@ export const stateRestore: CommandDefinition<Options> = {
   formats: ['text', 'json'],
   options: command =>
     environmentOption(command)
-      .option('--force', 'put it back though it is older, or of something else')
+      .option('--force', 'restore it although it is older, or of another environment')
       .option('--yes', 'do not ask; without a terminal nobody is asked'),
   examples: [
     ['scenewright state restore production.json --env production', 'what is there goes to .scenewright/backups first'],

@@ -32,8 +32,8 @@ export const test: CommandDefinition<Options> = {
   examples: [
     ['scenewright test', 'run all conversation tests'],
     ['scenewright test scenarios/billing', 'those of one folder'],
-    ['scenewright test billing/refund-status', 'those that lie beside a scenario, or name it'],
-    ['scenewright test --tag smoke --watch', 'some of them, again and again while you write'],
+    ['scenewright test billing/refund-status', 'the tests next to a scenario, or those that name it'],
+    ['scenewright test --tag smoke --watch', 'some of them, repeatedly while you edit'],
     ['scenewright test --format junit > tests.xml', 'for CI'],
     ['scenewright test --coverage --min 80', 'and fail below 80 % of the nodes, edges or scenarios'],
     ['scenewright test --against production', 'with the bot that is deployed there'],

@@ -71,7 +71,7 @@ const mostNotes = 5
 
 function moreNotes(more: readonly Difference[]): readonly string[] {
   const notes = more.map(({ entry, found }) => {
-    return `${placeOf(entry)}: ${found} found, ${entry.count} adopted; since it cannot be told which are new, all are shown`
+    return `${placeOf(entry)}: ${found} found, ${entry.count} recorded; all are shown, since the new ones cannot be identified`
   })
   if (notes.length <= mostNotes) return notes
   return [...notes.slice(0, mostNotes - 1), `and so for ${notes.length - mostNotes + 1} other places`]

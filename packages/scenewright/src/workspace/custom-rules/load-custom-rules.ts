@@ -39,7 +39,7 @@ function pathFault(root: string, path: string): string | undefined {
   if (leadsOut(path)) return 'leads out of the project'
   if (!extensions.has(extname(path))) return 'must be JavaScript: a file that ends in .mjs, .cjs or .js'
   const file = join(root, path)
-  if (statSync(file, { throwIfNoEntry: false })?.isFile() !== true) return 'is not a file that is there'
+  if (statSync(file, { throwIfNoEntry: false })?.isFile() !== true) return 'is not an existing file'
   return isAtOrBelow(realpathSync(file), realpathSync(root)) ? undefined : 'leads out of the project'
 }
 

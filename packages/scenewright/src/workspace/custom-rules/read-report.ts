@@ -86,7 +86,7 @@ function scenarioIn(
 function pathIn(path: unknown, { key, document }: CompiledScenario): DocumentPath {
   if (!isPath(path)) throw new ReportFault('"at" must be a path, as ["scenario", "examples", 0]')
   if (hasPlace(document, path)) return [...path]
-  throw new ReportFault(`"at" names a place that is not there in "${key}": ${JSON.stringify(path)}`)
+  throw new ReportFault(`"at" names a path that does not exist in "${key}": ${JSON.stringify(path)}`)
 }
 
 function isPath(path: unknown): path is DocumentPath {

@@ -160,7 +160,7 @@ function keyOf(text: string): string {
 
 function otherLength(model: string, before: number, now: number): OperationError {
   return new OperationError('service', `the model "${model}" gave vectors of ${before} numbers before and ${now} now`, {
-    help: 'another model stands behind the name: delete the folder of the cache, or name the model exactly',
+    help: 'the name now serves another model: delete the cache folder, or name the model exactly',
   })
 }
 

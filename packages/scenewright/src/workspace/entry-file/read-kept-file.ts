@@ -92,7 +92,7 @@ function parse(text: string, file: KeptFile, { help }: KeptForm): unknown {
       throw refusal(file, 'is not JSON from here on', { at: locateInJson(text), help: help.damaged })
     throw refusal(file, 'holds a merge conflict that is left unresolved', {
       at: lineOf(text, conflict.index),
-      help: 'keep the lines of both sides; an entry that stands there twice does no harm',
+      help: 'keep the lines of both sides; duplicate entries do no harm',
     })
   }
 }

@@ -115,7 +115,7 @@ async function layOut(repository: Repository, tree: ReadonlyMap<string, TreeFile
 
 function staysInside(path: string, target: string): boolean {
   const end = posix.join(posix.dirname(path), target)
-  return target !== '' && !target.startsWith('/') && end !== '..' && !end.startsWith('../../')
+  return target !== '' && !target.startsWith('/') && end !== '..' && !end.startsWith('../')
 }
 
 /** Two names of a commit may be one on this system, and a name may be one that it does not have. */

@@ -65,7 +65,7 @@ async function withoutFilters(setting: GitSetting): Promise<Record<string, strin
 
 function notUsable(folder: string, stderr: string): OperationError {
   if (stderr.includes('not a git repository')) {
-    return new OperationError('usage', `"${folder}" lies in no git repository`, {
+    return new OperationError('usage', `"${folder}" is not in a git repository`, {
       help: 'what has changed is asked of git: run `git init`, or check without --changed',
     })
   }

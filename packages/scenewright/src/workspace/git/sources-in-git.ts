@@ -50,7 +50,7 @@ export async function sourcesInGit(
 }
 
 function noRepository(error: unknown): undefined {
-  if (error instanceof OperationError && /lies in no git repository|^git not found/.test(error.message))
+  if (error instanceof OperationError && /is not in a git repository|^git not found/.test(error.message))
     return undefined
   throw error
 }

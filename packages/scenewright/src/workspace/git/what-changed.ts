@@ -70,7 +70,7 @@ interface Told {
 }
 
 function notesOf({ base, decisive, files, comparison }: Told): readonly string[] {
-  const unread = `what stood at ${nameOf(base)} cannot be read, so scenarios that were renamed are not looked for`
+  const unread = `the sources at ${nameOf(base)} cannot be read, so renames are not detected`
   const isNothing = decisive === undefined && files === 0 && comparison?.everywhere.length === 0
   return [
     ...(comparison === undefined ? [unread] : []),

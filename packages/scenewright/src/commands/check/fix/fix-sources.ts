@@ -46,8 +46,8 @@ function yamlFiles({ root }: Project, files: ReadonlySet<string>): readonly stri
 function summaryOf(mended: ReadonlyMap<string, number>, formatted: number): string {
   const findings = [...mended.values()].reduce((sum, number) => sum + number, 0)
   const parts = [
-    ...(findings > 0 ? [`${count(findings, 'finding')} mended in ${count(mended.size, 'file')}`] : []),
+    ...(findings > 0 ? [`${count(findings, 'finding')} fixed in ${count(mended.size, 'file')}`] : []),
     ...(formatted > 0 ? [`${count(formatted, 'file')} formatted`] : []),
   ]
-  return parts.length === 0 ? 'nothing to mend' : parts.join(', ')
+  return parts.length === 0 ? 'nothing to fix' : parts.join(', ')
 }

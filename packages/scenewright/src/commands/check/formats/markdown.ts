@@ -31,7 +31,7 @@ export const markdown: FindingsFormat = (report, { folder, failing, version }) =
   const tables = [
     `**scenewright check ${verdict}**: ${summaryText(report, false)}`,
     ...severities.flatMap(severity => table(severity, shown, folder)),
-    ...(left > 0 ? [`${count(left, 'finding')} more left out here, the least grave.\n`] : []),
+    ...(left > 0 ? [`${count(left, 'finding')} more left out here, the least severe.\n`] : []),
   ].join('\n')
   return tables + details(shown, { folder, version }, longest - reserve / 2 - tables.length)
 }

@@ -17,7 +17,7 @@ export interface PlanContext {
 export interface PlannedChanges {
   /** In a few words: "+9 -4 steps, 3 connections changed". Of a new scenario the reason says it. */
   readonly summary?: string
-  /** Each change, the gravest first, with its texts whole. */
+  /** Each change, most severe first, with its texts whole. */
   readonly lines: readonly PlannedChange[]
 }
 

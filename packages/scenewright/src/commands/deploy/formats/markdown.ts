@@ -30,7 +30,7 @@ export const markdown: PlanFormat = (plan, context) => {
     reportMarker({ kind: 'plan', name: plan.environment.name }, rows.length === 0 && !plan.hasChanges),
     `**scenewright plan** for ${code(plan.environment.name)}: ${plain(countsText(plan))}\n`,
     ...(table.length === 0 ? [] : [`| | scenario | what is done | why |\n|---|---|---|---|\n${table.join('')}`]),
-    ...(left > 0 ? [`${count(left, 'scenario')} more left out here, the least grave.\n`] : []),
+    ...(left > 0 ? [`${count(left, 'scenario')} more left out here, the least severe.\n`] : []),
     ...(unchanged > 0 ? [`${count(unchanged, 'scenario')} unchanged.\n`] : []),
     '',
   ].join('\n')

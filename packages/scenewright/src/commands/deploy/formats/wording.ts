@@ -17,7 +17,7 @@ const reasons: { readonly [reason in PlanReason]: string } = {
   'rename-waits': 'renamed, once its open request is answered',
   'unknown-open': 'nobody knows whether it was carried out',
   'settled-retry': 'an answer was lost, and what was sent can take no effect any more; sent again',
-  replaced: 'a new record took its place; the old one goes off',
+  replaced: 'a new record replaced it; the old one is deactivated',
   stale: 'changed since this plan was made; plan again',
   'layout-only': 'only boxes moved; nothing to publish',
   held: 'held',

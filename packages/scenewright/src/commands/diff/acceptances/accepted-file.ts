@@ -10,7 +10,7 @@ const form: KeptForm = {
   validate,
   faultIn: dayThatIsNone,
   help: {
-    damaged: 'put back the last good copy, or delete the file and accept anew: `scenewright diff --accept`',
+    damaged: 'restore the last good copy, or delete the file and accept again: `scenewright diff --accept`',
     entry:
       'an entry has "fingerprint", "scenario", "kind", "reason", "who", and "until" (a day, as 2026-12-31) where it ends',
     other: 'name another file with --accepted; this one is left as it is',

@@ -102,6 +102,6 @@ export function acceptOptions(command: Command): Command {
     .option('--reason <text>', 'why they are accepted')
     .option('--until <day>', 'the last day on which that counts, as 2026-12-31 (default: it counts for good)')
     .option('--who <name>', 'who accepts them (default: user.name of git)')
-    .option('--prune-accepted', 'take out of the file what the diff has no more')
+    .option('--prune-accepted', 'remove acceptances that no longer occur from the file')
     .option('--accepted <file>', 'the file of accepted changes (default: scenewright.accepted.json)')
 }

@@ -85,7 +85,7 @@ export function placeOf({ head, base }: Change, folder: string): string | undefi
   return `${head === undefined ? 'was ' : ''}${folder}${place.file}:${place.range.start.line}`
 }
 
-/** The counts in words, the gravest first. */
+/** The counts in words, most severe first. */
 export function levelsText(groups: readonly ChangeGroup[], paint = (_level: ChangeLevel, text: string) => text) {
   const counts = countLevels(groups)
   return changeLevels

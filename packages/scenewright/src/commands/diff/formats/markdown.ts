@@ -43,7 +43,7 @@ interface Section extends ChangeGroup {
 }
 
 /**
- * A comment for a pull request: the verdict, a table, what differs in each scenario, the gravest first and open, with
+ * A comment for a pull request: the verdict, a table, what differs in each scenario, most severe first and open, with
  * every text whole, and a drawing of what is touched as long as there is room. Never longer than GitHub takes: what is
  * left out is told with its length and its place.
  */
@@ -197,7 +197,7 @@ function behaviourText(behaviour: readonly BehaviourChange[]): string {
 function leftOut(sections: readonly Section[]): string {
   if (sections.length === 0) return ''
   const more = charactersIn(sections.flatMap(({ changes }) => changes))
-  return `${count(sections.length, 'scenario')} with ${more} more left out here, the least grave; ${code('scenewright diff')} shows all.\n`
+  return `${count(sections.length, 'scenario')} with ${more} more left out here, the least severe; ${code('scenewright diff')} shows all.\n`
 }
 
 /** The first of the texts, as many as there is room for. */

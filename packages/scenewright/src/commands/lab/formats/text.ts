@@ -113,7 +113,7 @@ function thresholdText({ thresholds }: TriggerSurvey, paint: Paint): string {
       return `${mark} ${String(point.min_confidence).padStart(14)}  ${cells}  ${notes.join(', ')}`.trimEnd()
     })
   const head = '  min_confidence     right     asked     wrong      none   foreign'
-  const note = 'foreign: an example as if its scenario were not there, at which anything starts'
+  const note = 'foreign: an example, without its scenario, that starts any other'
   return `\n${paint('bold', 'If every scenario had another threshold')}\n${paint('dim', head)}\n${rows.join('\n')}\n${paint('dim', `  ${note}`)}\n`
 }
 

@@ -31,7 +31,7 @@ function adviceOf(advice: Advice, [one, other]: readonly [string, string], quote
 
 /** What stands below every number. */
 export function disclaimer({ scored_by }: Pick<LabReport, 'scored_by'>): string {
-  return `By ${scored_by}, which stands in for the service's own matching.`
+  return `By ${scored_by}, which approximates the service's own matching.`
 }
 
 /** A share as people read it: `12.5 %`; a dash where there is no whole. */

@@ -54,7 +54,7 @@ async function coveredBefore(
   const tests = opened.tests.flatMap(testCasesOf)
   const failed = await runSuite(invocation, prepared, tests, result => meter.add(result))
   if (failed > 0)
-    invocation.terminal.err(`${count(failed, 'test')} failed: what only failing tests come by is not covered\n`)
+    invocation.terminal.err(`${count(failed, 'test')} failed: what only failing tests visit is not covered\n`)
   return meter.coverage()
 }
 
@@ -125,7 +125,7 @@ export function requireSense(options: GenerateOptions & { readonly format: strin
     throw new OperationError('usage', '--force goes with --out', { help: 'name the file that is to be replaced' })
   } else if (out !== undefined && !/\.test\.ya?ml$/.test(out)) {
     throw new OperationError('usage', `"${out}" would not be read as tests`, {
-      help: 'a file of tests is named <name>.test.yaml and lies below a sources folder',
+      help: 'name a test file <name>.test.yaml, below a sources folder',
     })
   }
 }

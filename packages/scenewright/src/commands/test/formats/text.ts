@@ -16,7 +16,7 @@ export const text: TestFormat = {
   *render({ tests, coverage, against }, { color, scoredBy }) {
     for (const failure of tests) if (failure.text !== '') yield failure.text
     const all = tallyOf(tests)
-    const note = `(scores by ${scoredBy}, which stands in for the service's own matching)\n\n`
+    const note = `(scores by ${scoredBy}, which approximates the service's own matching)\n\n`
     if (tests.some(({ text: told }) => told !== '')) yield painter(color)('dim', note)
     const files = byFile(tests)
     const width = Math.max(0, ...Array.from(files.keys(), file => visible(file).length))

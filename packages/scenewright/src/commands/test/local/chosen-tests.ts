@@ -82,7 +82,7 @@ function isWanted({ name, tags }: TestCase, { tag = [], skipTag = [], name: part
 function noTestsAtAll(files: readonly ConversationTests[]): OperationError {
   const what = files.length === 0 ? 'the project has no conversation tests' : 'the files of tests hold no test'
   return new OperationError('usage', what, {
-    help: 'write <name>.test.yaml beside a scenario, as in: triggers: [{ starts: <key>, messages: [<what customers say>] }]',
+    help: 'write <name>.test.yaml next to a scenario, as in: triggers: [{ starts: <key>, messages: [<what customers say>] }]',
   })
 }
 
@@ -91,7 +91,7 @@ function neitherOf(path: string, scenarios: readonly ScenarioModel[]): Operation
     path,
     scenarios.map(({ key }) => key),
   )
-  return new OperationError('usage', `"${path}" is not there, and no scenario has it as its key`, {
+  return new OperationError('usage', `"${path}" does not exist, and no scenario has it as its key`, {
     help: near === undefined ? 'name a file, a folder, or the key of a scenario' : `did you mean "${near}"?`,
   })
 }

@@ -14,7 +14,7 @@ const mostShown = 5000
 const mostTaken = 25_000
 
 /**
- * What goes into a list of results, in the order of findings; into a list that GitHub would cut, the gravest first and
+ * What goes into a list of results, in the order of findings; into a list that GitHub would cut, most severe first and
  * what is suppressed last. `left` counts what there is no room for.
  */
 export function selected(reported: readonly Reported[]): {

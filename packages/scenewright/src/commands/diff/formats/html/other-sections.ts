@@ -5,7 +5,7 @@ import { changeList, type ShownChanges } from './scenario-section.ts'
 /** What differs in the project file; empty where nothing does. */
 export function settingsSection({ settings = [], configFile = '' }: DiffReport, shown: ShownChanges): string {
   if (settings.length === 0) return ''
-  const list = changeList(settings, shown, { label: 'Changed settings, the gravest first', id: 'settings' })
+  const list = changeList(settings, shown, { label: 'Changed settings, most severe first', id: 'settings' })
   return section('settings-head', `Settings in ${keyHtml(shown.folder + configFile)}`, list)
 }
 

@@ -42,7 +42,7 @@ export function scenarioSection(shown: ShownScenario): string {
     `<details class="scenario" data-drawing="${number}" open="">`,
     `<summary><span class="mark ${change}">${change}</span> ${name} <span class="soft counts">${levelsText([scenario])}</span></summary>`,
     '<div class="inside">',
-    changeList(changes, shown, { label: `Changes of ${key}, the gravest first`, id: `c${number}` }),
+    changeList(changes, shown, { label: `Changes of ${key}, most severe first`, id: `c${number}` }),
     flowsOf(shown),
     '</div>',
     '</details>',

@@ -49,7 +49,7 @@ export function curvesSection(report: LabReport): string {
 
 function suggestionText({ suggested, present }: LabReport['thresholds']): string {
   if (suggested === null)
-    return 'No threshold keeps wrong starts below 2 % and foreign ones below 5 % without losing too many: mend the collisions first.'
+    return 'No threshold keeps wrong starts below 2 % and foreign ones below 5 % without losing too many: fix the collisions first.'
   if (suggested === present) return 'It is the least that keeps wrong starts below 2 % and foreign ones below 5 %.'
   return `${suggested} is the least that keeps wrong starts below 2 % and foreign ones below 5 %, by this scorer: a hint, no more.`
 }

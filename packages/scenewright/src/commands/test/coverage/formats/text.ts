@@ -40,7 +40,7 @@ function totalLine(name: string, share: Share, paint: Paint): string {
 
 function remarks({ notSimulable }: CoverageSum, inactive: readonly string[], paint: Paint): readonly string[] {
   const { nodes, edges } = notSimulable
-  const beyond = `${count(nodes, 'node')} and ${count(edges, 'edge')} that no simulation comes by are in no total`
+  const beyond = `${count(nodes, 'node')} and ${count(edges, 'edge')} that no simulation reaches are in no total`
   const off = `switched off, and in no total: ${inactive.map(visible).join(', ')}`
   return [...(nodes + edges > 0 ? [beyond] : []), ...(inactive.length > 0 ? [off] : [])].map(line => paint('dim', line))
 }
@@ -61,7 +61,7 @@ function gapsOf({ key, file, line, starts, failedStarts, nodes, edges }: Located
   const gap = (kind: string) => (part: LocatedPart) => ({
     file,
     line: part.line,
-    text: `no passing test comes by the ${kind} "${visible(part.id)}"`,
+    text: `no passing test visits the ${kind} "${visible(part.id)}"`,
     isTried: part.failedHits > 0,
   })
   return [...nodes.filter(isMissed).map(gap('node')), ...edges.filter(isMissed).map(gap('edge'))]
