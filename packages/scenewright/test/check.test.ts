@@ -100,7 +100,7 @@ test.skipIf(!canMakeTerminal)('Ctrl-C ends a check while it compares triggers', 
   const names = Array.from({ length: 1500 }, (_, index) => `scenarios/${index}.scenario.yaml`)
   const cwd = await folderWith(Object.fromEntries(names.map((name, index) => [name, nearCopy(index)])))
   const { code, left, screen } = await onTerminal(['check', '--no-cache'], { cwd }, [
-    ['triggers compared', keys.interrupt],
+    ['comparing triggers', keys.interrupt],
   ])
   expect(left).toEqual([])
   expect([130, 254]).toContain(code)

@@ -4,7 +4,7 @@ import { InternalError, OperationError } from '@scenewright/model'
 import { findingsText } from '../render/findings-text.ts'
 import { count, json } from '../render/text.ts'
 import type { CommandDefinition, Invocation, SharedOptions } from '../shell/command.ts'
-import { nothingFound, openConfig } from '../workspace/project.ts'
+import { nothingFound, openConfig } from '../workspace/open-config.ts'
 
 interface Options extends SharedOptions {
   readonly check?: boolean

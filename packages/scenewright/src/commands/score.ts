@@ -5,7 +5,7 @@ import { json } from '../render/text.ts'
 import { type CommandDefinition, numberOption, type SharedOptions } from '../shell/command.ts'
 import { readInput } from '../shell/files.ts'
 import { prepareBot } from '../workspace/bot.ts'
-import { openBoundSources } from '../workspace/project.ts'
+import { openBoundSources } from '../workspace/open-sources.ts'
 
 interface Options extends SharedOptions {
   readonly batch?: string

@@ -3,7 +3,7 @@ import { json } from '../render/text.ts'
 import { turnText } from '../render/turn-text.ts'
 import type { CommandDefinition } from '../shell/command.ts'
 import { prepareBot } from '../workspace/bot.ts'
-import { openBoundSources } from '../workspace/project.ts'
+import { openBoundSources } from '../workspace/open-sources.ts'
 
 export const simulate: CommandDefinition = {
   arguments: '<messages...>',

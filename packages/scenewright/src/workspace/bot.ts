@@ -1,7 +1,8 @@
 import { type BotSettings, botDefaults, type ProjectConfig, type ScenarioModel } from '@scenewright/model'
 import { type Bot, createBot, type SimulatedScenario, withEmbeddings } from '@scenewright/simulator'
 import type { Invocation } from '../shell/command.ts'
-import type { CompileOptions, OpenProject } from './project.ts'
+import type { CompileOptions } from './open-config.ts'
+import type { OpenProject } from './open-sources.ts'
 
 /** A bot, and what has to be done before it can be asked. */
 export interface PreparedBot {

@@ -3,7 +3,7 @@ import { OperationError, type ProjectConfig } from '@scenewright/model'
 import type { Invocation, SharedOptions } from '../shell/command.ts'
 import { visible } from '../shell/terminal.ts'
 import { type CustomRulesOption, notRunText, projectRules } from './custom-rules/project-rules.ts'
-import { openConfig } from './project.ts'
+import { openConfig } from './open-config.ts'
 
 /** The rules that there are around the working folder, and what the config there makes of them. */
 export interface KnownRules {

@@ -7,7 +7,7 @@ import type { CommandDefinition, Invocation, SharedOptions } from '../../shell/c
 import { reportError } from '../../shell/exit.ts'
 import { forwardInterrupt, painter, type Terminal } from '../../shell/terminal.ts'
 import { type PreparedBot, prepareBot } from '../../workspace/bot.ts'
-import { openBoundSources } from '../../workspace/project.ts'
+import { openBoundSources } from '../../workspace/open-sources.ts'
 import type { Chat, ChatWorld } from './chat.ts'
 import { newConversation, say } from './conversation.ts'
 import { slashCommandOf, slashNames } from './slash-commands.ts'

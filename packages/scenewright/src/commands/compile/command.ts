@@ -11,7 +11,7 @@ import {
 import { count, json } from '../../render/text.ts'
 import type { CommandDefinition, Invocation, SharedOptions } from '../../shell/command.ts'
 import { outputFault } from '../../shell/files.ts'
-import { openSoundSources } from '../../workspace/project.ts'
+import { openSoundSources } from '../../workspace/open-sources.ts'
 
 /** A file to be written; `path` is relative to the output folder. The last one lists what the folder then holds. */
 interface OutputFile {

@@ -16,7 +16,8 @@ import { type ImportDocument, OperationError, type ScenarioModel, withForwardSla
 import { count, json } from '../../render/text.ts'
 import type { CommandDefinition, Invocation } from '../../shell/command.ts'
 import { readInput, writeNew } from '../../shell/files.ts'
-import { isNothingFound, openConfig, openSoundSources } from '../../workspace/project.ts'
+import { isNothingFound, openConfig } from '../../workspace/open-config.ts'
+import { openSoundSources } from '../../workspace/open-sources.ts'
 import { readDocumentAt } from '../diff/read-documents.ts'
 import {
   desiredScenarios,

@@ -4,7 +4,8 @@ import { goalOfPlanFile, goalOfSources, readPlanFile } from '@scenewright/deploy
 import { OperationError } from '@scenewright/model'
 import type { CommandDefinition, ExitCode, Invocation } from '../../shell/command.ts'
 import { readInput } from '../../shell/files.ts'
-import { openConfig, openSoundSources } from '../../workspace/project.ts'
+import { openConfig } from '../../workspace/open-config.ts'
+import { openSoundSources } from '../../workspace/open-sources.ts'
 import { type DeactivationsOption, deactivationsOption, refuseDeactivations } from './deactivations.ts'
 import {
   chosenKeys,

@@ -4,7 +4,7 @@ import { type ComparedScenario, diffScenarios, type ScenarioDiff } from '@scenew
 import { OperationError } from '@scenewright/model'
 import type { CommandDefinition, Invocation } from '../../shell/command.ts'
 import { visible } from '../../shell/terminal.ts'
-import { openConfig } from '../../workspace/project.ts'
+import { openConfig } from '../../workspace/open-config.ts'
 import { deployedSide, withoutLayout } from '../diff/deployed-sides.ts'
 import { type DiffFormatName, diffFormatNames } from '../diff/formats/index.ts'
 import { printDiff } from '../diff/formats/print-diff.ts'

@@ -15,7 +15,7 @@ import { json } from '../../render/text.ts'
 import type { CommandDefinition, Invocation } from '../../shell/command.ts'
 import { writeReport } from '../../shell/files.ts'
 import { version } from '../../shell/installation.ts'
-import { openSoundSources } from '../../workspace/project.ts'
+import { openSoundSources } from '../../workspace/open-sources.ts'
 import { deactivationsProblem } from './deactivations.ts'
 import {
   checkSeen,

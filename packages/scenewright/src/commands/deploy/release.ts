@@ -1,6 +1,6 @@
 import { release as releaseHeld } from '@scenewright/deployer'
 import type { CommandDefinition } from '../../shell/command.ts'
-import { openConfig } from '../../workspace/project.ts'
+import { openConfig } from '../../workspace/open-config.ts'
 import { type EnvironmentOptions, environmentOption, newRunId, openTarget } from './deploy.ts'
 
 export const release: CommandDefinition<EnvironmentOptions> = {

@@ -2,7 +2,7 @@ import { type Resolution, readReceipts, resolve as resolveOpen } from '@scenewri
 import { OperationError } from '@scenewright/model'
 import type { CommandDefinition } from '../../shell/command.ts'
 import { readInput } from '../../shell/files.ts'
-import { openConfig } from '../../workspace/project.ts'
+import { openConfig } from '../../workspace/open-config.ts'
 import { type EnvironmentOptions, environmentOption, newRunId, openTarget } from './deploy.ts'
 
 interface Options extends EnvironmentOptions {

@@ -4,7 +4,7 @@ import type { Command } from 'commander'
 import { count } from '../../render/text.ts'
 import type { Invocation } from '../../shell/command.ts'
 import { isInGit, sourcesInGit } from '../../workspace/git/sources-in-git.ts'
-import type { OpenProject } from '../../workspace/project.ts'
+import type { OpenProject } from '../../workspace/open-sources.ts'
 
 /** Where the sources are: in git, or as a CI says that has no repository. */
 export interface Revision {

@@ -1,7 +1,7 @@
 import { goalOfDeploy, goalOfRollback, loadDeployed } from '@scenewright/deployer'
 import { OperationError } from '@scenewright/model'
 import type { CommandDefinition } from '../../shell/command.ts'
-import { openConfig } from '../../workspace/project.ts'
+import { openConfig } from '../../workspace/open-config.ts'
 import {
   type OverwriteOption,
   openTarget,

@@ -8,7 +8,7 @@ import {
 import { json } from '../../render/text.ts'
 import type { CommandDefinition } from '../../shell/command.ts'
 import { type Paint, painter } from '../../shell/terminal.ts'
-import { openConfig } from '../../workspace/project.ts'
+import { openConfig } from '../../workspace/open-config.ts'
 import { type EnvironmentOptions, environmentOption, openTarget } from './deploy.ts'
 
 const waits = { person: 'a person: scenewright resolve', time: 'its time to settle', apply: 'the next apply' } as const

@@ -1,6 +1,6 @@
 import { goalOfSwitch, loadDeployed } from '@scenewright/deployer'
 import type { CommandDefinition, ExitCode, Invocation } from '../../shell/command.ts'
-import { openConfig } from '../../workspace/project.ts'
+import { openConfig } from '../../workspace/open-config.ts'
 import { openTarget } from './deploy.ts'
 import {
   type CarryOutOptions,

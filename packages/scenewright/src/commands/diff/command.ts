@@ -54,7 +54,7 @@ function ownOptions(command: Command): Command {
     .option('--no-behaviour', 'do not ask both sides what messages lead to')
     .option(
       '--messages <file>',
-      'customers' messages to compare, in addition to examples and tests; - is standard input',
+      'messages of customers to compare, in addition to examples and tests; - is standard input',
     )
     .option('--exit-code', 'exit with 1 where anything differs')
     .option('--git-driver', 'compare the one file that git names when it calls an external diff driver')

@@ -4,7 +4,12 @@ import { pictureFlow } from '../../render/graph/picture-flow.ts'
 import { count } from '../../render/text.ts'
 import { type CommandDefinition, type Invocation, numberOption, type SharedOptions } from '../../shell/command.ts'
 import { writeReport } from '../../shell/files.ts'
-import { type OpenProject, openBoundSources, openTestedSources, type TestedProject } from '../../workspace/project.ts'
+import {
+  type OpenProject,
+  openBoundSources,
+  openTestedSources,
+  type TestedProject,
+} from '../../workspace/open-sources.ts'
 import { type GraphFormatName, graphFormatNames, graphFormats } from './formats/index.ts'
 
 interface Options extends SharedOptions {

@@ -3,7 +3,7 @@ import { OperationError } from '@scenewright/model'
 import { count } from '../../render/text.ts'
 import type { CommandDefinition } from '../../shell/command.ts'
 import { writeReport } from '../../shell/files.ts'
-import { openConfig } from '../../workspace/project.ts'
+import { openConfig } from '../../workspace/open-config.ts'
 import { type EnvironmentOptions, environmentOption, openTarget } from '../deploy/deploy.ts'
 
 interface Options extends EnvironmentOptions {

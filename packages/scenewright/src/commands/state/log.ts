@@ -2,7 +2,7 @@ import { type Deploy, type JournalEntry, loadState, readJournal } from '@scenewr
 import { json } from '../../render/text.ts'
 import { type CommandDefinition, numberOption } from '../../shell/command.ts'
 import { type Paint, painter, visible } from '../../shell/terminal.ts'
-import { openConfig } from '../../workspace/project.ts'
+import { openConfig } from '../../workspace/open-config.ts'
 import { type EnvironmentOptions, environmentOption, openTarget } from '../deploy/deploy.ts'
 
 /** An event, and what is known of its run. */

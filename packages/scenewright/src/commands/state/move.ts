@@ -5,7 +5,7 @@ import { moveState, openState } from '@scenewright/deployer'
 import { OperationError, type StateHome } from '@scenewright/model'
 import type { CommandDefinition } from '../../shell/command.ts'
 import { visible } from '../../shell/terminal.ts'
-import { openConfig } from '../../workspace/project.ts'
+import { openConfig } from '../../workspace/open-config.ts'
 import { type EnvironmentOptions, environmentOption, newRunId, openTarget } from '../deploy/deploy.ts'
 
 interface Options extends EnvironmentOptions {

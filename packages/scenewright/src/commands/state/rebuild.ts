@@ -15,7 +15,8 @@ import type { CommandDefinition } from '../../shell/command.ts'
 import { readInput } from '../../shell/files.ts'
 import { version } from '../../shell/installation.ts'
 import { visible } from '../../shell/terminal.ts'
-import { isNothingFound, openConfig, openSoundSources } from '../../workspace/project.ts'
+import { isNothingFound, openConfig } from '../../workspace/open-config.ts'
+import { openSoundSources } from '../../workspace/open-sources.ts'
 import { type EnvironmentOptions, environmentOption, newRunId, openReading, openTarget } from '../deploy/deploy.ts'
 
 interface Options extends EnvironmentOptions {

@@ -16,7 +16,7 @@ import { count, json } from '../../render/text.ts'
 import type { CommandDefinition, Invocation } from '../../shell/command.ts'
 import { readInput, writeReport } from '../../shell/files.ts'
 import { ask, visible } from '../../shell/terminal.ts'
-import { openConfig } from '../../workspace/project.ts'
+import { openConfig } from '../../workspace/open-config.ts'
 import { type EnvironmentOptions, environmentOption, openTarget } from '../deploy/deploy.ts'
 
 interface Options extends EnvironmentOptions {

@@ -3,7 +3,7 @@ import { compareText, nearest, OperationError } from '@scenewright/model'
 import { count, json } from '../../render/text.ts'
 import type { CommandDefinition } from '../../shell/command.ts'
 import { painter, visible } from '../../shell/terminal.ts'
-import { openConfig } from '../../workspace/project.ts'
+import { openConfig } from '../../workspace/open-config.ts'
 import { type EnvironmentOptions, environmentOption, openTarget } from '../deploy/deploy.ts'
 
 interface Version {

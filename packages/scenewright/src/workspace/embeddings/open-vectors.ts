@@ -4,7 +4,7 @@ import { fold, type VectorOf } from '@scenewright/simulator'
 import { count } from '../../render/text.ts'
 import type { Invocation } from '../../shell/command.ts'
 import { progressLine } from '../../shell/terminal.ts'
-import { type CompileOptions, cacheOf } from '../project.ts'
+import { type CompileOptions, cacheOf } from '../open-config.ts'
 import { type Endpoint, readEndpoint } from './endpoint.ts'
 import { fetchVectors } from './fetch-vectors.ts'
 

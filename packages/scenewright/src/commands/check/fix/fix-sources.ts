@@ -3,7 +3,7 @@ import { formatFiles, type Project } from '@scenewright/compiler'
 import { count } from '../../../render/text.ts'
 import type { Invocation } from '../../../shell/command.ts'
 import { visible } from '../../../shell/terminal.ts'
-import { type CheckedSources, type CheckOptions, checkSources } from '../../../workspace/project.ts'
+import { type CheckedSources, type CheckOptions, checkSources } from '../../../workspace/check-sources.ts'
 import { fixFindings } from './fix-findings.ts'
 
 /**

@@ -7,7 +7,7 @@ import { json } from '../../../render/text.ts'
 import { type CommandDefinition, numberOption, type SharedOptions } from '../../../shell/command.ts'
 import { ownCommand } from '../../../shell/installation.ts'
 import { visible } from '../../../shell/terminal.ts'
-import { openConfig } from '../../../workspace/project.ts'
+import { openConfig } from '../../../workspace/open-config.ts'
 import { requireCredentials } from '../../deploy/environment.ts'
 import { defaultPort, defaultUrl } from '../location.ts'
 

@@ -10,7 +10,7 @@ import {
 } from '@scenewright/simulator'
 import { simulated } from '../../../workspace/bot.ts'
 import type { FlowLines } from '../../../workspace/derivations.ts'
-import type { TestedProject } from '../../../workspace/project.ts'
+import type { TestedProject } from '../../../workspace/open-sources.ts'
 
 /** A part of a flow, and the line that it stands on. */
 export interface LocatedPart extends CoveredPart {

@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import { sourcesAt } from '@scenewright/compiler'
 import { type ConversationTests, nearest, OperationError, type ScenarioModel } from '@scenewright/model'
 import { type TestCase, testCasesOf } from '@scenewright/simulator'
-import type { TestedProject } from '../../../workspace/project.ts'
+import type { TestedProject } from '../../../workspace/open-sources.ts'
 
 /** Which tests are to be run. Without any of them, all are. */
 export interface TestChoice {

@@ -3,7 +3,7 @@ import { withForwardSlashes } from '@scenewright/model'
 import type { ExitCode, Invocation } from '../../../shell/command.ts'
 import { exitCodeOf, reportError } from '../../../shell/exit.ts'
 import { interruptSelf, painter, visible } from '../../../shell/terminal.ts'
-import { type CompileOptions, openConfig } from '../../../workspace/project.ts'
+import { type CompileOptions, openConfig } from '../../../workspace/open-config.ts'
 
 /** How long a change waits for others: editors write a file in several steps, and git writes many. */
 const settleMs = 100

@@ -1,6 +1,6 @@
 import { goalOfSources, loadState, type PlanAction, type PlanEntry, plan, type StateStore } from '@scenewright/deployer'
 import { type ImportDocument, OperationError } from '@scenewright/model'
-import type { OpenProject } from '../../../workspace/project.ts'
+import type { OpenProject } from '../../../workspace/open-sources.ts'
 import { desiredScenarios, type Target } from '../../deploy/deploy.ts'
 
 /** Whether the bot holds what the sources say, as far as the state tells. */
