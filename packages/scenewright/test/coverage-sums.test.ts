@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { lcov } from '../src/commands/test/coverage/formats/lcov.ts'
 import { gapLines, percent } from '../src/commands/test/coverage/formats/text.ts'
+import { lcov } from '../src/commands/test/coverage/judge-coverage.ts'
 import {
   type LocatedPart,
   type LocatedScenario,

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { github } from '../../src/commands/check/formats/github.ts'
 import { junit } from '../../src/commands/check/formats/junit.ts'
 import { markdown } from '../../src/commands/check/formats/markdown.ts'
-import { sarif } from '../../src/commands/check/formats/sarif/sarif.ts'
+import { sarif } from '../../src/commands/check/formats/sarif.ts'
 import { context, finding, reportOf } from './sample.ts'
 
 const text = fc.oneof(

@@ -2,7 +2,7 @@ import { createRequire } from 'node:module'
 import { Ajv } from 'ajv'
 import addFormats from 'ajv-formats'
 import { describe, expect, test } from 'vitest'
-import { sarif } from '../../src/commands/check/formats/sarif/sarif.ts'
+import { sarif } from '../../src/commands/check/formats/sarif.ts'
 import { context, everyKind, everySuppression, finding, many, reportOf } from './sample.ts'
 
 const require = createRequire(import.meta.url)

@@ -1,13 +1,12 @@
 import { relative, resolve } from 'node:path'
 import { saveConversation } from '@scenewright/compiler'
-import { isAtOrBelow, nearest, OperationError, withForwardSlashes } from '@scenewright/model'
-import type { Stop, StopReason, Turn } from '@scenewright/simulator'
+import { type BotSettings, isAtOrBelow, nearest, OperationError, withForwardSlashes } from '@scenewright/model'
+import type { Decision, Stop, StopReason, Turn, TurnScore } from '@scenewright/simulator'
 import { findingsText } from '../../render/findings-text.ts'
 import { type ScoreLook, scoreText } from '../../render/score-text.ts'
 import { painter, type Terminal, visible } from '../../shell/terminal.ts'
 import type { Chat, ChatWorld, SlashCommand } from './chat.ts'
 import { asTest, newConversation } from './conversation.ts'
-import { whyText } from './why-text.ts'
 
 /** Where a conversation goes that no file is named for. */
 const usualName = 'chat.test.yaml'
@@ -177,4 +176,51 @@ function noTestFile(name: string, folder: string): OperationError {
   return new OperationError('usage', `"${name}" is no file of conversation tests`, {
     help: `name it <name>.test.yaml, below a sources folder: /save ${folder}/refund.test.yaml`,
   })
+}
+
+/** How many scenarios are shown that had no part in the decision. */
+const others = 2
+
+/** Why a turn was decided as it was: the rule that held, and the scores that mattered with what made them. */
+function whyText({ user, decision, scores }: Turn, settings: BotSettings, look: ScoreLook): string {
+  const shown = scoresThatMatter(decision, scores)
+  const ran = shown.filter(({ out }) => out === 'ran').map(({ scenario }) => `  ${scenario} is out: it ran before\n`)
+  return [
+    `${ruleText(decision, scores, settings)}\n`,
+    scoreText({ message: user, decision, scores: shown }, look),
+    painter(look.color)('yellow', ran.join('')),
+  ].join('')
+}
+
+function scoresThatMatter(decision: Decision, scores: readonly TurnScore[]): readonly TurnScore[] {
+  const named = decision.kind === 'clarify' ? decision.candidates : decision.kind === 'start' ? [decision.scenario] : []
+  const speaking = scores.filter(({ confidence, excluded }) => confidence > 0 || excluded !== undefined)
+  const rest = speaking.filter(({ scenario }) => !named.includes(scenario))
+  const kept = new Set([
+    ...scores.filter(({ scenario }) => named.includes(scenario)),
+    ...rest.slice(0, others),
+    ...rest.filter(({ out }) => out !== undefined).slice(0, others),
+  ])
+  return scores.filter(score => kept.has(score))
+}
+
+function ruleText(decision: Decision, scores: readonly TurnScore[], settings: BotSettings): string {
+  switch (decision.kind) {
+    case 'start':
+      return decision.picked === true
+        ? 'The customer picked it from what was offered, whatever its confidence.'
+        : 'It is the surest scenario that reaches its own confidence and is not out.'
+    case 'clarify': {
+      const { scenario_clarify_min_confidence: least, scenario_clarify_margin: margin } = settings
+      return `These have a confidence of ${least} or more and are less than ${margin} behind the best.`
+    }
+    case 'none':
+      return nothingText(scores.filter(({ out }) => out === undefined))
+  }
+}
+
+function nothingText([best]: readonly TurnScore[]): string {
+  if (best === undefined || best.confidence === 0) return 'No scenario that is not out has anything in common with it.'
+  const lack = (best.min_confidence - best.confidence).toFixed(1)
+  return `No scenario that is not out reaches its own confidence; the nearest, ${best.scenario}, lacks ${lack}.`
 }

@@ -1,12 +1,14 @@
+import { lstat } from 'node:fs/promises'
+import { resolve } from 'node:path'
 import { OperationError } from '@scenewright/model'
 import { json } from '../../render/text.ts'
 import { type CommandDefinition, type Invocation, numberOption, type SharedOptions } from '../../shell/command.ts'
+import { readInput } from '../../shell/files.ts'
 import { visible } from '../../shell/terminal.ts'
 import type { CommentHost, HostSetting } from './comment/comment-host.ts'
 import { githubComments } from './comment/github-comments.ts'
 import { gitlabNotes } from './comment/gitlab-notes.ts'
 import { type CommentOutcome, postComment } from './comment/post-comment.ts'
-import { readReports } from './comment/read-reports.ts'
 import { type CiHostName, ciHosts } from './hosts.ts'
 
 interface Options extends SharedOptions {
@@ -74,5 +76,30 @@ function hostIn(env: Invocation['env']): CiHostName {
   if (isGithub !== (env.CI_API_V4_URL !== undefined)) return isGithub ? 'github' : 'gitlab'
   throw new OperationError('usage', 'the environment does not say which host this run is of', {
     help: 'name it: --host github or --host gitlab',
+  })
+}
+
+/** Reports as they were found; `missing` names the files that are not there. */
+export interface FoundReports {
+  readonly texts: readonly string[]
+  readonly missing: readonly string[]
+}
+
+/**
+ * Reads the files of a comment. A step that had nothing to report has left none; none at all is wrong usage. The run of a
+ * stranger's pull request may have made them, so a link is not followed: it could lead to the token of this run.
+ */
+export async function readReports(cwd: string, paths: readonly string[]): Promise<FoundReports> {
+  const texts: string[] = []
+  const missing: string[] = []
+  for (const path of paths) {
+    const found = await lstat(resolve(cwd, path)).catch(() => undefined)
+    if (found === undefined) missing.push(path)
+    else if (found.isFile()) texts.push(await readInput(cwd, path))
+    else throw new OperationError('usage', `"${path}" is no file`, { help: 'name files; links are not followed' })
+  }
+  if (texts.length > 0) return { texts, missing }
+  throw new OperationError('usage', `there is none of ${paths.map(path => `"${path}"`).join(', ')}`, {
+    help: 'write one first: scenewright diff --format markdown > diff.md',
   })
 }

@@ -5,8 +5,7 @@ import { json } from '../../render/text.ts'
 import type { CommandDefinition, SharedOptions } from '../../shell/command.ts'
 import { ownCommand } from '../../shell/installation.ts'
 import { schemaFiles, settingsFiles, settingsPath, yamlSchemas } from './editor.ts'
-import { configPath, starterFiles } from './files.ts'
-import { findPackage, installAll, installCommand, packageFile } from './node-package.ts'
+import { configPath, findPackage, installAll, installCommand, packageFile, starterFiles } from './files.ts'
 
 /** What git need not keep. */
 const ignored = ['node_modules', '.scenewright', 'build']

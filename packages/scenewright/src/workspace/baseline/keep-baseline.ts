@@ -1,12 +1,11 @@
-import { type CheckReport, narrow, type Only, type Rule, type SourceReport } from '@scenewright/checker'
-import { OperationError } from '@scenewright/model'
+import { type CheckReport, narrow, type Only, type Rule, type SourceReport, summarise } from '@scenewright/checker'
+import { compareFindings, OperationError } from '@scenewright/model'
 import { validate } from '@scenewright/schemas/validate/baseline'
 import { count } from '../../render/text.ts'
 import type { Invocation } from '../../shell/command.ts'
 import { type KeptFile, type KeptForm, readKeptFile } from '../entry-file/read-kept-file.ts'
 import { writeKeptFile } from '../entry-file/write-kept-file.ts'
-import { applyBaseline, type Difference } from './apply-baseline.ts'
-import { type Baseline, type BaselineEntry, entriesOf, subjectOf, tidy } from './baseline.ts'
+import { type Baseline, type BaselineEntry, entriesOf, entryOf, subjectOf, tidy } from './baseline.ts'
 import { type AdoptedReport, type BaselineOptions, baselineFile, narrowed, type WholeCheck } from './baseline-file.ts'
 
 /** What a run has looked at, and what was asked of it. */
@@ -175,4 +174,41 @@ function partAsked(reports: readonly SourceReport[], only: Only | undefined): (e
   const asked = reports.filter(({ file }) => only.files.has(file))
   const keys = new Set(asked.flatMap(({ key, scenarios }) => [key, ...scenarios.map(each => each.key)]))
   return ({ scenario, file }) => (scenario === undefined ? only.files.has(file ?? '') : keys.has(scenario))
+}
+
+/** An entry, and how many findings there are now of what it is about. */
+interface Difference {
+  readonly entry: BaselineEntry
+  readonly found: number
+}
+
+/** A report without what has been adopted. */
+interface AppliedBaseline {
+  readonly report: CheckReport
+  /** Where more is found than was adopted. All of it stays in the report: which are the new ones cannot be told. */
+  readonly more: readonly Difference[]
+  /** Where less is found than was adopted, or nothing. */
+  readonly less: readonly Difference[]
+}
+
+/** Suppresses the findings that a baseline has adopted. */
+function applyBaseline(report: CheckReport, baseline: Baseline): AppliedBaseline {
+  const found = new Map(entriesOf(report.findings).map(entry => [subjectOf(entry), entry.count]))
+  const differences = baseline.map(entry => ({ entry, found: found.get(subjectOf(entry)) ?? 0 }))
+  const fitting = differences.filter(each => each.found <= each.entry.count)
+  const adopted = new Set(fitting.map(({ entry }) => subjectOf(entry)))
+  const isAdopted = new Set(report.findings.filter(finding => adopted.has(subjectOf(entryOf(finding)))))
+  const suppressed = [
+    ...report.suppressed,
+    ...[...isAdopted].map(finding => ({ finding, by: 'baseline' as const, reason: '' })),
+  ]
+  return {
+    report: summarise(
+      report.findings.filter(finding => !isAdopted.has(finding)),
+      suppressed.sort((a, b) => compareFindings(a.finding, b.finding)),
+      { files: report.files, scenarios: report.summary.scenarios },
+    ),
+    more: differences.filter(each => each.found > each.entry.count),
+    less: fitting.filter(each => each.found < each.entry.count),
+  }
 }

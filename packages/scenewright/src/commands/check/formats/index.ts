@@ -4,7 +4,7 @@ import type { FindingsFormat } from './format.ts'
 export const findingsFormats = {
   text: async () => (await import('./text.ts')).text,
   json: async () => (await import('./json.ts')).json,
-  sarif: async () => (await import('./sarif/sarif.ts')).sarif,
+  sarif: async () => (await import('./sarif.ts')).sarif,
   junit: async () => (await import('./junit.ts')).junit,
   github: async () => (await import('./github.ts')).github,
   gitlab: async () => (await import('./gitlab.ts')).gitlab,

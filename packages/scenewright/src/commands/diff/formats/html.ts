@@ -1,14 +1,30 @@
 import { readFileSync } from 'node:fs'
-import type { Change } from '@scenewright/differ'
+import type { BehaviourChange, Change } from '@scenewright/differ'
 import { loadLayout } from '@scenewright/graph'
+import { changeLevels } from '@scenewright/model'
+import { escaped, key as keyHtml, quotation } from '../../../render/escaped.ts'
 import { flowStyle } from '../../../render/graph/svg-style.ts'
 import { htmlPage } from '../../../render/html-page.ts'
-import { acceptedText, byGravity, type DiffContext, type DiffFormat, type DiffReport, flowsOf } from './format.ts'
-import { behaviourSection } from './html/behaviour-section.ts'
+import { count } from '../../../render/text.ts'
+import type { ChangeGroup } from '../acceptances/accepted.ts'
+import {
+  acceptedCount,
+  acceptedHereOf,
+  acceptedText,
+  byGravity,
+  countLevels,
+  type DiffContext,
+  type DiffFormat,
+  type DiffReport,
+  decisionText,
+  flowsOf,
+  groupsOf,
+  levelsText,
+  messagesText,
+  subjectText,
+} from './format.ts'
 import { drawPair, type Layout } from './html/draw-pair.ts'
-import { acceptedSection, movedSection, settingsSection } from './html/other-sections.ts'
-import { overview } from './html/overview.ts'
-import { type ShownScenario, scenarioSection } from './html/scenario-section.ts'
+import { changeList, type ShownChanges, type ShownScenario, scenarioSection } from './html/scenario-section.ts'
 
 /**
  * Loads what makes one page of a comparison: the changes of each scenario beside its flow before and after, and what is
@@ -66,4 +82,102 @@ function bodyOf(report: DiffReport, { folder }: DiffContext, scenarios: readonly
 /** The build puts the folder beside the bundle, where it stands beside this file too. */
 function asset(name: string): string {
   return readFileSync(new URL(`./page/${name}`, import.meta.url), 'utf8')
+}
+
+/** The verdict, what was compared, and how many changes there are of each level. */
+export function overview(report: DiffReport): string {
+  return [
+    `<h1>${verdict(report)}</h1>`,
+    `<p class="lead">From <bdi>${escaped(report.base)}</bdi> to <bdi>${escaped(report.head)}</bdi>.</p>`,
+    levelsBar(groupsOf(report)),
+    ...(report.scenarios.length > mostAtOnce ? [filter] : []),
+  ].join('\n')
+}
+
+/** More scenarios are not overlooked at once. */
+const mostAtOnce = 8
+
+/** For the page's script to show. */
+const filter =
+  '<p class="filter" hidden=""><label>Only scenarios with <input type="search" id="filter"></label> <output class="soft" for="filter"></output></p>'
+
+function verdict(report: DiffReport): string {
+  const groups = groupsOf(report)
+  if (groups.length > 0) return `${subjectText(report)}: ${levelsText(groups)}${acceptedCount(report)}`
+  return report.behaviour.length > 0 ? messagesText(report) : 'Nothing differs'
+}
+
+const meanings = {
+  breaking: 'customers lose something',
+  risky: 'worth a look',
+  info: 'different words, something new, another name',
+  layout: 'no customer sees it',
+} as const
+
+function levelsBar(groups: readonly ChangeGroup[]): string {
+  const counts = countLevels(groups)
+  const items = changeLevels
+    .filter(level => counts[level] > 0)
+    .map(
+      level =>
+        `<li class="${level}"><b>${counts[level]}</b> <span class="level">${level}</span> ${meanings[level]}</li>`,
+    )
+  return items.length === 0 ? '' : `<ul class="levels">${items.join('')}</ul>`
+}
+
+/** A person reads no more of them. */
+const mostMessages = 200
+
+/** Messages with another answer, each with what the customer read before, and reads now. */
+export function behaviourSection(behaviour: readonly BehaviourChange[]): string {
+  if (behaviour.length === 0) return ''
+  const shown = behaviour.slice(0, mostMessages)
+  const left = behaviour.length - shown.length
+  return [
+    '<section aria-labelledby="messages">',
+    `<h2 id="messages">${count(behaviour.length, 'message gets a different answer', 'messages get a different answer')}</h2>`,
+    '<ul class="messages">',
+    ...shown.map(messageItem),
+    '</ul>',
+    ...(left > 0 ? [`<p class="soft">${left} more; <code>scenewright diff --format json</code> has all.</p>`] : []),
+    '</section>',
+  ].join('\n')
+}
+
+function messageItem({ message, before, after }: BehaviourChange): string {
+  return `<li class="answered"><p class="message">${quotation(message)}</p><div class="pair">${answer('Before', before)}${answer('After', after)}</div></li>`
+}
+
+function answer(word: string, given: BehaviourChange['before']): string {
+  const replies = given.replies.map(reply => `<p class="reply"><bdi>${escaped(reply)}</bdi></p>`)
+  const what = given.kind === 'start' ? `starts ${decisionText(given)}` : decisionText(given)
+  return `<div><p class="soft"><b>${word}</b>: <bdi>${escaped(what)}</bdi></p>${replies.join('')}</div>`
+}
+
+/** What differs in the project file; empty where nothing does. */
+export function settingsSection({ settings = [], configFile = '' }: DiffReport, shown: ShownChanges): string {
+  if (settings.length === 0) return ''
+  const list = changeList(settings, shown, { label: 'Changed settings, most severe first', id: 'settings' })
+  return section('settings-head', `Settings in ${keyHtml(shown.folder + configFile)}`, list)
+}
+
+/** The messages that start another scenario, or none, by where they went. */
+export function movedSection({ moved = [] }: DiffReport, shown: ShownChanges): string {
+  const changes = moved.flatMap(each => each.changes)
+  if (changes.length === 0) return ''
+  const list = changeList(changes, shown, { label: 'Where messages went, the most first', id: 'moved' })
+  return section('moved-head', 'Messages that start a different scenario, or none', list)
+}
+
+/** The acceptances that the change itself adds. */
+export function acceptedSection(report: DiffReport): string {
+  const items = acceptedHereOf(report).map(({ scenario, said, who }) => {
+    return `<li>${keyHtml(scenario)} <bdi>${escaped(said)}</bdi><p class="soft"><bdi>${escaped(who)}</bdi></p></li>`
+  })
+  if (items.length === 0) return ''
+  return section('accepted-head', 'Accepted by this change', `<ul class="changes">${items.join('')}</ul>`)
+}
+
+function section(id: string, title: string, body: string): string {
+  return `<section aria-labelledby="${id}">\n<h2 id="${id}">${title}</h2>\n${body}\n</section>`
 }

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { sourcesAt } from '@scenewright/compiler'
+import { printTests, sourcesAt } from '@scenewright/compiler'
 import { OperationError } from '@scenewright/model'
 import {
   type Coverage,
@@ -13,12 +13,11 @@ import { count } from '../../../render/text.ts'
 import type { ExitCode, Invocation } from '../../../shell/command.ts'
 import { writeNew } from '../../../shell/files.ts'
 import { endedBySignals } from '../../../shell/signals.ts'
-import { progressLine } from '../../../shell/terminal.ts'
+import { progressLine, visible } from '../../../shell/terminal.ts'
 import { type PreparedBot, prepareBot, simulated } from '../../../workspace/bot.ts'
 import type { CompileOptions } from '../../../workspace/open-config.ts'
 import { openTestedSources, type TestedProject } from '../../../workspace/open-sources.ts'
 import { runSuite } from '../local/run-suite.ts'
-import { generatedText, unstartedText } from './formats/generated-text.ts'
 
 /**
  * Prints, or writes, the fewest tests that cover what no passing test of the project does. With `paths`, which are keys,
@@ -137,4 +136,31 @@ function requireNone({ all, out, force }: GenerateOptions): void {
   throw new OperationError('usage', `--${name} belongs to --generate`, {
     help: 'as in: scenewright test --generate --out scenarios/generated.test.yaml; a report is written with > tests.xml',
   })
+}
+
+/** The file of tests, in the form that formatting leaves as it is. */
+function generatedText({ conversations, triggers }: GeneratedTests): string {
+  return `# Written by scenewright test --generate: what the bot answers now.\n\n${printTests({ conversations, triggers })}`
+}
+
+/** Says which scenarios have no test, and why: a line each. */
+function unstartedText(unstarted: GeneratedTests['unstarted']): string {
+  return unstarted.map(one => `no test for "${visible(one.scenario)}": ${reason(one)}\n`).join('')
+}
+
+function reason({ tried }: GeneratedTests['unstarted'][number]): string {
+  if (tried === undefined) return 'it has neither examples nor other texts to try'
+  const { message, decision } = tried
+  return `none of its examples starts it; "${visible(message)}" ${leadsTo(decision)}`
+}
+
+function leadsTo(decision: NonNullable<GeneratedTests['unstarted'][number]['tried']>['decision']): string {
+  switch (decision.kind) {
+    case 'start':
+      return `starts "${visible(decision.scenario)}"`
+    case 'clarify':
+      return `is asked back at, with ${decision.candidates.map(key => `"${visible(key)}"`).join(', ')}`
+    case 'none':
+      return 'starts nothing'
+  }
 }

@@ -1,10 +1,10 @@
 import { resolve } from 'node:path'
-import { sumCoverage } from '@scenewright/simulator'
+import { compareText } from '@scenewright/model'
+import { isStarted, sumCoverage } from '@scenewright/simulator'
 import type { Invocation } from '../../../shell/command.ts'
 import { writeNew } from '../../../shell/files.ts'
-import { lcov } from './formats/lcov.ts'
 import { coverageText, shortfallText } from './formats/text.ts'
-import { type LocatedCoverage, shortfallsOf } from './locate-coverage.ts'
+import { type LocatedCoverage, type LocatedPart, type LocatedScenario, shortfallsOf } from './locate-coverage.ts'
 
 /** What is to be done with coverage. */
 export interface CoverageOptions {
@@ -35,4 +35,51 @@ export async function judgeCoverage(
   const shortfalls = shortfallsOf(sumCoverage(coverage), min)
   terminal.err(shortfallText(shortfalls, min))
   return shortfalls.length === 0
+}
+
+/**
+ * A tracefile of lcov: a source file is a file, a scenario a function, an edge a branch, and the lines are those that
+ * nodes and edges stand on. What cannot be simulated is in none of it. Of several parts on one line the least counts,
+ * so that no gap is hidden. Files are relative to the project's root.
+ */
+export function lcov({ scenarios }: LocatedCoverage): string {
+  return [...byFile(scenarios)].map(([file, held]) => record(file, held)).join('')
+}
+
+function byFile(scenarios: readonly LocatedScenario[]): ReadonlyMap<string, readonly LocatedScenario[]> {
+  const files = new Map<string, LocatedScenario[]>()
+  for (const scenario of scenarios) {
+    const held = files.get(scenario.file)
+    if (held === undefined) files.set(scenario.file, [scenario])
+    else held.push(scenario)
+  }
+  return new Map([...files].sort(([a], [b]) => compareText(a, b)))
+}
+
+function record(file: string, scenarios: readonly LocatedScenario[]): string {
+  const branches = scenarios.flatMap(({ edges }) => edges).filter(({ isSimulable }) => isSimulable)
+  const lines = leastHits(scenarios.flatMap(({ nodes, edges }) => [...nodes, ...edges]))
+  return [
+    'TN:',
+    `SF:${file}`,
+    ...scenarios.map(({ key, line }) => `FN:${line},${key}`),
+    ...scenarios.map(({ key, starts }) => `FNDA:${starts},${key}`),
+    `FNF:${scenarios.length}`,
+    `FNH:${scenarios.filter(isStarted).length}`,
+    ...branches.map(({ line, hits }, place) => `BRDA:${line},0,${place},${hits}`),
+    `BRF:${branches.length}`,
+    `BRH:${branches.filter(({ hits }) => hits > 0).length}`,
+    ...lines.map(([line, hits]) => `DA:${line},${hits}`),
+    `LF:${lines.length}`,
+    `LH:${lines.filter(([, hits]) => hits > 0).length}`,
+    'end_of_record\n',
+  ].join('\n')
+}
+
+function leastHits(parts: readonly LocatedPart[]): readonly (readonly [line: number, hits: number])[] {
+  const lines = new Map<number, number>()
+  for (const { line, hits, isSimulable } of parts) {
+    if (isSimulable) lines.set(line, Math.min(hits, lines.get(line) ?? hits))
+  }
+  return [...lines].sort(([a], [b]) => a - b)
 }

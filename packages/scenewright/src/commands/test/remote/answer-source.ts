@@ -1,4 +1,7 @@
+import { type Client, type JournalRecord, ServiceError } from '@scenewright/client'
+import { OperationError } from '@scenewright/model'
 import type { ServiceAnswer } from '@scenewright/simulator'
+import { pause } from '../../../shell/pause.ts'
 
 /** Where the answers to queued messages come from. */
 export interface AnswerSource {
@@ -26,4 +29,78 @@ export function answerOf({ status, isError, text }: Result): ServiceAnswer {
 /** The answer that did not come. */
 export function lateAnswer(timeoutMs: number, status: string): ServiceAnswer {
   return { kind: 'late', text: null, reason: `no answer within ${timeoutMs / 1000} s: ${status}` }
+}
+
+/** The first wait between two looks into the journal, and the longest, in milliseconds. */
+const firstWaitMs = 25
+const longestWaitMs = 2000
+
+/** What a request is before it is done with. */
+const unfinished = new Set<unknown>(['PENDING', 'PROCESSING'])
+
+interface JournalOptions {
+  readonly client: Client
+  readonly bot: string
+  readonly timeoutMs: number
+  /** Milliseconds that only grow. */
+  readonly now: () => number
+}
+
+/**
+ * Reads the answers from the journal, which is asked again and again, ever more seldom. A journal that cannot be reached
+ * for a moment is asked again as well. One that does not show what was answered is an OperationError.
+ */
+export function journalAnswers(options: JournalOptions): AnswerSource {
+  return { meta: {}, answerTo: (request, signal) => wait(options, request, signal), close: async () => {} }
+}
+
+async function wait({ client, bot, timeoutMs, now }: JournalOptions, request: string, signal: AbortSignal) {
+  const end = now() + timeoutMs
+  let status = 'it is not in the journal'
+  for (let waitMs = firstWaitMs; ; waitMs = Math.min(waitMs * 1.5, longestWaitMs)) {
+    const looked = await look(client, { bot, request, signal })
+    const answer = looked.record === undefined ? undefined : answerIn(looked.record)
+    if (answer !== undefined) return answer
+    if (looked.record !== undefined) status = `the journal says ${String(looked.record.status)}`
+    if (looked.problem !== undefined) status = looked.problem
+    const left = end - now()
+    if (left <= 0) return lateAnswer(timeoutMs, status)
+    await pause(Math.min(Math.max(waitMs, looked.retryAfterMs ?? 0), left), signal)
+    signal.throwIfAborted()
+  }
+}
+
+interface Look {
+  readonly record?: JournalRecord
+  readonly problem?: string
+  readonly retryAfterMs?: number
+}
+
+/** Reading changes nothing, so that any fault but a refusal may be tried again. */
+async function look(
+  client: Client,
+  { bot, request, signal }: { readonly bot: string; readonly request: string; readonly signal: AbortSignal },
+): Promise<Look> {
+  try {
+    const { data } = await client.readJournal({ bot_unique_id: bot, unique_id: request, take: 1 }, { signal })
+    const record = data.find(({ unique_id }) => unique_id === request)
+    return record === undefined ? {} : { record }
+  } catch (error) {
+    signal.throwIfAborted()
+    if (!(error instanceof ServiceError) || (error.outcome === 'rejected' && error.status !== 429)) throw error
+    return { problem: error.message, ...(error.retryAfterMs !== undefined && { retryAfterMs: error.retryAfterMs }) }
+  }
+}
+
+/** The answer that a record holds, or undefined while it holds none. */
+function answerIn({ status, answer }: JournalRecord): ServiceAnswer | undefined {
+  const name = String(status)
+  if (unfinished.has(status)) return undefined
+  if (name === 'ERROR') return answerOf({ status: name, isError: true, text: null })
+  if (typeof answer === 'string') return answerOf({ status: name, isError: false, text: answer })
+  if (name === 'OPERATOR') return answerOf({ status: name, isError: false, text: null })
+  if (name !== 'SUCCESS') return undefined
+  throw new OperationError('service', 'the journal of this service does not show what was answered', {
+    help: "receive the answers instead: --webhook-port, with the bot's webhook_url leading to that port",
+  })
 }

@@ -1,4 +1,5 @@
-import { createClient } from '@scenewright/client'
+import { type BotRecord, type Client, createClient, ServiceError } from '@scenewright/client'
+import { botDefaults, type ProjectConfig } from '@scenewright/model'
 import { createTestJudge, type ObservedTest, type SimulatedScenario, type TestCase } from '@scenewright/simulator'
 import { repositoryFolder } from '../../../render/repository-folder.ts'
 import { count } from '../../../render/text.ts'
@@ -12,11 +13,9 @@ import { testFormats } from '../formats/index.ts'
 import { chosenTests } from '../local/chosen-tests.ts'
 import type { TestOptions } from '../local/create-test-run.ts'
 import { type AgainstOptions, defaultTimeout } from './against-options.ts'
-import type { AnswerSource } from './answer-source.ts'
-import { compareSettings, type OtherSetting } from './compare-settings.ts'
+import { type AnswerSource, journalAnswers } from './answer-source.ts'
 import { compareWithState, type Deployed } from './compare-with-state.ts'
 import { holdTests } from './hold-tests.ts'
-import { journalAnswers } from './journal-answers.ts'
 import { summarize } from './summarize.ts'
 import { webhookAnswers } from './webhook-answers.ts'
 
@@ -131,4 +130,46 @@ function deployedNote(environment: string, deployed: Deployed): readonly string[
       ]
     }
   }
+}
+
+/** A setting of the bot that decides what is matched, and is not what the config says. */
+interface OtherSetting {
+  readonly field: string
+  readonly config: unknown
+  readonly service: unknown
+}
+
+/** How many bots are looked at to find one. */
+const page = 100
+const mostPages = 10
+
+/**
+ * The settings of the bot on the service that are others than the config's; none where the list of bots does not hold it.
+ * A service that refuses to list its bots is no obstacle either.
+ */
+async function compareSettings(
+  client: Client,
+  bot: string,
+  { config, signal }: { readonly config: ProjectConfig; readonly signal: AbortSignal },
+): Promise<readonly OtherSetting[]> {
+  const record = await findBot(client, bot, signal)
+  if (record === undefined) return []
+  return Object.entries({ ...botDefaults, ...config.bot }).flatMap(([field, value]) => {
+    const there = record[field]
+    return there === undefined || there === value ? [] : [{ field, config: value, service: there }]
+  })
+}
+
+async function findBot(client: Client, bot: string, signal: AbortSignal): Promise<BotRecord | undefined> {
+  try {
+    for (let skip = 0; skip < page * mostPages; skip += page) {
+      const { data, meta } = await client.listBots({ skip, take: page }, { signal })
+      const found = data.find(({ unique_id }) => unique_id === bot)
+      if (found !== undefined || skip + page >= meta.total) return found
+    }
+  } catch (error) {
+    signal.throwIfAborted()
+    if (!(error instanceof ServiceError) || error.status === 401) throw error
+  }
+  return undefined
 }

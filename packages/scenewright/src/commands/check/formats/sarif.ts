@@ -1,11 +1,10 @@
-import type { CheckReport } from '@scenewright/checker'
-import type { Finding, Fix, Severity } from '@scenewright/model'
-import { rulePageUrl } from '../../../../render/docs-url.ts'
-import { visible } from '../../../../shell/terminal.ts'
-import { fingerprintsOf } from '../fingerprints.ts'
-import type { FindingsFormat, FormatContext, RuleSummary } from '../format.ts'
-import { artifactLocation, logicalLocations, physicalLocation, regionOf, sourceRoot } from './location.ts'
-import { type Reported, selected } from './selection.ts'
+import type { CheckReport, SuppressedFinding } from '@scenewright/checker'
+import { compareFindings, type Finding, type Fix, type Place, type Range, type Severity } from '@scenewright/model'
+import { rulePageUrl } from '../../../render/docs-url.ts'
+import { severities } from '../../../render/findings-text.ts'
+import { visible } from '../../../shell/terminal.ts'
+import { fingerprintsOf } from './fingerprints.ts'
+import type { FindingsFormat, FormatContext, RuleSummary } from './format.ts'
 
 /** What a result has that its finding does not say. */
 interface ResultContext {
@@ -183,4 +182,64 @@ function fixOf({ title, edits }: Fix, folder: string): object {
 function suppressionOf(by: NonNullable<Reported['by']>, reason = ''): object {
   const justification = reason === '' && by === 'baseline' ? 'in the baseline' : visible(reason)
   return { kind: by === 'comment' ? 'inSource' : 'external', justification }
+}
+
+/** What relative paths start from; who reads the log knows where that is. */
+export const sourceRoot = '%SRCROOT%'
+
+/** A stretch of a file. */
+export function physicalLocation({ file, range }: Place, folder: string): object {
+  return { artifactLocation: artifactLocation(file, folder), region: regionOf(range) }
+}
+
+/** A file, as a relative URI. */
+export function artifactLocation(file: string, folder: string): object {
+  return { uri: uriOf(folder + file), uriBaseId: sourceRoot }
+}
+
+/** Counts as ranges do: from 1, the end being the first position behind. */
+export function regionOf({ start, end }: Range): object {
+  return { startLine: start.line, startColumn: start.column, endLine: end.line, endColumn: end.column }
+}
+
+/** A scenario, or a node of it, if the finding has any. */
+export function logicalLocations(scenario: string | null, node: string | undefined): readonly object[] {
+  if (scenario === null) return []
+  if (node === undefined) return [{ name: scenario, fullyQualifiedName: scenario, kind: 'scenario' }]
+  return [{ name: node, fullyQualifiedName: `${scenario}#${node}`, kind: 'node' }]
+}
+
+function uriOf(path: string): string {
+  return path
+    .split('/')
+    .map(segment => encodeURIComponent(segment.toWellFormed()))
+    .join('/')
+}
+
+/** A finding, and what suppresses it if something does. */
+export interface Reported extends Partial<Omit<SuppressedFinding, 'finding'>> {
+  readonly finding: Finding
+}
+
+/** GitHub shows no more results of one upload. */
+const mostShown = 5000
+
+/** GitHub refuses an upload with more. */
+const mostTaken = 25_000
+
+/**
+ * What goes into a list of results, in the order of findings; into a list that GitHub would cut, most severe first and
+ * what is suppressed last. `left` counts what there is no room for.
+ */
+export function selected(reported: readonly Reported[]): {
+  readonly shown: readonly Reported[]
+  readonly left: number
+} {
+  const inOrder = [...reported].sort((a, b) => compareFindings(a.finding, b.finding))
+  if (inOrder.length > mostShown) inOrder.sort((a, b) => weight(a) - weight(b))
+  return { shown: inOrder.slice(0, mostTaken), left: Math.max(0, inOrder.length - mostTaken) }
+}
+
+function weight({ finding, by }: Reported): number {
+  return severities.indexOf(finding.severity) + (by === undefined ? 0 : severities.length)
 }
