@@ -156,7 +156,7 @@ describe('a baseline', () => {
     put(folder, { 'scenarios/a.scenario.yaml': `${flawed()}titel: x\nexampels: [y]\n` })
     const { code, found, suppressed, stderr } = await check(folder)
     expect({ code, found, suppressed }).toEqual({ code: 1, found: ['a undefined', 'a undefined'], suppressed: 1 })
-    expect(stderr).toContain('source/schema in "a": 2 found, 1 adopted')
+    expect(stderr).toContain('source/schema in "a": 2 found, 1 recorded')
     const before = read(folder)
     await check(folder, '--prune-baseline')
     expect(read(folder)).toBe(before)

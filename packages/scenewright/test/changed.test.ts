@@ -205,7 +205,7 @@ describe('a scenario that was renamed', () => {
     put(folder, { 'scenewright.config.yaml': quietTriggers })
     const { code, stderr } = await check(folder, ['--changed'])
     expect(code).toBe(0)
-    expect(stderr).toContain('scenarios that were renamed are not looked for')
+    expect(stderr).toContain('so renames are not detected')
   })
 })
 

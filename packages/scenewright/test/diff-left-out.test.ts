@@ -92,7 +92,7 @@ test('a submodule that stands at another commit is said to be left out, and not 
   commit(cwd)
   const told = await diff(cwd, 'main..work')
   expect(told).toMatchObject({ code: 0, found: [] })
-  expect(told.stderr).toContain('the submodule "scenarios/part" stands at another commit')
+  expect(told.stderr).toContain('the submodule "scenarios/part" is at another commit')
   expect((await diff(cwd, 'work..work')).stderr).not.toContain('submodule')
   const now = await diff(cwd)
   expect(now.found).toEqual(['part/x added'])

@@ -61,7 +61,7 @@ describe('a table of scores', () => {
             out, equals  "My refund?"
         and 1 with nothing in common
         (confidence of the offline scorer; it
-        stands in for the service's own
+        approximates the service's own
         matching)
       "
     `)
