@@ -49,7 +49,7 @@ export const commands: { readonly [name: string]: CommandEntry } = {
   },
   release: {
     summary: 'end the hold of scenarios',
-    load: async () => (await import('./deploy/release.ts')).release,
+    load: async () => (await import('./deploy/switch-scenarios.ts')).release,
   },
   rollback: {
     summary: 'publish again what was published before',

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { type CheckReport, summarise } from '@scenewright/checker'
 import type { Finding, Severity } from '@scenewright/model'
 import { expect, test } from 'vitest'
-import { fixFindings } from '../../src/commands/check/fix/fix-findings.ts'
+import { fixFindings } from '../../src/commands/check/fix/fix-sources.ts'
 import { folderWith } from '../run.ts'
 
 /** Every `x` of the file is a finding, whose fix writes `text` in its place; every `!` is an error. */

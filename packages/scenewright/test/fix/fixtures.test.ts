@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { check, rules } from '@scenewright/checker'
 import { compileProject, openProject } from '@scenewright/compiler'
 import { expect, test } from 'vitest'
-import { fixFindings } from '../../src/commands/check/fix/fix-findings.ts'
+import { fixFindings } from '../../src/commands/check/fix/fix-sources.ts'
 import { folderWith } from '../run.ts'
 
 const fixtures = fileURLToPath(new URL('../../../checker/src/rules/', import.meta.url))

@@ -1,9 +1,10 @@
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, posix } from 'node:path'
-import { compileProject, openProject } from '@scenewright/compiler'
-import { type Compilation, OperationError } from '@scenewright/model'
-import { readBlobs, type TreeFile } from './read-objects.ts'
+import { compileProject, compileText, openProject, type Project, readProjectText } from '@scenewright/compiler'
+import { type Compilation, type CompiledSource, OperationError } from '@scenewright/model'
+import { createSourceKeys } from '../source-keys.ts'
+import { type Blobs, readBlobs, type TreeFile } from './read-objects.ts'
 import type { Repository } from './repository.ts'
 
 /** A folder into which a part of a commit is written. */
@@ -126,4 +127,56 @@ function passingOver(write: () => void): void {
     const code = error instanceof Error && 'code' in error ? error.code : undefined
     if (!harmless.has(String(code))) throw error
   }
+}
+
+/** What of a commit is compiled, under the config that is at hand. */
+interface TextRequest extends RevisionRequest {
+  readonly project: Project
+  readBlobs(ids: readonly string[]): Promise<Blobs>
+}
+
+/**
+ * Compiles sources of a commit without writing them anywhere. Undefined where that cannot tell what they come to: one
+ * may import others, links give some a second name, or another config stood there.
+ */
+export async function compileTexts({
+  tree,
+  configFile,
+  paths,
+  project,
+  readBlobs,
+}: TextRequest): Promise<readonly CompiledSource[] | undefined> {
+  const keyOf = createSourceKeys(project)
+  const files = paths.flatMap(path => tree.get(path) ?? [])
+  const config = tree.get(configFile)
+  if (keyOf === undefined || files.some(({ path }) => !/\.ya?ml$/.test(path)) || hasLinks(tree)) return undefined
+  const wanted = config === undefined ? files : [...files, config]
+  const { contents, isIncomplete } = await readBlobs(wanted.map(({ id }) => id))
+  const textOf = ({ id }: TreeFile) => plainText(contents.get(id))
+  if (isIncomplete || (config === undefined ? '' : textOf(config)) !== configAtHand(project)) return undefined
+  const sources: CompiledSource[] = []
+  for (const file of files) {
+    const key = keyOf(file.path)
+    if (key === undefined) continue
+    const text = textOf(file)
+    // What is no text is told by what reads files.
+    if (text === undefined) return undefined
+    sources.push(await compileText({ file: file.path, key, text }))
+  }
+  return sources
+}
+
+function hasLinks(tree: ReadonlyMap<string, TreeFile>): boolean {
+  for (const { isLink } of tree.values()) if (isLink) return true
+  return false
+}
+
+function configAtHand({ root, configFile }: Project): string {
+  return configFile === null ? '' : readProjectText(root, configFile)
+}
+
+/** Undefined where it is not there, or not written as nearly every source is: UTF-8 without a mark in front. */
+function plainText(content: Buffer | undefined): string | undefined {
+  const text = content?.toString('utf8')
+  return text === undefined || text.includes('\ufffd') || text.startsWith('\ufeff') ? undefined : text
 }

@@ -1,10 +1,12 @@
 import { join } from 'node:path'
+import type { CheckReport } from '@scenewright/checker'
 import { formatFiles, type Project } from '@scenewright/compiler'
+import type { Finding, Fix } from '@scenewright/model'
 import { count } from '../../../render/text.ts'
 import type { Invocation } from '../../../shell/command.ts'
 import { visible } from '../../../shell/terminal.ts'
 import { type CheckedSources, type CheckOptions, checkSources } from '../../../workspace/check-sources.ts'
-import { fixFindings } from './fix-findings.ts'
+import { applyFixes, openTexts, type Texts } from './apply-fixes.ts'
 
 /**
  * Mends what can be mended of the sources that are asked about, brings the YAML ones into their form, says what was
@@ -50,4 +52,186 @@ function summaryOf(mended: ReadonlyMap<string, number>, formatted: number): stri
     ...(formatted > 0 ? [`${count(formatted, 'file')} formatted`] : []),
   ]
   return parts.length === 0 ? 'nothing to fix' : parts.join(', ')
+}
+
+/** A fix, and the finding that it is for. */
+interface Candidate {
+  readonly fix: Fix
+  readonly finding: Finding
+}
+
+/** What is known of earlier rounds. */
+interface Experience {
+  /** The files that are let be, and why. */
+  readonly leftAlone: ReadonlyMap<string, string>
+  /** The files in which all fixes at once did harm: there one is tried after the other. */
+  readonly careful: ReadonlySet<string>
+  /** What did harm by itself, by the name that `nameOf` gives. */
+  readonly harmful: ReadonlySet<string>
+}
+
+/** What has become of a project's findings. */
+export interface Fixed<Checked> {
+  /** What is found now. */
+  readonly checked: Checked
+  /** How many findings were mended in each file that was written. */
+  readonly mended: ReadonlyMap<string, number>
+  /** What a person should know, a line each. */
+  readonly notes: readonly string[]
+}
+
+interface Looked {
+  readonly project: { readonly root: string }
+  readonly report: CheckReport
+}
+
+/** What one fix makes possible another one may need; beyond this many rounds they only undo each other. */
+const mostRounds = 10
+
+interface Bench extends Experience {
+  readonly texts: Texts
+  readonly mended: Map<string, number>
+  readonly leftAlone: Map<string, string>
+  readonly careful: Set<string>
+  readonly harmful: Set<string>
+  readonly notes: string[]
+}
+
+/**
+ * Makes the fixes of all that is found, file by file, looks again, and goes on until nothing can be mended. A file that
+ * has changed on the disk since it was checked is not written. One that has other errors afterwards is put back, and
+ * its fixes are tried one by one.
+ */
+export async function fixFindings<Checked extends Looked>(
+  check: () => Promise<Checked>,
+  signal: AbortSignal,
+): Promise<Fixed<Checked>> {
+  let checked = await check()
+  const bench = createBench(checked.project.root)
+  for (let round = 0; round < mostRounds; round += 1) {
+    // What is mended is what was checked: a file is looked at first, and then checked.
+    const files = [...candidatesByFile(checked.report, bench).keys()]
+    const areNew = files.map(file => bench.texts.look(file))
+    if (areNew.includes(true)) checked = await check()
+    const written = await writeRound(checked.report, bench, signal)
+    if (written.length === 0) break
+    const after = await check()
+    const isPutBack = await putBackWorse(written, { before: checked.report, after: after.report }, bench)
+    checked = isPutBack ? await check() : after
+    signal.throwIfAborted()
+  }
+  const left = Array.from(bench.leftAlone, ([file, why]) => `${visible(file)} is left as it was: ${why}`)
+  return { checked, mended: bench.mended, notes: [...left, ...bench.notes] }
+}
+
+function createBench(root: string): Bench {
+  const known = { leftAlone: new Map(), careful: new Set<string>(), harmful: new Set<string>() }
+  return { ...known, texts: openTexts(root), mended: new Map(), notes: [] }
+}
+
+interface Written {
+  readonly file: string
+  readonly before: string
+  readonly made: readonly Candidate[]
+}
+
+async function writeRound(report: CheckReport, bench: Bench, signal: AbortSignal): Promise<readonly Written[]> {
+  const { texts, leftAlone } = bench
+  const written: Written[] = []
+  const touched = new Set<string>()
+  for (const [file, candidates] of candidatesByFile(report, bench)) {
+    signal.throwIfAborted()
+    const before = texts.seen(file)
+    const identity = texts.identity(file)
+    if (before === undefined || touched.has(identity)) continue
+    touched.add(identity)
+    const { text, made } = applyFixes(
+      before,
+      candidates.map(({ fix }) => fix),
+    )
+    if (made.length === 0) continue
+    if (!(await texts.replace(file, text))) {
+      leftAlone.set(file, 'it has changed on the disk meanwhile')
+      continue
+    }
+    written.push({ file, before, made: candidates.filter(({ fix }) => made.includes(fix)) })
+    addFixed(bench, file, made.length)
+  }
+  return written
+}
+
+async function putBackWorse(
+  written: readonly Written[],
+  reports: { readonly before: CheckReport; readonly after: CheckReport },
+  bench: Bench,
+): Promise<boolean> {
+  let isPutBack = false
+  for (const { file, before, made } of written) {
+    if (!isWorse(file, reports) || !(await bench.texts.replace(file, before))) continue
+    isPutBack = true
+    addFixed(bench, file, -made.length)
+    const [only, ...others] = made
+    if (only === undefined || others.length > 0) bench.careful.add(file)
+    else leaveToPerson(only, bench)
+  }
+  return isPutBack
+}
+
+function leaveToPerson({ fix, finding }: Candidate, { harmful, notes }: Bench): void {
+  harmful.add(nameOf(finding))
+  const { file, range, rule } = finding
+  notes.push(
+    `${visible(file)}:${range.start.line} is left to you (${rule}): with "${visible(fix.title)}" it would have other errors`,
+  )
+}
+
+function addFixed({ mended }: Bench, file: string, made: number): void {
+  const number = (mended.get(file) ?? 0) + made
+  if (number > 0) mended.set(file, number)
+  else mended.delete(file)
+}
+
+/** Whether a file has errors after a change that it did not have before: more of one rule in one node, or anywhere. */
+function isWorse(
+  file: string,
+  { before, after }: { readonly before: CheckReport; readonly after: CheckReport },
+): boolean {
+  const had = errorsOf(file, before)
+  return [...errorsOf(file, after)].some(([kind, number]) => number > (had.get(kind) ?? 0))
+}
+
+function errorsOf(file: string, { findings }: CheckReport): ReadonlyMap<string, number> {
+  const numbers = new Map<string, number>()
+  for (const { file: at, rule, node = '', severity, scenario } of findings) {
+    if (at !== file || severity !== 'error') continue
+    const kind = JSON.stringify([rule, scenario, node])
+    numbers.set(kind, (numbers.get(kind) ?? 0) + 1)
+  }
+  return numbers
+}
+
+/** The first fix of each finding that is shown and whose edits lie in its own file, in the order of the findings. */
+function candidatesByFile(
+  { findings }: CheckReport,
+  { leftAlone, careful, harmful }: Experience,
+): ReadonlyMap<string, readonly Candidate[]> {
+  const byFile = new Map<string, Candidate[]>()
+  for (const finding of findings) {
+    const { file } = finding
+    const fix = ownFix(finding)
+    if (fix === undefined || leftAlone.has(file) || harmful.has(nameOf(finding))) continue
+    const others = byFile.get(file)
+    if (others === undefined) byFile.set(file, [{ fix, finding }])
+    else if (!careful.has(file)) others.push({ fix, finding })
+  }
+  return byFile
+}
+
+/** What tells a finding from others, wherever it stands now. */
+function nameOf({ file, rule, message, node }: Finding): string {
+  return JSON.stringify([file, rule, message, node])
+}
+
+function ownFix({ file, fixes: [fix] }: Finding): Fix | undefined {
+  return fix?.edits.every(edit => edit.file === file) ? fix : undefined
 }
