@@ -13,14 +13,14 @@ export interface Data {
   readonly [field: string]: unknown
 }
 
-/** When an edge is taken; a type's own fields stand beside it. */
+/** When an edge is taken; a type's own fields are next to it. */
 export interface Condition {
   /** ALWAYS, or a type that the config declares under extensions. */
   readonly type: string
   readonly [field: string]: unknown
 }
 
-/** The way to a node, with what is to be said of it. */
+/** The edge to a node, with its own fields. */
 export interface Target<Id extends string = string> {
   /** The id of the node that follows. */
   readonly to: Id
@@ -30,7 +30,7 @@ export interface Target<Id extends string = string> {
    */
   readonly priority?: number | null
   /**
-   * When the edge is taken; a type's own fields stand beside it. Default { type: ALWAYS }. null leaves it out of the
+   * When the edge is taken; a type's own fields are next to it. Default { type: ALWAYS }. null leaves it out of the
    * document.
    */
   readonly condition?: Condition | null
@@ -107,7 +107,7 @@ export interface Edge<Id extends string = string> {
    */
   readonly priority?: number | null
   /**
-   * When the edge is taken; a type's own fields stand beside it. Default { type: ALWAYS }. null leaves it out of the
+   * When the edge is taken; a type's own fields are next to it. Default { type: ALWAYS }. null leaves it out of the
    * document.
    */
   readonly condition?: Condition | null
@@ -163,11 +163,11 @@ export interface ScenarioSource<Id extends string = string> {
   readonly exit_message?: string | null
   /** What the scenario says: nodes, and the edges between them. */
   readonly flow: Flow<Id>
-  /** Where the boxes lie in the service's editor. Kept as it is; moving boxes publishes nothing. */
+  /** Where the boxes are in the service's editor. Kept as it is; moving boxes publishes nothing. */
   readonly layout?: Data
   /** Functions and other objects that the scenario needs on the service. */
   readonly dependencies?: Data
-  /** The scenario's identity, for ever. Default: the file's path below the sources folder, without the suffix. */
+  /** The scenario's identity, forever. Default: the file's path below the sources folder, without the suffix. */
   readonly key?: string
   /** The key that the scenario had before. */
   readonly renamed_from?: string
@@ -194,7 +194,7 @@ export interface NoSuchField<Name> {
 
 /** A scenario. The ids of its nodes are those that `next`, `start` and the edges may name. */
 export function scenario<const Id extends string, Field extends string>(
-  // The second part sees a misspelt field also beside a spread, where TypeScript by itself takes any.
+  // The second part sees a misspelled field also next to a spread, where TypeScript by itself takes any.
   source: ScenarioSource<Id> & {
     readonly [Own in Field]?: Own extends keyof ScenarioSource ? unknown : NoSuchField<Own>
   },
@@ -214,8 +214,8 @@ export function end(fields?: EndFields): FlowNode<never> {
 }
 
 /**
- * A node of another type, such as the config declares under extensions. Its own fields stand beside `title`, `next` and
- * `extra`; those of a type in `NodeTypes` are held against it.
+ * A node of another type, such as the config declares under extensions. Its own fields are next to `title`, `next` and
+ * `extra`; those of a type in `NodeTypes` are checked against it.
  */
 export function node<const Type extends keyof NodeTypes | (string & {}), const Id extends string = never>(
   type: Type,
@@ -242,9 +242,9 @@ export interface Expectation {
   readonly starts?: string
   /** The keys of exactly the scenarios that are offered, in any order. */
   readonly clarifies?: readonly string[]
-  /** Replies that must come, in this order; others may lie between. */
+  /** Replies that must come, in this order; others may be between. */
   readonly replies?: readonly ReplyExpectation[]
-  /** Whether no other reply may lie between. Default false. */
+  /** Whether no other reply may be between. Default false. */
   readonly exactly?: boolean
   /** The ids of the nodes entered. */
   readonly walk?: readonly string[]
@@ -305,7 +305,7 @@ export interface Tests extends TestsSource {
 
 /** Conversation tests: the default export of a file `<name>.test.ts`. */
 export function tests<Field extends string>(
-  // The second part sees a misspelt field also beside a spread, where TypeScript by itself takes any.
+  // The second part sees a misspelled field also next to a spread, where TypeScript by itself takes any.
   source: TestsSource & { readonly [Own in Field]?: Own extends keyof TestsSource ? unknown : NoSuchField<Own> },
 ): Tests {
   return frozenCopy(source) as Tests

@@ -8,7 +8,9 @@ const entities: { readonly [character: string]: string } = {
   "'": '&#39;',
 }
 
-/** A text for HTML, between tags or in a quoted attribute: no markup, and nothing that hides or reorders what stands there. */
+/**
+ * A text for HTML, between tags or in a quoted attribute: no markup, and nothing that hides or reorders what is there.
+ */
 export function escaped(text: string): string {
   return visible(text)
     .toWellFormed()

@@ -47,7 +47,7 @@ function findingText(finding: Finding, source: readonly string[], paint: Paint):
   return `${lines.join('\n')}\n`
 }
 
-/** Where to read on about what was found, with the rule of the first of the gravest; empty where nothing was. */
+/** Where to read on about what was found, with the rule of the first of the most severe; empty where nothing was. */
 export function hintText(findings: readonly Finding[]): string {
   const [first] = bySeverity(findings)
   return first === undefined ? '' : `Why a rule matters and how to fix it: scenewright explain ${first.rule}\n`

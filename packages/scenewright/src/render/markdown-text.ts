@@ -17,7 +17,7 @@ export function wholePlain(text: string): string {
   return lines.join('<br>')
 }
 
-/** The same as code. As HTML, for what is between backticks cannot hold every backtick; it may stand in HTML, too. */
+/** The same as code. As HTML, for what is between backticks cannot hold every backtick; it may be in HTML, too. */
 export function code(text: string): string {
   return `<code>${unread(text, character => `&#${character.charCodeAt(0)};`)}</code>`
 }

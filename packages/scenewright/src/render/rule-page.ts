@@ -27,7 +27,7 @@ function pageOf(rule: Rule, root: string | undefined): string {
   return ownWords(rule, rule.docs)
 }
 
-/** The page of one of the toolkit's own rules, its links absolute: whoever reads it here has no other page at hand. */
+/** The page of one of the toolkit's own rules, its links absolute: who reads it here has no other page at hand. */
 export function toolkitPage(rule: string): string {
   const page = readFileSync(new URL(`./docs/rules/${rule}.md`, import.meta.url), 'utf8')
   return withAbsoluteLinks(page, rulePageUrl(rule, version))

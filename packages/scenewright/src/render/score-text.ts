@@ -92,7 +92,7 @@ interface Layout {
   readonly width: number
   readonly name: number
   readonly bar: number
-  /** Whether a name stands on a line of its own, since a row would be too long. */
+  /** Whether a name is on a line of its own, since a row would be too long. */
   readonly isStacked: boolean
 }
 
@@ -154,7 +154,7 @@ function rowLines(score: ScenarioScore, isExplained: boolean, { layout, paint }:
   return [...before.toReversed(), `${last}${gap}${paint('dim', shorten(reason, room))}`]
 }
 
-/** All that made a score, a line or more each: the texts with a bar of their likeness, then the words. */
+/** All that made a score, a line or more each: the texts with a bar of their similarity, then the words. */
 function reasonLines({ reasons }: ScenarioScore, width: number, paint: Paint): readonly string[] {
   const words = reasons.filter(({ kind }) => kind === 'word')
   const texts = reasons.filter(({ kind }) => kind !== 'word')

@@ -70,7 +70,9 @@ function titleOf(kind: string, index: number, { name }: TestSources): string {
   return `${kind}[${index}]${name === undefined ? '' : ` "${name}"`}`
 }
 
-/** Throws a TypeError for tests in which something would be passed over, so that a misspelt word is no passed test. */
+/**
+ * Throws a TypeError for tests in which something would be passed over, so that a misspelled word is no passed test.
+ */
 function requireRuleTests(tests: RuleTests): void {
   const { valid = [], invalid = [] } = tests
   requireFields(tests, 'the tests', ['valid', 'invalid', 'config'])
@@ -109,7 +111,7 @@ function requireFields(
     throw new TypeError(`${title} has an unknown field "${strange}": it may have ${fields.join(', ')}`)
 }
 
-/** What one rule finds in sources, which lie in a folder of their own for as long as that takes. */
+/** What one rule finds in sources, which are in a folder of their own for as long as that takes. */
 async function findingsIn(rule: CustomRule, { yaml, sources, config = {} }: TestSources): Promise<FoundInSources> {
   const root = await mkdtemp(join(tmpdir(), 'scenewright-rule-'))
   try {

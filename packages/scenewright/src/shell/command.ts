@@ -21,7 +21,7 @@ export interface SharedOptions {
   readonly config?: string
   readonly format: string
   readonly quiet?: boolean
-  /** False where every source is to be read and compiled anew. */
+  /** False where every source is to be read and compiled again. */
   readonly cache?: boolean
 }
 

@@ -3,7 +3,7 @@ import { dirname, resolve, win32 } from 'node:path'
 import { OperationError } from '@scenewright/model'
 
 /**
- * Why Windows cannot have a file of this relative path, or undefined. Node would create some of them all the same: one that
+ * Why Windows cannot have a file of this relative path, or undefined. Node would create some of them anyway: one that
  * Explorer cannot delete, or a hidden part of another file.
  */
 function windowsNameFault(path: string): string | undefined {
@@ -45,7 +45,7 @@ export function outputFault(
   return undefined
 }
 
-/** Writes a file that must not be there yet, and its folder. With `force` one that is there is replaced. */
+/** Writes a new file, and its folder. With `force` an existing file is replaced. */
 export async function writeNew(file: string, text: string, force: boolean): Promise<void> {
   requireUsableName(file)
   try {

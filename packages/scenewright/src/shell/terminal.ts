@@ -4,7 +4,7 @@ import type { Interface } from 'node:readline'
 export interface Terminal {
   out(text: string): void
   err(text: string): void
-  /** Whether standard output, or standard error, may carry colour. */
+  /** Whether standard output, or standard error, may carry color. */
   readonly color: { readonly out: boolean; readonly err: boolean }
   /** Whether a person can be asked. Asked when needed: to look at standard input loads its streams. */
   isInteractive(): boolean
@@ -44,7 +44,7 @@ export function processTerminal(streams: Streams, env: NodeJS.ProcessEnv): Termi
   }
 }
 
-/** The same terminal with no colour. */
+/** The same terminal with no color. */
 export function withoutColor(terminal: Terminal): Terminal {
   return { ...terminal, color: { out: false, err: false } }
 }
@@ -66,7 +66,7 @@ export function painter(color: boolean): Paint {
 /** Control characters but for tab and line feed, and the invisible ones that reorder or hide text. */
 const invisible = /(?![\t\n])[\p{Cc}\u200b-\u200f\u202a-\u202e\u2066-\u2069\ufeff]/gu
 
-/** Text from outside, with nothing in it that could move the cursor or hide what stands there. */
+/** Text from outside, with nothing in it that could move the cursor or hide what is there. */
 export function visible(text: string): string {
   return text.replace(invisible, character => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`)
 }
@@ -100,7 +100,7 @@ export function progressLine(terminal: Terminal): { show(text: string): void } {
   return { show: text => terminal.err(`\r\u001b[2K${text}`) }
 }
 
-/** On a terminal readline takes Ctrl-C for itself; this gives it back to the process, so that it ends as ever. */
+/** On a terminal readline takes Ctrl-C for itself; this gives it back to the process, so that it ends as usual. */
 export function forwardInterrupt(lines: Pick<Interface, 'on'>): void {
   lines.on('SIGINT', () => interruptSelf(process))
 }

@@ -10,7 +10,7 @@ import {
   type ScenarioModel,
 } from '@scenewright/model'
 
-/** What a source gives beside what is to say of it. */
+/** What a source gives next to what is to say of it. */
 interface CheckedSource {
   readonly report: SourceReport
   readonly scenarios: readonly ScenarioModel[]

@@ -20,7 +20,7 @@ export interface KnownRules {
 type Options = Pick<SharedOptions, 'config'> & CustomRulesOption
 
 /**
- * Promises the rules that there are. Who looks a rule up may be about to mend the config: one that cannot be used is
+ * Promises the rules that there are. Who looks a rule up may be about to fix the config: one that cannot be used is
  * passed over with a word to people, unless it was named.
  */
 export async function knownRules(invocation: Invocation, options: Options): Promise<KnownRules> {

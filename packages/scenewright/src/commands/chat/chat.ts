@@ -21,7 +21,7 @@ export interface ChatWorld {
 /** A line that is for the chat and not for the bot: `/why`. */
 export interface SlashCommand {
   readonly name: string
-  /** What may stand behind the name. */
+  /** What may be behind the name. */
   readonly argument?: string
   readonly summary: string
   /** Does it, and promises the chat to go on with. What cannot be done is an OperationError. */

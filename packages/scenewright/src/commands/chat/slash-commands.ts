@@ -96,7 +96,7 @@ export const slashNames = slashCommands.map(({ name }) => name)
 
 const aliases: { readonly [name: string]: string } = { '/new': '/restart' }
 
-/** The command of a name and what stands behind it. An unknown name is an OperationError that offers a near one. */
+/** The command of a name and what follows it. An unknown name is an OperationError that offers a near one. */
 export function slashCommandOf(line: string): { readonly command: SlashCommand; readonly argument: string } {
   const [, name = '', argument = ''] = /^(\S+)\s*(.*)$/s.exec(line.trim()) ?? []
   const command = slashCommands.find(one => one.name === (aliases[name] ?? name))

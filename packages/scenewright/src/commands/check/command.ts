@@ -77,7 +77,7 @@ async function checkedSources(
   return fixSources(invocation, options, paths)
 }
 
-/** With the baseline written anew or pruned, where that is asked for. */
+/** With the baseline written again or pruned, where that is asked for. */
 async function revised(checked: CheckedSources, invocation: Invocation, options: Options): Promise<AdoptedReport> {
   const { writeBaseline = false, pruneBaseline = false } = options
   if (!writeBaseline && !pruneBaseline) return checked

@@ -79,7 +79,7 @@ function hostIn(env: Invocation['env']): CiHostName {
   })
 }
 
-/** Reports as they were found; `missing` names the files that are not there. */
+/** Reports as they were found; `missing` names the files that do not exist. */
 export interface FoundReports {
   readonly texts: readonly string[]
   readonly missing: readonly string[]

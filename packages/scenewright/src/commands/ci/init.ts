@@ -103,7 +103,7 @@ async function filesOf(
   return files
 }
 
-/** One that a person has written is left to that person, who is told what it needs. */
+/** One that a person has written is left to that person, who is shown what it needs. */
 async function entryOf(top: string, { entry }: CiHost): Promise<readonly CiFile[]> {
   if (entry === undefined) return []
   const there = await textOf(join(top, entry.path))
@@ -153,7 +153,7 @@ function sayNext(
   for (const { name } of unpinned) terminal.err(pinAdvice(name))
 }
 
-/** Without it, a run that does not find the state would create everything anew. */
+/** Without it, a run that does not find the state would create everything again. */
 function pinAdvice(name: string): string {
   return `\nBefore the first deploy to "${name}": \`scenewright state init --env ${name}\`, and its lineage into the config.\n`
 }

@@ -5,13 +5,13 @@ import { openRepository, type Repository } from '../../workspace/git/repository.
 import type { GitSetting } from '../../workspace/git/run-git.ts'
 import { type CiHostName, ciHosts } from './hosts.ts'
 
-/** What CI has to know of the repository that a project lies in. */
+/** What CI has to know of the repository that a project is in. */
 export interface CiRepository {
   /** Absolute: the top of the working files. */
   readonly top: string
   /** The way from there to the project: empty, or `bots/shop/`. */
   readonly folder: string
-  /** Whether there is one; if not, the project's folder is taken for its top. */
+  /** Whether there is one; if not, the project's folder counts as its top. */
   readonly isThere: boolean
   /** The default branch. */
   readonly branch: string
@@ -19,7 +19,7 @@ export interface CiRepository {
   readonly hosts: readonly CiHostName[]
 }
 
-/** Reads it; where there is no repository yet, the folder is taken for its top. Nothing is asked of any host. */
+/** Reads it; where there is no repository yet, the folder counts as its top. No host is called. */
 export async function readRepository(setting: GitSetting): Promise<CiRepository> {
   const repository = await openRepository(setting).catch((error: unknown) => {
     if (error instanceof OperationError) return undefined

@@ -180,7 +180,7 @@ interface NewSource {
   readonly text: string
 }
 
-/** The sources that are not there yet, from the exports. */
+/** The sources that do not exist yet, from the exports. */
 function newSources(
   { root, config }: Project,
   wanted: readonly Wished[],

@@ -33,13 +33,13 @@ export function eventText(event: Exclude<ApplyEvent, ApplySummary>, color: boole
   }
 }
 
-/** A record that is made stands in the output at once: should all else be lost, this line ties it to its key. */
+/** A record that is made is in the output at once: should all else be lost, this line ties it to its key. */
 function receiptText({ key, kind, remote_id, op_id, synced }: Extract<ApplyEvent, { event: 'receipt' }>, paint: Paint) {
   const lost = synced ? '' : paint('red', '  its receipt could not be written to this machine\n')
   return kind === 'create' ? `  ${visible(key)}: created as ${visible(remote_id)} (${op_id})\n${lost}` : lost
 }
 
-/** What did happen, a line a scenario, and what to do about the rest. */
+/** What did happen, one line per scenario, and what to do about the rest. */
 export function summaryText(summary: ApplySummary, color: boolean): string {
   const paint = painter(color)
   const rows = summary.scenarios.filter(({ outcome }) => outcome !== 'unchanged')

@@ -100,7 +100,7 @@ async function applySources(invocation: Invocation, options: Options, keys: read
   })
 }
 
-/** The sources are not looked at: what is sent lies in the file. */
+/** The sources are not looked at: what is sent is in the file. */
 async function applyFile(invocation: Invocation, options: Options, path: string): Promise<ExitCode> {
   if (options.strategy !== undefined) {
     throw new OperationError('usage', 'a plan says itself how a change is made: --strategy is for the sources', {

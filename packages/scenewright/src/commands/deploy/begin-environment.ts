@@ -10,7 +10,7 @@ import { progressLine, visible } from '../../shell/terminal.ts'
 import { targetOf } from './deploy.ts'
 import { chosenEnvironment } from './environment.ts'
 
-/** A state that is there, and what the config says of it now. */
+/** An existing state, and what the config says of it now. */
 export interface BegunEnvironment {
   readonly name: string
   readonly begun: BegunState

@@ -136,7 +136,7 @@ export async function checkSeen(
   })
 }
 
-/** What the sources want to be deployed, each with the commit that it lies at. */
+/** What the sources want to be deployed, each with the commit that it is at. */
 export function desiredScenarios(scenarios: readonly ScenarioModel[], revision?: Revision): readonly DesiredScenario[] {
   return scenarios.map(({ key, file, isActive, renamedFrom, document }) => {
     const commit = revision?.isCommitted(file) ? revision.commit : undefined

@@ -33,7 +33,7 @@ const mostCharacters = 40_000
 export interface PlannedOn {
   readonly project: Project
   readonly store: StateStore
-  /** The sources that the plan is of: then each change is told with its place. */
+  /** The sources that the plan is of: then each change is shown with its place. */
   readonly scenarios?: readonly ScenarioModel[]
 }
 
@@ -75,7 +75,7 @@ function sendsText({ steps }: PlanEntry): boolean {
   return steps.some(({ kind }) => kind === 'update' || kind === 'create')
 }
 
-/** Under the key that it is to have: a rename is told by the plan itself. */
+/** Under the key that it is to have: the plan itself shows a rename. */
 async function published({ key, before }: PlanEntry, store: StateStore): Promise<readonly ComparedScenario[]> {
   if (before?.published === undefined) return []
   const document = await deployedDocument(store, key, before.published).catch(() => undefined)
@@ -92,7 +92,7 @@ async function sourceMaps({ project, scenarios = [] }: PlannedOn, keys: Readonly
 
 type Lines = PlannedChanges['lines']
 
-/** Makes what tells the changes of one scenario after the other, whole as long as there is room. */
+/** Returns a function that lists the changes of one scenario after the other, whole as long as there is room. */
 function createTeller({ environment }: Plan): (diff: ScenarioDiff) => Lines {
   let room = mostCharacters
   return ({ changes }) => {
@@ -112,7 +112,7 @@ function moreLine(left: readonly Change[], environment: string): Lines[number] {
   return { level: 'info', text: `${more}: scenewright diff --against deployed:${environment}` }
 }
 
-/** That a scenario is new the plan itself says; so of it the texts alone are told. */
+/** The plan itself says that a scenario is new; so only its texts are listed. */
 function linesOf(change: Change): Lines {
   const place = placeOf(change, '')
   const { inline, below } = textsOf(change)

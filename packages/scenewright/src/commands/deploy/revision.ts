@@ -25,7 +25,7 @@ export async function openRevision(
   return found ?? { commit: env.GITHUB_SHA ?? env.CI_COMMIT_SHA, uncommitted: [], isCommitted: () => true }
 }
 
-/** The option of the commands that replace a newer commit by an older one only when told to. */
+/** The option of the commands that replace a newer commit by an older one only on request. */
 export interface OlderOption {
   readonly allowOlder?: boolean
 }

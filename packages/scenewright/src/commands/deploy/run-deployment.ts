@@ -177,7 +177,7 @@ function noState(name: string): OperationError {
   })
 }
 
-/** A state that nothing names may be taken for one that was never there. */
+/** A state that nothing names would look like one that never existed. */
 async function askToPin({ terminal }: Invocation, name: string, store: StateStore): Promise<void> {
   // Where it cannot be read any more, the summary has said so.
   const state = await loadState(store).catch(() => null)

@@ -143,7 +143,7 @@ async function askBoth(
   return parts.changes()
 }
 
-/** A file that is not there must not be passed over for as long as nothing differs. */
+/** A file that does not exist must not be passed over for as long as nothing differs. */
 function requireUse({ cwd }: Invocation, { whole }: Sides, file: string): void {
   if (whole === undefined) {
     throw new OperationError('usage', `what is compared is no bot, so nobody can be asked what "${file}" leads to`, {
@@ -185,7 +185,7 @@ async function askAll(
   }
 }
 
-/** All that is asked, each once: what both sides say of themselves, and what stands in a file of messages. */
+/** All that is asked, each once: what both sides say of themselves, and what is in a file of messages. */
 async function messagesOf(
   { cwd, stdin }: Invocation,
   { base, head, messages }: WholeSides,
@@ -201,7 +201,7 @@ function textsOf({ document }: ComparedScenario): readonly string[] {
   return [...examples, ...exclusions]
 }
 
-/** What is the same on both sides is one model, of which a bot need not be made anew. */
+/** What is the same on both sides is one model, of which a bot need not be made again. */
 function modelsOf({
   base,
   head,

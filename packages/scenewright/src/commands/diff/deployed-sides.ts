@@ -53,7 +53,7 @@ export async function deployedSide(
   return { name: `deployed:${environment.name} (serial ${state.serial})`, scenarios }
 }
 
-/** The same scenario with nothing said of where its boxes stand. */
+/** The same scenario without the layout of its boxes. */
 export function withoutLayout<Scenario extends ComparedScenario>(scenario: Scenario): Scenario & ComparedScenario {
   const { layout: _layout, ...fields } = scenario.document.scenario
   const document: ImportDocument = { ...scenario.document, scenario: fields }

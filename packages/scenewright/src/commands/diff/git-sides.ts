@@ -20,7 +20,7 @@ import { touchedSources, type Work } from './touched-sources.ts'
 export interface Revisions {
   /** The default branch where none is named. */
   readonly base?: string
-  /** The files as they lie there now where none is named. */
+  /** The files of the working tree where none is named. */
   readonly head?: string
   /** Whether the base itself is meant, and not where the head left it. */
   readonly isExact: boolean
@@ -28,7 +28,7 @@ export interface Revisions {
 
 /**
  * Reads the scenarios of two revisions, as far as their sources differ, or import what does: what is left out is the
- * same on both sides. What git or a source stands in the way of is an OperationError.
+ * same on both sides. What git or a source is in the way of is an OperationError.
  */
 export async function gitSides(
   invocation: Invocation,
@@ -66,7 +66,7 @@ export async function gitSides(
   }
 }
 
-/** The project file of a side, and what reads the files beside it. */
+/** The project file of a side, and what reads the files next to it. */
 async function projectFiles(work: Work, revision: Revision | undefined): Promise<Pick<Side, 'settings' | 'readFile'>> {
   if (revision !== undefined) {
     return { settings: await settingsAt(work, revision), readFile: name => textAt(work, revision, name) }
@@ -81,13 +81,13 @@ function modulesThen(base: Revision, head: Revision): readonly string[] {
   )
 }
 
-/** Of the files as they lie there now: without a note what they hold would seem to be new. */
+/** Of the files of the working tree: without a note what they hold would seem to be new. */
 function modulesNow({ tree, name }: Revision, files: ReadonlySet<string>): readonly string[] {
   const changed = [...tree.modules.keys()].filter(path => [...files].some(file => file.startsWith(`${path}/`)))
   return changed.map(path => `what the submodule "${path}" had at ${name} is not looked into: what it has seems new`)
 }
 
-/** The commits that are compared; of the files as they lie there now there is no head. */
+/** The commits that are compared; of the files of the working tree there is no head. */
 async function commitsOf(
   repository: Repository,
   question: BaseQuestion,

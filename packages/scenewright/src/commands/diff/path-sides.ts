@@ -113,7 +113,7 @@ async function sourceSides(invocation: Invocation, before: NamedFolder, after: N
   return { ...sides, notes, whole }
 }
 
-/** A folder that neither is a project nor lies in one has the settings of whoever compares it. */
+/** A folder that neither is a project nor is in one has the settings of the person who compares it. */
 async function projectFiles({ project, prefix }: NamedFolder): Promise<Pick<Side, 'settings' | 'readFile'>> {
   if (project.configFile === null && prefix !== '') return {}
   const readFile = async (name: string) =>

@@ -55,7 +55,7 @@ export async function wholeRevision(
   return { scenarios, tests: sources.flatMap(source => source.tests ?? []) }
 }
 
-/** Compiles sources as they stand at a commit: in memory where that tells all, else laid out. */
+/** Compiles sources as they are at a commit: in memory where that tells all, else laid out. */
 async function compileAt(work: Work, revision: Revision, paths: readonly string[]): Promise<readonly CompiledSource[]> {
   if (paths.length === 0) return []
   const { project, readBlobs } = work

@@ -6,7 +6,7 @@ import type { TreeFile } from '../../workspace/git/read-objects.ts'
 import type { Revision } from './revision-side.ts'
 import { configNameOf, type Work } from './touched-sources.ts'
 
-/** The project file as it lies there now; every default where there is none. */
+/** The project file of the working tree; every default where there is none. */
 export async function settingsNow({
   root,
   configFile,

@@ -8,7 +8,7 @@ export interface Side {
   readonly scenarios: readonly ComparedScenario[]
   /** Its project file; absent where what is compared has none of its own. */
   readonly settings?: ComparedSettings
-  /** The text of a file beside the project file; undefined where there is none. Absent where none is read. */
+  /** The text of a file next to the project file; undefined where there is none. Absent where none is read. */
   readFile?(name: string): Promise<string | undefined>
 }
 

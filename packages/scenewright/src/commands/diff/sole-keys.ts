@@ -10,9 +10,9 @@ export interface PartialSide extends Side {
 }
 
 /**
- * A key that one side alone seems to have may stand in a source that was left out, too. At the head that is an
- * OperationError `sources`. At the base the scenario that was left out counts, since the head has it as well: a note says
- * so, and what mends such a key can be compared.
+ * A key that one side alone seems to have may be in a source that was left out, too. At the head that is an
+ * OperationError `sources`. At the base the scenario that was left out counts, since the head has it as well: a note
+ * says so, and what fixes such a key can be compared.
  */
 export async function withSoleKeys(sides: {
   readonly base: PartialSide
@@ -38,7 +38,7 @@ interface KeyTwice {
   readonly files: readonly string[]
 }
 
-/** The keys that one side alone has among what was compiled, and that stand in what was left out, too. */
+/** The keys that one side alone has among what was compiled, and that are in what was left out, too. */
 async function twice(side: PartialSide, other: PartialSide): Promise<readonly KeyTwice[]> {
   const known = new Set(other.scenarios.map(({ key }) => key))
   const alone = new Map(side.scenarios.flatMap(({ key, file }) => (known.has(key) ? [] : [[key, file]])))

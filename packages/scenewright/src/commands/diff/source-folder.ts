@@ -60,7 +60,7 @@ function hasSameBytes(base: SourceFolder, head: SourceFolder, name: string): boo
   try {
     return areSameFiles(pathIn(base), pathIn(head))
   } catch {
-    // What cannot be read is told by what compiles it.
+    // The compiler reports what cannot be read.
     return false
   }
 }

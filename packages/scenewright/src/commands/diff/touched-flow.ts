@@ -26,8 +26,8 @@ interface TouchedLink {
 }
 
 /**
- * Finds what changes touch, and the direct neighbours of the nodes that have changed themselves: `most` nodes, those of
- * the gravest changes first, as the changes are sorted. Undefined where no node and no edge is touched.
+ * Finds what changes touch, and the direct neighbors of the nodes that have changed themselves: `most` nodes, those of
+ * the most severe changes first, as the changes are sorted. Undefined where no node and no edge is touched.
  */
 export function touchedFlow(sides: FlowSides, changes: readonly Change[], most: number): TouchedFlow | undefined {
   const flow = joinFlows(sides)

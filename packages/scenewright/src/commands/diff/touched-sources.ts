@@ -15,7 +15,7 @@ export interface Work {
 }
 
 /**
- * Makes what tells the sources whose scenarios may differ, at a commit or as they lie there now: those that `isChanged`
+ * Makes what tells the sources whose scenarios may differ, at a commit or of the working tree: those that `isChanged`
  * names, and those that may import what has changed. With another config all may.
  */
 export async function touchedSources(

@@ -77,7 +77,7 @@ export interface ClockReading {
 export function clockCheck({ date, sentAt, answeredAt }: ClockReading): Omit<Check, 'name'> {
   const theirs = date === undefined ? Number.NaN : Date.parse(date)
   if (Number.isNaN(theirs)) return { status: 'missing', detail: 'the service does not say what time it is' }
-  // Their clock stood between `theirs` and a second later at some moment between the request and the answer.
+  // Their clock was between `theirs` and a second later at some moment between the request and the answer.
   const ahead = theirs - answeredAt
   const behind = sentAt - (theirs + 1000)
   const apart = Math.max(ahead, behind, 0)

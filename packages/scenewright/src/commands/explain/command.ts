@@ -63,7 +63,7 @@ function pageText(page: string, color: boolean): string {
   return lines.join('\n')
 }
 
-/** Without colour the backticks stay: they are all that shows what is code. */
+/** Without color the backticks stay: they are all that shows what is code. */
 function createProse(color: boolean): (line: string) => string {
   const paint = painter(color)
   return line => {

@@ -6,7 +6,7 @@ import { count } from '../../render/text.ts'
 export interface DrawnProject {
   /** Titles by the keys. */
   readonly titles: ReadonlyMap<string, string>
-  /** Which are taken for each other. */
+  /** Which are confused with each other. */
   readonly collisions: readonly Collision[]
   /** Pairs of which fewer examples collide are left out. */
   readonly least: number

@@ -39,7 +39,7 @@ export const init: CommandDefinition<InitOptions> = {
   },
 }
 
-/** Writes the files of a starter project that are not there, and says which. */
+/** Writes the files of a starter project that do not exist, and says which. */
 async function writeStarter(root: string, folder: string): Promise<readonly string[]> {
   const written: string[] = []
   for (const { path, text } of starterFiles) {
@@ -63,7 +63,7 @@ async function writeEditorFiles(root: string): Promise<readonly string[]> {
   return written
 }
 
-/** What to add to settings that are there already; nothing where they name the schemas. */
+/** What to add to existing settings; nothing where they name the schemas. */
 async function settingsAdvice(root: string): Promise<string> {
   const text = await readFile(join(root, settingsPath), 'utf8').catch(() => '')
   if (Object.keys(yamlSchemas).every(schema => text.includes(schema))) return ''
@@ -97,7 +97,7 @@ function alreadyThere(folder: string): OperationError {
   return new OperationError('usage', `"${folder}" holds a project already`, { help: '`scenewright check` checks it' })
 }
 
-/** Writes a file that is not there yet; says whether it did. */
+/** Writes a file that does not exist yet; says whether it did. */
 function writeNew(file: string, text: string): Promise<boolean> {
   return write(file, text, 'wx')
 }

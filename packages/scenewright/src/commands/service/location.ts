@@ -45,7 +45,7 @@ export function locationOf(
   })
 }
 
-/** Where the local service listens unless told otherwise: easy to remember, and free on most machines. */
+/** Where the local service listens by default: easy to remember, and free on most machines. */
 export const defaultPort = 4600
 
 /** Its address then. */

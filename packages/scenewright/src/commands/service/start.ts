@@ -119,7 +119,7 @@ export async function readProviders(
 ): Promise<ProvidersSettings> {
   const value = parse(await readInput(cwd, path), path)
   if (!validate(value)) throw misfit(path)
-  // It has just been held against the schema.
+  // It has just been checked against the schema.
   const entries = Object.entries(value as Readonly<Record<string, ProviderEntry>>)
   return Object.fromEntries(entries.map(([id, entry]) => [id, settingsOf(id, entry, env)]))
 }

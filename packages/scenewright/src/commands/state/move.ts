@@ -80,7 +80,7 @@ function sameHome(name: string): OperationError {
   return new OperationError('usage', `the state is in ${name} already`, { help: 'name another backend' })
 }
 
-/** Names the new home in the config; what is said about it. */
+/** Names the new backend in the config; what is said about it. */
 async function writeConfig({ root, configFile }: Project, name: string, home: StateHome): Promise<string> {
   const fields = Object.entries(home).map(([field, value]) => `${field}: ${JSON.stringify(value)}`)
   const value = `{ ${fields.join(', ')} }`

@@ -46,7 +46,7 @@ function requireEntry(state: State | null, key: string, environment: string) {
   })
 }
 
-/** What a state holds, a line a scenario. `name` is where it lies. */
+/** What a state holds, one line per scenario. `name` is where it lies. */
 function stateText(state: State, name: string, color: boolean): string {
   const paint = painter(color)
   const { environment, lineage, serial, tool, lease, scenarios } = state

@@ -11,7 +11,10 @@ export interface DrawnScenario {
   readonly coverage?: Pick<ScenarioCoverage, 'nodes' | 'edges'>
 }
 
-/** The flow of a scenario, whatever is wrong with it: a node that an edge names and that is not there is drawn as missing. */
+/**
+ * The flow of a scenario, whatever is wrong with it: a node that an edge names and that does not exist is drawn as
+ * missing.
+ */
 export function pictureFlow({ key, title, flow, coverage }: DrawnScenario): Picture {
   const nodes = new Map<string, PictureNode>()
   const markOf = marks(coverage?.nodes)

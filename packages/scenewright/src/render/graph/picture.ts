@@ -1,4 +1,4 @@
-/** What a graph shows, of a scenario or of a project; every format draws the same. Texts are as they stand in sources. */
+/** What a graph shows, of a scenario or of a project; every format draws the same. Texts are as they are in sources. */
 export interface Picture {
   readonly title: string
   /** What there is to see, in a sentence. */
@@ -7,14 +7,14 @@ export interface Picture {
   readonly links: readonly PictureLink[]
   /** Whether links lead somewhere, or only say that two are near. */
   readonly isDirected: boolean
-  /** Whether what tests cover is laid over it. */
+  /** Whether what tests cover is overlaid on it. */
   readonly showsCoverage: boolean
 }
 
 /** `reply`, `end` and `scenario` are what they say; `other` cannot be simulated; `missing` is named, and not there. */
 export type NodeLook = 'reply' | 'end' | 'other' | 'missing' | 'scenario'
 
-/** What tests show of a part; `beyond` is one that no simulation comes by. */
+/** What tests show of a part; `beyond` is one that no simulation reaches. */
 export type CoverageMark = 'covered' | 'uncovered' | 'beyond'
 
 export interface PictureNode {

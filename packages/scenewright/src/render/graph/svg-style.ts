@@ -1,6 +1,6 @@
 import type { Point } from '@scenewright/graph'
 
-/** How the parts of a flow look, in a picture and on a page; it takes its colours from around it. */
+/** How the parts of a flow look, in a picture and on a page; it takes its colors from around it. */
 export const flowStyle = `
 svg text { font-size: 13px; fill: var(--ink); text-anchor: middle; unicode-bidi: plaintext; }
 svg .name { font-weight: 600; }

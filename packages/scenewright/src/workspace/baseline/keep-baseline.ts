@@ -29,8 +29,8 @@ const baselineForm: KeptForm = {
 }
 
 /**
- * Writes the project's baseline anew, or takes out of it what is found no more, as the options say, and applies what is
- * left of it. A file that is something else is not touched: that is an OperationError.
+ * Writes the project's baseline again, or removes what no longer occurs, as the options say, and applies what
+ * is left of it. A file that is something else is not touched: that is an OperationError.
  */
 export async function keepBaseline(
   check: WholeCheck,
@@ -118,7 +118,7 @@ function writeBaseline(file: KeptFile, baseline: Baseline): Promise<void> {
  * else is an OperationError at its place.
  */
 async function readBaseline(file: KeptFile): Promise<Baseline | undefined> {
-  // It has just been held against the schema.
+  // It has just been checked against the schema.
   const value = (await readKeptFile(file, baselineForm)) as { readonly findings: readonly BaselineEntry[] } | undefined
   // A merge may leave an entry of each side.
   return value && tidy(value.findings, Math.max)
@@ -162,7 +162,7 @@ function judge({ reports, rules, only }: Coverage): (entry: BaselineEntry) => bo
     const scope = scopes.get(entry.rule)
     if (scope === undefined || !isPartAsked(entry)) return false
     const name = entry.scenario ?? entry.file ?? ''
-    // What belongs to no source hangs on all, and so may what all of them come to.
+    // What belongs to no source depends on all, and so may what all of them come to.
     const isOfAll = !known.has(name) || (scope === 'project' && !entry.rule.startsWith('source/'))
     return isOfAll ? unbound.length === 0 : entry.rule.startsWith('source/') || !blind.has(name)
   }
@@ -185,7 +185,7 @@ interface Difference {
 /** A report without what has been adopted. */
 interface AppliedBaseline {
   readonly report: CheckReport
-  /** Where more is found than was adopted. All of it stays in the report: which are the new ones cannot be told. */
+  /** Where more is found than was adopted. All of it stays in the report, since the new ones cannot be identified. */
   readonly more: readonly Difference[]
   /** Where less is found than was adopted, or nothing. */
   readonly less: readonly Difference[]

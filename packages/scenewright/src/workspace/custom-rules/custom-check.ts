@@ -13,7 +13,7 @@ interface RunSubject {
 
 type SourceCheck = (source: CompiledSource) => SourceReport
 
-/** A team's own rules, ready to run. They stand among the others, and need a check that nothing is cached of. */
+/** A team's own rules, ready to run. They are among the others, and need a check that nothing is cached of. */
 export interface CustomCheck {
   readonly rules: readonly Rule[]
   /** The check of single sources that must be used with them: the rules of the whole project look at what it has seen. */

@@ -18,7 +18,7 @@ export type Change =
   /** Takes every character that fits out of the text at `path`; `characters` has the flags g and u. */
   | { readonly kind: 'strip'; readonly path: DocumentPath; readonly characters: RegExp }
 
-/** When an edge is taken. A type's own fields stand beside `type`. */
+/** When an edge is taken. A type's own fields are next to `type`. */
 export interface Condition {
   readonly type: string
   readonly [field: string]: unknown
@@ -94,7 +94,7 @@ export interface ScenarioReport {
   readonly related?: readonly { readonly at: DocumentPath; readonly message: string }[]
   /** What to do. */
   readonly help?: string
-  /** What would mend it. The rule then has `hasFix: true`. */
+  /** What would fix it. The rule then has `hasFix: true`. */
   readonly fix?: { readonly title: string; readonly change: Change }
 }
 
@@ -141,11 +141,11 @@ interface RuleDescription {
   readonly options?: RuleOptions
   /** Whether some of its reports have a fix. */
   readonly hasFix?: boolean
-  /** Where more is said of it: an address, or a file relative to the config. */
+  /** Where more about it is written: an address, or a file relative to the config. */
   readonly docs?: string
 }
 
-/** A rule that looks at one scenario after the other. It answers at once, and hangs on nothing but its context. */
+/** A rule that looks at one scenario after the other. It answers at once, and depends on only its context. */
 export interface ScenarioRule extends RuleDescription {
   readonly scope: 'scenario'
   // biome-ignore lint/suspicious/noExplicitAny: a rule may say by its parameter's type what its options are

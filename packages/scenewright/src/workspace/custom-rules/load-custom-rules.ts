@@ -18,7 +18,7 @@ const extensions: ReadonlySet<string> = new Set(['.js', '.mjs', '.cjs'])
 
 /**
  * Executes the module of rules that the config names, and promises what it exports: only where a person has allowed it.
- * A module that is not there, fails or holds something else is an OperationError `config`.
+ * A module that does not exist, fails or holds something else is an OperationError `config`.
  */
 export async function loadCustomRules(project: Project, path: string): Promise<LoadedRules> {
   const module = withForwardSlashes(normalize(path))

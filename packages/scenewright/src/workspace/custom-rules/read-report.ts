@@ -1,7 +1,7 @@
 import { type Change, type CompiledScenario, type DocumentPath, nearest, nodePath } from '@scenewright/model'
 import { hasPlace, isFields, valueAt } from './document-value.ts'
 
-/** What a custom rule has reported, held against its form and the scenario, and copied. */
+/** What a custom rule has reported, checked against its form and the scenario, and copied. */
 export interface ReadReport {
   readonly scenario: CompiledScenario
   readonly message: string
@@ -70,7 +70,7 @@ function readFix(fix: unknown, { document }: CompiledScenario): NonNullable<Read
   if (!isFields(fix) || !isText(fix.title)) throw new ReportFault('"fix" must have a text as "title"')
   const fault = changeFault(fix.change, document)
   if (fault !== undefined) throw new ReportFault(`"fix" must have a change that can be made: ${fault}`)
-  // It has just been held against every kind of change.
+  // It has just been checked against every kind of change.
   return { title: fix.title, change: { ...(fix.change as Change) } }
 }
 

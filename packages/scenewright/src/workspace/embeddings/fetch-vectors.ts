@@ -9,7 +9,7 @@ const mostAttempts = 4
 /** Milliseconds before the second attempt, where the endpoint does not say; twice as long before each further one. */
 const firstPause = 250
 
-/** An endpoint that asks for more patience than this, in milliseconds, is not waited for. */
+/** The longest delay that an endpoint may ask for, in milliseconds; a longer one is a failure. */
 const longestPause = 30_000
 
 /** How many requests are under way at once. */

@@ -124,8 +124,8 @@ function sentPart(text: string): string | undefined {
 }
 
 /**
- * Makes one for the vectors of a model; the cache is read when it is first needed. Beside another store its vectors are
- * to be as long as those there.
+ * Makes one for the vectors of a model; the cache is read when it is first needed. Next to another store its vectors
+ * are to be as long as those there.
  */
 function createVectorStore(model: string, cache?: VectorCache, beside?: VectorStore): VectorStore {
   const used = new Map<string, Float32Array>()
@@ -165,7 +165,7 @@ function otherLength(model: string, before: number, now: number): OperationError
 }
 
 /**
- * Opens the cache of an endpoint's vectors, beside what is kept of the project's sources and as safely: one that is
+ * Opens the cache of an endpoint's vectors, next to what is kept of the project's sources and as safely: one that is
  * broken, or not signed by this user, counts as empty. Undefined where there can be none.
  */
 function openVectorCache(location: CacheLocation, root: string, endpoint: Endpoint): VectorCache | undefined {

@@ -9,7 +9,7 @@ interface Scan {
   found: number
 }
 
-/** How many steps of the path lead here, undefined beside it; and how deep this is. */
+/** How many steps of the path lead here, undefined next to it; and how deep this is. */
 interface Way {
   readonly steps: number | undefined
   readonly level: number
@@ -129,7 +129,7 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
 }
 
 /**
- * Where a JSON text breaks, or, if it does not, where the value at `path` begins: the last part of that which is there.
+ * Where a JSON text breaks, or, if it does not, where the value at `path` begins: its last existing part.
  * For messages alone, since what `JSON.parse` says names no place on every line of Node.
  */
 export function locateInJson(text: string, path: readonly string[] = []): Position {

@@ -29,7 +29,7 @@ export interface Question extends ChangedOption {
 }
 
 /**
- * Finds what is asked about: what lies below the paths, and with --changed what of that has changed. A path that leads to
+ * Finds what is asked about: what is below the paths, and with --changed what of that has changed. A path that leads to
  * no source is an OperationError, and so is what git cannot answer.
  */
 export async function askedPart(invocation: Invocation, question: Question): Promise<AskedPart> {

@@ -4,9 +4,9 @@ import { OperationError, withForwardSlashes } from '@scenewright/model'
 import { openRepository, type Repository } from './repository.ts'
 
 /**
- * The files that differ between a commit and what lies in the folder now: committed since, staged, or neither, and those
+ * The files that differ between a commit and what is in the folder now: committed since, staged, or neither, and those
  * that git does not know and does not ignore. Relative to the folder, with forward slashes; a name that ends in a slash
- * stands for all below it. What lies outside of the folder is left out.
+ * represents all below it. What lies outside of the folder is left out.
  */
 export async function changedFiles(repository: Repository, commit: string): Promise<ReadonlySet<string>> {
   const [compared, { unsettled, entries }] = await Promise.all([
@@ -86,7 +86,7 @@ async function inSubmodules(repository: Repository, commit: string, modules: rea
   return found
 }
 
-/** Undefined where it cannot be told: then all of it counts. */
+/** Undefined where it is unknown: then all of it counts. */
 async function changedInside(
   repository: Repository,
   path: string,

@@ -17,7 +17,7 @@ interface Asking {
   readonly where: string
   /** A call that names it. */
   written(base: string): string
-  /** What to do with a path that stands there. */
+  /** What to do with an existing path. */
   forPath(path: string): string
   /** What to do while there is no commit. */
   readonly without: string
@@ -31,7 +31,7 @@ export interface BaseQuestion {
   readonly head?: string
   /** Whether the base itself is wanted, and not where the head left it. */
   readonly isExact?: boolean
-  /** The working folder, where a path may have been taken for a base. */
+  /** The working folder, where a path may have been read as a base. */
   readonly cwd: string
   readonly asking?: Asking
 }
@@ -44,8 +44,8 @@ const changedOption: Asking = {
 }
 
 /**
- * Finds where the work at hand, or another head, left the base that is named, else the default branch. What stands in
- * the way is an OperationError that says what to do.
+ * Finds where the work at hand, or another head, left the base that is named, else the default branch. What is in the
+ * way is an OperationError that says what to do.
  */
 export async function findBase(repository: Repository, question: BaseQuestion): Promise<Base> {
   const { base, head = 'HEAD', isExact = false, asking = changedOption } = question
@@ -114,7 +114,7 @@ async function defaultBranch(repository: Repository, { written }: Asking): Promi
 
 const deepen = 'this clone holds a part of the history alone: in CI fetch all of it (fetch-depth: 0)'
 
-/** The commit of a revision that a person has named. One that is not there is an OperationError `usage`. */
+/** The commit of a revision that a person has named. One that does not exist is an OperationError `usage`. */
 export async function namedCommit(
   repository: Repository,
   named: string,

@@ -3,7 +3,7 @@ import { compareText } from '@scenewright/model'
 import type { Repository } from './repository.ts'
 
 /**
- * The files that hold one of these words, at a commit or as they lie in the folder now; no binary ones. None where git
+ * The files that hold one of these words, at a commit or as they are in the folder now; no binary ones. None where git
  * finds none.
  */
 export async function filesNaming(
@@ -22,8 +22,8 @@ export async function filesNaming(
 }
 
 /**
- * The TypeScript files that may import one of these, at a commit or as they lie in the folder now, these included: those
- * that name it, and those that name one of them. It may give more than there are, and never less.
+ * The TypeScript files that may import one of these, at a commit or as they are in the folder now, these included:
+ * those that name it, and those that name one of them. It may give more than there are, and never less.
  */
 export async function importersOf(
   repository: Repository,
@@ -40,7 +40,7 @@ export async function importersOf(
   return found
 }
 
-/** What an import of the file says of it: its name, or its folder's, which dots may stand for. */
+/** What an import of the file says of it: its name, or its folder's, which dots may represent. */
 function wordsFor(files: readonly string[]): readonly string[] {
   const words = files.flatMap(file => {
     const name = basename(file, '.ts')

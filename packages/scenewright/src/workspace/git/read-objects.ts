@@ -15,7 +15,7 @@ export interface TreeFile {
 export interface Tree {
   /** A path that a file system could take for another place is left out. */
   readonly files: ReadonlyMap<string, TreeFile>
-  /** The repositories that are part of this one: each by the commit that it stands at. */
+  /** The repositories that are part of this one: each by the commit that it is at. */
   readonly modules: ReadonlyMap<string, string>
 }
 
@@ -60,7 +60,7 @@ function isPlain(path: string): boolean {
 /** The contents of objects by their ids, without those that are larger than any source. */
 export interface Blobs {
   readonly contents: ReadonlyMap<string, Buffer>
-  /** Whether one is not there, as in a clone without the contents of its history. */
+  /** Whether one does not exist, as in a clone without the contents of its history. */
   readonly isIncomplete: boolean
 }
 
@@ -89,7 +89,7 @@ export function createBlobReader(repository: Repository): (ids: readonly string[
   }
 }
 
-/** Undefined where one is not there. Git says so, or ends because it may not fetch it. */
+/** Undefined where one does not exist. Git says so, or ends because it may not fetch it. */
 async function sizesOf(repository: Repository, ids: readonly string[]): Promise<Map<string, number> | undefined> {
   if (ids.length === 0) return new Map()
   const { code, stdout } = await repository.try(['cat-file', '--batch-check=%(objectname) %(objectsize)'], lines(ids))

@@ -37,8 +37,8 @@ export interface RevisionRequest {
 }
 
 /**
- * Compiles sources as they stand in a commit, under the config that stands there. Undefined where they cannot be read,
- * or that config cannot be used. They are laid out in a folder of their own, which is gone afterwards.
+ * Compiles sources as they are in a commit, under the config that is there. Undefined where they cannot be read, or
+ * that config cannot be used. They are laid out in a folder of their own, which is gone afterwards.
  */
 export async function compileRevision(
   repository: Repository,
@@ -48,7 +48,7 @@ export async function compileRevision(
   try {
     const layout = await layOut(repository, tree, folder)
     await layout.write([configFile, ...paths])
-    // Without a config of its own the folder would be taken for a part of a project around it.
+    // Without a config of its own the folder would count as a part of a project around it.
     if (!layout.has(configFile)) writeFileSync(join(folder, configFile), '')
     return await compileAll(folder, configFile, layout)
   } finally {
@@ -137,7 +137,7 @@ interface TextRequest extends RevisionRequest {
 
 /**
  * Compiles sources of a commit without writing them anywhere. Undefined where that cannot tell what they come to: one
- * may import others, links give some a second name, or another config stood there.
+ * may import others, links give some a second name, or another config was there.
  */
 export async function compileTexts({
   tree,
@@ -159,7 +159,7 @@ export async function compileTexts({
     const key = keyOf(file.path)
     if (key === undefined) continue
     const text = textOf(file)
-    // What is no text is told by what reads files.
+    // The reader of files reports what is not text.
     if (text === undefined) return undefined
     sources.push(await compileText({ file: file.path, key, text }))
   }
@@ -175,7 +175,7 @@ function configAtHand({ root, configFile }: Project): string {
   return configFile === null ? '' : readProjectText(root, configFile)
 }
 
-/** Undefined where it is not there, or not written as nearly every source is: UTF-8 without a mark in front. */
+/** Undefined where it does not exist, or not written as nearly every source is: UTF-8 without a mark in front. */
 function plainText(content: Buffer | undefined): string | undefined {
   const text = content?.toString('utf8')
   return text === undefined || text.includes('\ufffd') || text.startsWith('\ufeff') ? undefined : text

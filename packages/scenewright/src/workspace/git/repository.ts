@@ -1,7 +1,7 @@
 import { OperationError } from '@scenewright/model'
 import { type GitOutcome, type GitSetting, runGit } from './run-git.ts'
 
-/** The git repository that a folder lies in. Every path that git takes or gives is relative to the folder. */
+/** The git repository that a folder is in. Every path that git takes or gives is relative to the folder. */
 export interface Repository {
   readonly folder: string
   /** The way from the top of the working files to the folder: empty, or with a slash at its end. */

@@ -17,8 +17,8 @@ export interface GitOutcome {
 }
 
 /**
- * Runs git in a folder, with nothing that the repository could have it execute: no hooks, no file monitor, no network. A
- * git that is not there is an OperationError; what git itself refuses is an outcome. An aborted signal ends it.
+ * Runs git in a folder, with nothing that the repository could have it execute: no hooks, no file monitor, no network.
+ * A git that does not exist is an OperationError; what git itself refuses is an outcome. An aborted signal ends it.
  */
 export function runGit(
   { folder, env, signal }: GitSetting,
@@ -46,7 +46,7 @@ export function runGit(
 const harmless = ['--no-pager', '-c', 'core.fsmonitor=false', '-c', 'core.hooksPath=/dev/null']
 
 /**
- * The repository is the one that the folder lies in, also where a hook of another one runs this; its paths are taken word
+ * The repository is the one that the folder is in, also where a hook of another one runs this; its paths are taken word
  * for word, its messages come in English, and nothing is fetched.
  */
 function ownEnvironment(env: GitSetting['env']): Record<string, string | undefined> {

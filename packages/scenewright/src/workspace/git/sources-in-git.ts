@@ -24,7 +24,9 @@ interface Sources {
   readonly reports: readonly Pick<SourceReport, 'file' | 'dependencies'>[]
 }
 
-/** Asks git about the sources. Undefined where they lie in no repository; a git that does not work is an OperationError. */
+/**
+ * Asks git about the sources. Undefined where they are in no repository; a git that does not work is an OperationError.
+ */
 export async function sourcesInGit(
   setting: Omit<GitSetting, 'folder'>,
   { project, reports }: Sources,
@@ -97,7 +99,7 @@ function withoutNewPins(config: ProjectConfig, before: ProjectConfig): unknown {
   return config.environments === undefined ? config : { ...config, environments: Object.fromEntries(environments) }
 }
 
-/** Whether a folder lies in a repository. */
+/** Whether a folder is in a repository. */
 export async function isInGit(setting: GitSetting): Promise<boolean> {
   return (await openRepository(setting).catch(noRepository)) !== undefined
 }

@@ -17,7 +17,7 @@ export interface ChangeQuestion extends Omit<GitSetting, 'folder'> {
   readonly reports: readonly SourceReport[]
   /** What to compare with; the default branch where none is named. */
   readonly base?: string
-  /** The working folder, where a path may have been taken for a base. */
+  /** The working folder, where a path may have been read as a base. */
   readonly cwd: string
 }
 
@@ -51,7 +51,7 @@ export async function whatChanged(question: ChangeQuestion): Promise<WhatChanged
   }
 }
 
-/** What every finding may hang on. */
+/** What every finding may depend on. */
 function settingsOf({ config }: Project, configFile: string): readonly string[] {
   const { custom_rules: customRules } = config
   return [configFile, ...(customRules === undefined ? [] : [withForwardSlashes(normalize(customRules))])]
@@ -93,7 +93,7 @@ function nameOf({ name, commit }: Base): string {
   return `${name} (${commit.slice(0, 8)})`
 }
 
-/** What the scenarios of the base, held against those of now, mean for what did not change itself. */
+/** What the scenarios of the base, checked against those of now, mean for what did not change itself. */
 interface Comparison {
   readonly renames: readonly Rename[]
   /** Rules whose findings anywhere may follow from what is gone. */
@@ -113,13 +113,10 @@ interface ChangedProject {
 }
 
 /**
- * Compares the scenarios of changed sources with what stood there at the commit. Undefined where that cannot be read. A
+ * Compares the scenarios of changed sources with what was there at the commit. Undefined where that cannot be read. A
  * scenario whose source is as it was then, with all that it imports and the config, is not compiled.
  */
-async function compareWithBase(
-  repository: Repository,
-  changes: ChangedProject,
-): Promise<Comparison | undefined> {
+async function compareWithBase(repository: Repository, changes: ChangedProject): Promise<Comparison | undefined> {
   const paths = await pathsAtBase(repository, changes)
   if (paths.sources === 0) return { renames: [], everywhere: [] }
   const past = await compileRevision(repository, { ...paths, configFile: changes.configFile })

@@ -66,7 +66,7 @@ export interface Texts {
   look(file: string): boolean
   /** What was seen; undefined of a file that cannot be read. */
   seen(file: string): string | undefined
-  /** What tells one file from another, whatever it is called. */
+  /** The identity of a file, whatever its name. */
   identity(file: string): string
   /** Writes a file, whole or not at all, unless it holds something else now than was seen. Whether it was written. */
   replace(file: string, text: string): Promise<boolean>

@@ -9,7 +9,7 @@ import { type CheckedSources, type CheckOptions, checkSources } from '../../../w
 import { applyFixes, openTexts, type Texts } from './apply-fixes.ts'
 
 /**
- * Mends what can be mended of the sources that are asked about, brings the YAML ones into their form, says what was
+ * Fixes what can be fixed of the sources that are asked about, brings the YAML ones into their form, says what was
  * done, and gives what is found then.
  */
 export async function fixSources(
@@ -74,7 +74,7 @@ interface Experience {
 export interface Fixed<Checked> {
   /** What is found now. */
   readonly checked: Checked
-  /** How many findings were mended in each file that was written. */
+  /** How many findings were fixed in each file that was written. */
   readonly mended: ReadonlyMap<string, number>
   /** What a person should know, a line each. */
   readonly notes: readonly string[]
@@ -98,7 +98,7 @@ interface Bench extends Experience {
 }
 
 /**
- * Makes the fixes of all that is found, file by file, looks again, and goes on until nothing can be mended. A file that
+ * Makes the fixes of all that is found, file by file, looks again, and goes on until nothing can be fixed. A file that
  * has changed on the disk since it was checked is not written. One that has other errors afterwards is put back, and
  * its fixes are tried one by one.
  */
@@ -109,7 +109,7 @@ export async function fixFindings<Checked extends Looked>(
   let checked = await check()
   const bench = createBench(checked.project.root)
   for (let round = 0; round < mostRounds; round += 1) {
-    // What is mended is what was checked: a file is looked at first, and then checked.
+    // What is fixed is what was checked: a file is looked at first, and then checked.
     const files = [...candidatesByFile(checked.report, bench).keys()]
     const areNew = files.map(file => bench.texts.look(file))
     if (areNew.includes(true)) checked = await check()
@@ -210,7 +210,7 @@ function errorsOf(file: string, { findings }: CheckReport): ReadonlyMap<string, 
   return numbers
 }
 
-/** The first fix of each finding that is shown and whose edits lie in its own file, in the order of the findings. */
+/** The first fix of each finding that is shown and whose edits are in its own file, in the order of the findings. */
 function candidatesByFile(
   { findings }: CheckReport,
   { leftAlone, careful, harmful }: Experience,
@@ -227,7 +227,7 @@ function candidatesByFile(
   return byFile
 }
 
-/** What tells a finding from others, wherever it stands now. */
+/** The identity of a finding, wherever it is now. */
 function nameOf({ file, rule, message, node }: Finding): string {
   return JSON.stringify([file, rule, message, node])
 }

@@ -18,7 +18,7 @@ export interface FormatContext {
   readonly folder: string
   /** The version of the toolkit. */
   readonly version: string
-  /** Whether the text may carry colour. */
+  /** Whether the text may carry color. */
   readonly color: boolean
   /** The severities whose findings make the command fail. */
   readonly failing: ReadonlySet<Severity>

@@ -19,7 +19,7 @@ export const github: FindingsFormat = (report, { folder }) => {
   return lines.map(line => `${line}\n`).join('')
 }
 
-/** The findings that get an annotation, and those that are left, both with the gravest first. */
+/** The findings that get an annotation, and those that are left, both with the most severe first. */
 export function annotated({ findings }: Pick<CheckReport, 'findings'>): {
   readonly shown: readonly Finding[]
   readonly rest: readonly Finding[]

@@ -10,7 +10,7 @@ export interface HostComment {
 export interface CommentHost {
   /** "GitHub". */
   readonly title: string
-  /** Never to stand in a comment. */
+  /** Never to be in a comment. */
   readonly token: string
   /** The first comment of our own account that begins with this line; undefined where there is none. */
   find(marker: string): Promise<HostComment | undefined>

@@ -13,7 +13,7 @@ const mostAttempts = 4
 /** Milliseconds before the second attempt, where the host does not say; twice as long before each further one. */
 const firstPause = 500
 
-/** A host that asks for more patience than this, in milliseconds, is not waited for. */
+/** The longest delay that a host may ask for, in milliseconds; a longer one is a failure. */
 const longestPause = 60_000
 
 /** The API of a host, and who calls it. */

@@ -12,7 +12,7 @@ export interface CommentList {
   readonly change: { readonly method: 'PATCH' | 'PUT'; readonly path: (id: number) => string }
   /** The field that says who has written a comment. */
   readonly author: 'user' | 'author'
-  /** Promises what tells our own account's: anybody could begin a comment with the line that ours begin with. */
+  /** Resolves with a test for our own account's comments: anybody can begin a comment with the same line. */
   authorTest(api: HostApi): Promise<(comment: ListedComment) => boolean>
   hasNext(answer: HostAnswer): boolean
 }

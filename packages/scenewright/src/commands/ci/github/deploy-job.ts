@@ -27,7 +27,7 @@ function steps(setup: CiSetup, environment: CiEnvironment): string {
   return lines(
     setUp(setup, { history: true, needsToken: state === 'git' }),
     downloadPlan(name),
-    // In place of the shell: a cancelled run is told so, and writes its state before it ends.
+    // In place of the shell: a cancelled run gets the signal, and writes its state before it ends.
     step('Apply', `exec ${call} apply "$RUNNER_TEMP/plan/plan.json" --env ${name} --yes`, {
       env: secrets([...accountVariables, ...stateVariables[state]]),
     }),

@@ -126,7 +126,7 @@ function commentJob({ branch, environments, folder, install }: CiSetup): string 
     '  pull-requests: write',
   )
   const token = (name: string) => `${name}: \${{ github.token }}`
-  // Outside of the checkout: no report can be taken for a file that npm reads.
+  // Outside of the checkout: no report can replace a file that npm reads.
   const files = Object.values(reportFiles).map(file => `"$RUNNER_TEMP/reports/${file}"`)
   const name = folder === '' ? '' : ` --name ${shellQuoted(folder.slice(0, -1))}`
   const download = lines(

@@ -2,9 +2,9 @@ import type { Plan } from '@scenewright/deployer'
 
 /** What a format needs to know besides the plan. */
 export interface PlanContext {
-  /** Whether the text may carry colour. */
+  /** Whether the text may carry color. */
   readonly color: boolean
-  /** Milliseconds since 1970: times are told as seen from here. */
+  /** Milliseconds since 1970: times are shown relative to it. */
   readonly now: number
   /**
    * What the update of a scenario changes for the customer, and what a new one says, by key. A plan does not know: it

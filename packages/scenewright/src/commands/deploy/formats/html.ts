@@ -42,7 +42,7 @@ details ul { margin: 4px 0; padding-left: 20px; }
 
 /**
  * One page that holds all it needs: it opens from a file, loads nothing and runs no script. What comes from sources and
- * from the state stands in it as text.
+ * from the state is in it as text.
  */
 export const html: PlanFormat = (plan, context) => {
   const { rows, unchanged } = rowsOf(plan)

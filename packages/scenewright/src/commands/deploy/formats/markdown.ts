@@ -38,7 +38,7 @@ export const markdown: PlanFormat = (plan, context) => {
   return head + details(rows, context, longest - head.length - foot.length) + foot
 }
 
-/** The gravest rows that there is room for. */
+/** The most severe rows that there is room for. */
 function kept(rows: readonly PlanRow[], texts: ReadonlyMap<PlanRow, string>, room: number): ReadonlySet<PlanRow> {
   const shown = new Set<PlanRow>()
   let left = room

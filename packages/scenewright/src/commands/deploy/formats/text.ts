@@ -14,7 +14,7 @@ const styles: { readonly [mark in PlanSymbol]: Parameters<Paint>[0] } = {
   '=': 'dim',
 }
 
-/** A plan for people at a terminal: a line a scenario that is not as it should be, and the counts. */
+/** A plan for people at a terminal: one line per scenario that is not as it should be, and the counts. */
 export const text: PlanFormat = (plan, context) => {
   const paint = painter(context.color)
   const { rows, unchanged } = rowsOf(plan)

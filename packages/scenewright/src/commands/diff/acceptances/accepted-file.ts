@@ -19,7 +19,7 @@ const form: KeptForm = {
 
 /** What a project has accepted, none where there is no file. One that cannot be used is an OperationError at its place. */
 export async function readAccepted(file: KeptFile): Promise<readonly AcceptedChange[]> {
-  // It has just been held against the schema.
+  // It has just been checked against the schema.
   const value = (await readKeptFile(file, form)) as Content | undefined
   // A merge may leave an entry of each side.
   return tidyAccepted(value?.changes ?? [])

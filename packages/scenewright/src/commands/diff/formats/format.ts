@@ -36,7 +36,7 @@ export interface DiffReport {
 export interface DiffContext {
   /** The way from the root of the repository to that of the project: empty, or `bots/shop/`. */
   readonly folder: string
-  /** Whether the text may carry colour. */
+  /** Whether the text may carry color. */
   readonly color: boolean
 }
 
@@ -60,7 +60,7 @@ export function countLevels(groups: readonly ChangeGroup[]): Readonly<Record<Cha
   return counts
 }
 
-/** The scenarios with the gravest changes first; each lists its own gravest first. */
+/** The scenarios with the most severe changes first; each lists its own most severe first. */
 export function byGravity(scenarios: readonly ScenarioDiff[]): readonly ScenarioDiff[] {
   const rank = ({ changes: [gravest] }: ScenarioDiff) => changeLevels.indexOf(gravest?.level ?? 'layout')
   return scenarios.toSorted((a, b) => rank(a) - rank(b))
@@ -78,7 +78,7 @@ export function flowsOf({ base, head }: DiffReport['compared']): (scenario: Scen
   }
 }
 
-/** Where a change stands: at the head, else where it stood at the base. */
+/** Where a change stands: at the head, else where it was at the base. */
 export function placeOf({ head, base }: Change, folder: string): string | undefined {
   const place = head ?? base
   if (place === undefined) return undefined
@@ -151,7 +151,7 @@ export function acceptedHereOf(report: DiffReport): readonly AcceptedHere[] {
   })
 }
 
-/** The texts of a change: one of a step stands behind its sentence, any others below it. */
+/** The texts of a change: one of a step follows its sentence, any others below it. */
 export function textsOf({ kind, texts = [] }: Change): {
   readonly inline?: string
   readonly below: readonly CustomerText[]

@@ -27,8 +27,8 @@ import { drawPair, type Layout } from './html/draw-pair.ts'
 import { changeList, type ShownChanges, type ShownScenario, scenarioSection } from './html/scenario-section.ts'
 
 /**
- * Loads what makes one page of a comparison: the changes of each scenario beside its flow before and after, and what is
- * answered otherwise. Texts of sources stand in it as text, whatever is in them.
+ * Loads what makes one page of a comparison: the changes of each scenario next to its flow before and after, and what
+ * is answered otherwise. Texts of sources are in it as text, whatever is in them.
  */
 export async function loadHtml(): Promise<DiffFormat> {
   const layout = await loadLayout()
@@ -79,7 +79,7 @@ function bodyOf(report: DiffReport, { folder }: DiffContext, scenarios: readonly
   ].join('\n')
 }
 
-/** The build puts the folder beside the bundle, where it stands beside this file too. */
+/** The build puts the folder next to the bundle, where it is next to this file too. */
 function asset(name: string): string {
   return readFileSync(new URL(`./page/${name}`, import.meta.url), 'utf8')
 }

@@ -30,7 +30,7 @@ const longest = 65_536
 /** For the verdict, and for saying what was left out. */
 const reserve = 6000
 
-/** Of one scenario so much is told where there is no room for all. */
+/** The part of one scenario that is shown where there is no room for all. */
 const longestDetails = 8000
 
 /** Ends the details of a scenario; before it a drawing may stand. */

@@ -29,7 +29,7 @@ const symbols = {
   renamed: ['cyan', '>'],
 } as const
 
-/** For people: a block a scenario, the gravest change first, and every text whole; empty where nothing differs. */
+/** For people: a block a scenario, the most severe change first, and every text whole; empty where nothing differs. */
 export const text: DiffFormat = (report, context) => {
   const paint = painter(context.color)
   const changeLines = (change: Change) =>

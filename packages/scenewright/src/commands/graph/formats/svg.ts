@@ -4,7 +4,7 @@ import type { CoverageMark, GraphFormat, Picture, PictureLink, PictureNode } fro
 import { flowStyle, linePath } from '../../../render/graph/svg-style.ts'
 import { escaped } from '../../../render/xml.ts'
 
-/** The style of a picture: light and dark, and no mark by colour alone. */
+/** The style of a picture: light and dark, and no mark by color alone. */
 const svgStyle = `
 svg { --page: #fff; --card: #f7f7f5; --ink: #1d2125; --soft: #5b636b; --line: #6b737b; --good: #237a59; --bad: #b5362a; color-scheme: light dark; }
 @media (prefers-color-scheme: dark) {
@@ -22,7 +22,10 @@ svg { font-family: system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sa
 .weight-2 { stroke-width: 2.6; } .weight-3 { stroke-width: 4; } .weight-4 { stroke-width: 6; }
 `
 
-/** Loads what makes pictures that stand for themselves: no script, nothing from elsewhere, light or dark as who looks has it. */
+/**
+ * Loads what makes pictures that represent themselves: no script, nothing from elsewhere, light or dark as who looks
+ * has it.
+ */
 export async function loadSvg(): Promise<GraphFormat> {
   const layout = await loadLayout()
   return picture => {
@@ -35,7 +38,7 @@ function draw(picture: Picture, boxes: readonly NodeBox[], layout: FlowLayout): 
   const { title, description, nodes, links, isDirected, showsCoverage } = picture
   const width = Math.max(layout.width, showsCoverage ? legendWidth : 240)
   const height = layout.height + (showsCoverage ? 40 : 0)
-  // A flow that is narrower than what stands below it is in the middle.
+  // A flow that is narrower than what is below it is in the middle.
   const left = Math.floor((layout.width - width) / 2)
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${left} 0 ${width} ${height}" width="${width}" height="${height}" role="img" aria-labelledby="title desc">`,

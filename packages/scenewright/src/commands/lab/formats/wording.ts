@@ -29,7 +29,7 @@ function adviceOf(advice: Advice, [one, other]: readonly [string, string], quote
   }
 }
 
-/** What stands below every number. */
+/** What is below every number. */
 export function disclaimer({ scored_by }: Pick<LabReport, 'scored_by'>): string {
   return `By ${scored_by}, which approximates the service's own matching.`
 }

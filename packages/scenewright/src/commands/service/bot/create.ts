@@ -182,7 +182,7 @@ function pasteText({ configFile, config }: Project, created: Created): string {
   return `${createdText(created)}Add this ${where} ${configFile ?? 'scenewright.config.yaml'}:\n\n`
 }
 
-/** The environment as it stands in a config: with its own heading, unless the config has that already. */
+/** The environment as it is in a config: with its own heading, unless the config has that already. */
 async function linesToPaste({ config }: Project, { url, bot }: Created): Promise<string> {
   const name = isLoopback(new URL(url).hostname) ? 'local' : 'production'
   const lines = (await addEnvironment('', { name, url, bot })) ?? ''

@@ -39,8 +39,8 @@ export async function judgeCoverage(
 
 /**
  * A tracefile of lcov: a source file is a file, a scenario a function, an edge a branch, and the lines are those that
- * nodes and edges stand on. What cannot be simulated is in none of it. Of several parts on one line the least counts,
- * so that no gap is hidden. Files are relative to the project's root.
+ * nodes and edges are on. What cannot be simulated is in none of it. Of several parts on one line the least counts, so
+ * that no gap is hidden. Files are relative to the project's root.
  */
 export function lcov({ scenarios }: LocatedCoverage): string {
   return [...byFile(scenarios)].map(([file, held]) => record(file, held)).join('')

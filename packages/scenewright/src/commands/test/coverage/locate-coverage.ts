@@ -12,7 +12,7 @@ import { simulated } from '../../../workspace/bot.ts'
 import type { FlowLines } from '../../../workspace/derivations.ts'
 import type { TestedProject } from '../../../workspace/open-sources.ts'
 
-/** A part of a flow, and the line that it stands on. */
+/** A part of a flow, and the line that it is on. */
 export interface LocatedPart extends CoveredPart {
   readonly line: number
 }

@@ -8,7 +8,7 @@ export interface ReportedTest extends Pick<TestResult, 'file' | 'status'> {
   readonly text: string
 }
 
-/** Which bot tests were held with, and what that comes to. */
+/** Which bot tests were run against, and what that comes to. */
 export interface AgainstReport extends LiveSummary {
   readonly environment: { readonly name: string; readonly url: string; readonly bot: string }
   readonly deployed: Deployed
@@ -19,13 +19,13 @@ interface TestReport {
   readonly tests: readonly ReportedTest[]
   /** What they cover, where that was asked for. */
   readonly coverage?: LocatedCoverage
-  /** Where they were held with a deployed bot. */
+  /** Where they were run against a deployed bot. */
   readonly against?: AgainstReport
 }
 
 /** What a format needs to know besides. */
 interface TestFormatContext {
-  /** Whether the text may carry colour. */
+  /** Whether the text may carry color. */
   readonly color: boolean
   /** The way from the root of the repository to that of the project: empty, or `bots/shop/`. */
   readonly folder: string
@@ -38,7 +38,7 @@ interface TestFormatContext {
  * not all that the words were made of. Both are pure: equal arguments give equal text.
  */
 export interface TestFormat {
-  /** What is said of one test, as soon as it was run. */
+  /** The report of one test, as soon as it has run. */
   tell(result: TestResult, context: TestFormatContext): string
   /** The whole report, piece by piece. */
   render(report: TestReport, context: TestFormatContext): Iterable<string>

@@ -5,7 +5,7 @@ import type { ReportedTest, TestFormat } from './format.ts'
 import { differencesText, isObserved, shortened } from './observed-text.ts'
 import { byFile, tallyOf } from './tally.ts'
 
-/** JUnit XML: a suite a file, a case a test. */
+/** JUnit XML: one suite per file, one case per test. */
 export const junit: TestFormat = {
   tell: (result, { folder }) => testCase(result, attribute(folder + result.file)),
   *render({ tests }, { folder }) {

@@ -2,7 +2,7 @@ import { type ObservedTest, type ObservedTurn, seenText, type TestResult, type T
 import { answerText } from '../../../render/turn-text.ts'
 import { type Paint, painter, visible } from '../../../shell/terminal.ts'
 
-/** Whether a test was held with a service. */
+/** Whether a test was run against a service. */
 export function isObserved(result: TestResult): result is ObservedTest {
   return 'observed' in result
 }

@@ -19,8 +19,8 @@ export interface TestChoice {
 }
 
 /**
- * The tests of a project that are asked for, in the order of their files. A scenario stands for the tests beside it and
- * for those that name it. No test at all is an OperationError.
+ * The tests of a project that are asked for, in the order of their files. A scenario represents the tests next to it
+ * and for those that name it. No test at all is an OperationError.
  */
 export function chosenTests(opened: TestedProject, choice: TestChoice): readonly TestCase[] {
   const all = opened.tests.flatMap(testCasesOf)
@@ -63,7 +63,7 @@ function scenariosNamed({ project, scenarios }: TestedProject, path: string, cwd
   return { scenarios: isSource ? scenarios.filter(({ file }) => file === only) : [], files }
 }
 
-/** `billing/refund.test.yaml` lies beside `billing/refund.scenario.ts`. */
+/** `billing/refund.test.yaml` is next to `billing/refund.scenario.ts`. */
 function withoutSuffix(file: string): string {
   return file.replace(/\.(?:scenario|test)\.(?:ya?ml|ts)$/, '')
 }

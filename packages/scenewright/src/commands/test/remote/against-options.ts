@@ -2,7 +2,7 @@ import { OperationError } from '@scenewright/model'
 import type { Command } from 'commander'
 import { numberOption } from '../../../shell/command.ts'
 
-/** How tests are held with a deployed bot. */
+/** How tests are run against a deployed bot. */
 export interface AgainstOptions {
   /** The name of the environment. */
   readonly against?: string
@@ -17,7 +17,7 @@ export const defaultTimeout = 60
 /** The options of `test` that mean nothing there: what they tell is of the simulator alone. */
 const foreign = ['watch', 'coverage', 'min', 'lcov', 'generate', 'all', 'out', 'force']
 
-/** Adds the options of tests that are held with a deployed bot. */
+/** Adds the options of tests that are run against a deployed bot. */
 export function againstOptions(command: Command): Command {
   return command
     .addOption(

@@ -47,8 +47,8 @@ interface JournalOptions {
 }
 
 /**
- * Reads the answers from the journal, which is asked again and again, ever more seldom. A journal that cannot be reached
- * for a moment is asked again as well. One that does not show what was answered is an OperationError.
+ * Reads the answers from the journal, which is asked repeatedly, ever more rarely. A journal that cannot be reached for
+ * a moment is asked again as well. One that does not show what was answered is an OperationError.
  */
 export function journalAnswers(options: JournalOptions): AnswerSource {
   return { meta: {}, answerTo: (request, signal) => wait(options, request, signal), close: async () => {} }

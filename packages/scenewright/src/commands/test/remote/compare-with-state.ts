@@ -28,7 +28,7 @@ export async function compareWithState({ scenarios }: OpenProject, target: Targe
     if (different.length === 0) return { kind: 'same' }
     return { kind: 'different', scenarios: await Promise.all(different.map(entry => differentScenario(store, entry))) }
   } catch (error) {
-    // The tests can be held all the same.
+    // The tests can be held anyway.
     if (error instanceof OperationError) return { kind: 'unknown', reason: error.message }
     throw error
   }

@@ -4,7 +4,7 @@ import type { ServiceAnswer, TestCase } from '@scenewright/simulator'
 import { pause } from '../../../shell/pause.ts'
 import type { AnswerSource } from './answer-source.ts'
 
-/** The bot that tests are held with. */
+/** The bot that tests are run against. */
 interface LiveBot {
   readonly client: Client
   readonly bot: string
@@ -22,7 +22,7 @@ const mostTries = 3
 
 const firstWaitMs = 300
 
-/** The longest that a service which asks for patience is given, in milliseconds. */
+/** The longest delay that a service may ask for, in milliseconds. */
 const mostPatienceMs = 60_000
 
 /** How many tests are held at once. */
@@ -149,7 +149,7 @@ function refusedAnswer(error: unknown): ServiceAnswer {
   return { kind: 'failed', text: null, reason: error.message }
 }
 
-/** Sends again what the service never saw, and waits where it asks for patience. */
+/** Sends again what the service never saw, and waits where it asks for a delay. */
 async function patiently<Answer>(send: () => Promise<Answer>, signal: AbortSignal): Promise<Answer> {
   for (let tried = 1; ; tried += 1) {
     try {

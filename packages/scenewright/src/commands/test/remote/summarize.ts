@@ -1,6 +1,6 @@
 import { type ObservedTest, type UnobservableField, unobservableFields } from '@scenewright/simulator'
 
-/** What tests that were held with a service come to. */
+/** What tests that were run against a service come to. */
 export interface LiveSummary {
   /** The messages that were answered. */
   readonly turns: number

@@ -22,12 +22,12 @@ import { webhookAnswers } from './webhook-answers.ts'
 /** How many scenarios are named. */
 const mostNamed = 5
 
-/** How tests are held with the bot of an environment. */
+/** How tests are run against the bot of an environment. */
 export type LiveTestOptions = Pick<TestOptions, 'config' | 'cache' | 'tag' | 'skipTag' | 'name' | 'format'> &
   Omit<AgainstOptions, 'against'> & { readonly against: string }
 
 /**
- * Holds the tests that are asked for with the bot of an environment, and prints what came of them, beside what the
+ * Holds the tests that are asked for with the bot of an environment, and prints what came of them, next to what the
  * simulator would have answered: 1 where one has failed. That the bot decides otherwise is told, and is no failure.
  */
 export async function testAgainst(

@@ -17,11 +17,11 @@ interface DrawnNode {
   readonly text: readonly string[]
 }
 
-/** Two versions of a flow in one drawing, so that what is on both sides stands at one place. Plain data for the page. */
+/** Two versions of a flow in one drawing, so that what is on both sides is at one place. Plain data for the page. */
 interface Drawing {
   readonly width: number
   readonly height: number
-  /** By their centres. A side where one is not there is absent. */
+  /** By their centers. A side where one does not exist is absent. */
   readonly nodes: readonly {
     readonly x: number
     readonly y: number
@@ -56,7 +56,7 @@ export interface DrawnPair extends Pick<JoinedFlow, 'nodeOf' | 'linkOf'> {
 
 const nothing: Definition = { start_node_id: '', nodes: [], edges: [] }
 
-/** Draws both sides as one; a side that is not there has no part. */
+/** Draws both sides as one; a side that does not exist has no part. */
 export function drawPair({ base = nothing, head = nothing, changes }: FlowPair, layout: Layout): DrawnPair {
   const { nodes, links, nodeOf, linkOf } = joinFlows({ base, head })
   const marks = marksOf(touchesOf({ nodes, links, nodeOf, linkOf }, changes))

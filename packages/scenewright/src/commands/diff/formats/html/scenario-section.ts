@@ -32,7 +32,7 @@ export interface ShownChanges {
   acceptance(change: Change): string | undefined
 }
 
-/** A part that stands open: the changes beside both flows, which the page's script draws when they come into view. */
+/** A part that is open: the changes next to both flows, which the page's script draws when they come into view. */
 export function scenarioSection(shown: ShownScenario): string {
   const { scenario, number } = shown
   const { key, title, change, changes, was } = scenario

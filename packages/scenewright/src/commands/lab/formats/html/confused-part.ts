@@ -4,8 +4,8 @@ import type { Collision, ScenarioSurvey } from '@scenewright/simulator'
 const mostShown = 40
 
 /**
- * The scenarios that collide with others, at most 40 of the worst, so that those that are taken for each other stand side
- * by side: each is followed by the one that it collides with most.
+ * The scenarios that collide with others, at most 40 of the worst, so that those that are confused with each other
+ * stand side by side: each is followed by the one that it collides with most.
  */
 export function confusedPart(
   collisions: readonly Collision[],

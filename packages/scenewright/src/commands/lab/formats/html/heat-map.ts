@@ -6,13 +6,13 @@ import { round } from './stacked-bar.ts'
 /** In pixels. */
 const labels = { width: 250, height: 24 }
 
-/** Beside as many rows there is room for the details. */
+/** Next to as many rows there is room for the details. */
 const narrow = 20
 
 /** Longer keys end in dots; the details of a cell have them whole. */
 const longestLabel = 32
 
-/** The confused part of the matrix: a row a scenario, a column what its examples start, or are asked about with. */
+/** The confused part of the matrix: one row per scenario, a column what its examples start, or are asked about with. */
 export function heatMapSection(report: LabReport): string {
   const keys = confusedPart(report.collisions, report.scenarios)
   const head = '<section id="matrix"><h2>Confusion</h2>'

@@ -22,7 +22,7 @@ const markNames: { readonly [mark in Mark]: string } = {
   greedy: 'greedy',
 }
 
-/** A row a scenario, to be sorted and filtered. */
+/** One row per scenario, to be sorted and filtered. */
 export function scenariosSection({ scenarios }: LabReport): string {
   const heads = columns
     .map(name => `<th class="number" scope="col"${meanings[name] ? ` title="${meanings[name]}"` : ''}>${name}</th>`)

@@ -1,4 +1,4 @@
-/** A part of a whole: the class that colours it, how many, and what they are. */
+/** A part of a whole: the class that colors it, how many, and what they are. */
 export type BarPart = readonly [name: string, number: number, label: string]
 
 /** A bar whose parts are as wide as their share, and what they are below it. */

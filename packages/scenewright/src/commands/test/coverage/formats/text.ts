@@ -45,7 +45,7 @@ function remarks({ notSimulable }: CoverageSum, inactive: readonly string[], pai
   return [...(nodes + edges > 0 ? [beyond] : []), ...(inactive.length > 0 ? [off] : [])].map(line => paint('dim', line))
 }
 
-/** What passing tests do not come by, a line each, with its place; one line for a scenario that none of them starts. */
+/** What passing tests do not reach, a line each, with its place; one line for a scenario that none of them starts. */
 export function gapLines(scenarios: readonly LocatedScenario[], paint: Paint): readonly string[] {
   const gaps = scenarios.flatMap(gapsOf)
   const lines = gaps.slice(0, mostLines).map(({ file, line, text, isTried }) => {
