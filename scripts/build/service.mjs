@@ -29,7 +29,7 @@ export async function bundleService() {
     const { metafile } = await build({ ...bundleOptions, ...entry, outfile: join(dist, `${name}.cjs`), external })
     metafiles.push(metafile)
   }
-  metafiles.push(await buildWorker(join(source, 'functions/untrusted-worker.mjs')))
+  metafiles.push(await buildWorker(join(source, 'resources/functions/untrusted-worker.mjs')))
   await cp(join(source, 'database/pglite-worker.mjs'), join(dist, 'pglite-worker.mjs'))
   await recordBundled(metafiles, dist)
   await cp(await databaseTemplate(), join(dist, 'pgdata-template.tar.gz'))

@@ -1,11 +1,11 @@
 import type { Kysely } from 'kysely'
 import type { Tables } from './database/tables.ts'
 import type { InSlices } from './in-slices.ts'
-import { startScanQueue } from './integrity/scan-queue.ts'
 import type { Lookups } from './lookups.ts'
+import { startScanQueue } from './resources/scans/queue.ts'
+import { startTransferQueue } from './resources/transfers/queue.ts'
 import { startRetention } from './retention/start-retention.ts'
 import type { Timers } from './timers.ts'
-import { startTransferQueue } from './transfers/transfer-queue.ts'
 
 /** The work that is done beside the answering, and that nobody waits for. */
 export interface BackgroundWork {

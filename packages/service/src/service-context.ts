@@ -1,16 +1,15 @@
 import type { Kysely } from 'kysely'
 import type { Credits } from './accounts/credits.ts'
-import type { BackgroundWork } from './background-work.ts'
-import type { CompletionAcceptance } from './completions/accept.ts'
 import type { Tables } from './database/tables.ts'
 import type { TargetPolicy } from './egress/target-address.ts'
-import type { FunctionMeans } from './functions/call-function.ts'
-import type { HeaderVault } from './functions/header-vault.ts'
 import type { Turns } from './idempotency/turns.ts'
 import type { InSlices } from './in-slices.ts'
-import type { ComparableKnowledge } from './knowledge/knowledge.ts'
 import type { Lookups } from './lookups.ts'
 import type { Providers } from './providers/providers.ts'
+import type { CompletionAcceptance } from './resources/completions/accept.ts'
+import type { FunctionMeans } from './resources/functions/call.ts'
+import type { HeaderVault } from './resources/functions/header-vault.ts'
+import type { ComparableKnowledge } from './resources/knowledge/search.ts'
 import type { Timers } from './timers.ts'
 
 /** What the operations work with. */
@@ -36,7 +35,7 @@ export interface ServiceContext {
   readonly acceptance: CompletionAcceptance
   readonly inTurn: Turns
   /** Tells the work in the background that there is something to do. */
-  readonly wake: BackgroundWork['wake']
+  readonly wake: (kind: 'scans' | 'transfers') => void
   /** How long the journal and what is attached to it are kept. */
   readonly retentionMs: number
 }

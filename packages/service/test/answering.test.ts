@@ -1,7 +1,6 @@
 import { botDefaults, languages } from '@scenewright/model'
 import { createBot, newDialogue } from '@scenewright/simulator'
 import { describe, expect, test } from 'vitest'
-import { idleAgent } from '../src/agents/agent.ts'
 import { answerLines } from '../src/answering/answer-lines.ts'
 import { type AnswerMeans, answerMessage } from '../src/answering/answer-message.ts'
 import { replyOffline } from '../src/answering/beyond-scenarios.ts'
@@ -10,9 +9,9 @@ import type { DialogueProgress } from '../src/answering/progress.ts'
 import type { Question } from '../src/answering/question.ts'
 import type { Bot, Completion } from '../src/database/tables.ts'
 import { createSlices } from '../src/in-slices.ts'
-import type { Knowledge } from '../src/knowledge/knowledge.ts'
-import type { Passage } from '../src/knowledge/passage.ts'
-import { newBotDefaults } from '../src/schemas/bot.ts'
+import { idleAgent } from '../src/resources/agents/agent.ts'
+import { newBotDefaults } from '../src/resources/bots/schema.ts'
+import type { Knowledge, Passage } from '../src/resources/knowledge/search.ts'
 
 const progress: DialogueProgress = {
   operator_limit: 2,

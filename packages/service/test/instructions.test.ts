@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { idleAgent } from '../src/agents/agent.ts'
 import { instructionsFor } from '../src/answering/model-reply.ts'
 import type { Question } from '../src/answering/question.ts'
+import { idleAgent } from '../src/resources/agents/agent.ts'
 
 // The instructions look at nothing else of a question.
 const question = {

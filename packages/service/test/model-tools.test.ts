@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { createTools, type ToolMeans } from '../src/answering/model-tools.ts'
 import type { Question } from '../src/answering/question.ts'
 import type { BotFunction } from '../src/database/tables.ts'
-import type { Passage } from '../src/knowledge/passage.ts'
 import { createAnonymiser } from '../src/privacy/anonymiser.ts'
+import type { Passage } from '../src/resources/knowledge/search.ts'
 
 const signal = new AbortController().signal
 // The tools look at nothing else of a question.

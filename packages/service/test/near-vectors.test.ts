@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { createNearVectors } from '../src/integrity/scan-likeness.ts'
+import { createNearVectors } from '../src/resources/scans/similarity.ts'
 import { dimensions } from '../src/retrieval/hash-vector.ts'
 
 const bytes = fc.int8Array({ minLength: dimensions, maxLength: dimensions })

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { openApiDocument } from '../src/index.ts'
-import { routes } from '../src/routes/all.ts'
+import { routes } from '../src/resources/routes.ts'
 import { signatureHeaders } from '../src/webhooks/send-result.ts'
 
 const golden = new URL('../../../schemas/openapi.json', import.meta.url)

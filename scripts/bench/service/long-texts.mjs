@@ -1,4 +1,4 @@
-import { idleAgent } from '../../../packages/service/src/agents/agent.ts'
+import { idleAgent } from '../../../packages/service/src/resources/agents/agent.ts'
 import { classifyMessage } from '../../../packages/service/src/agents/classify-message.ts'
 import { findPersonal } from '../../../packages/service/src/privacy/find-personal.ts'
 import { loadLibraries } from '../../../packages/service/src/privacy/libraries.ts'

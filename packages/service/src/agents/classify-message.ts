@@ -1,5 +1,5 @@
 import type { Language } from '@scenewright/model'
-import type { Agent } from './agent.ts'
+import type { Agent } from '../resources/agents/agent.ts'
 import { looksLikeSpam } from './looks-like-spam.ts'
 import { messageWords } from './message-words.ts'
 import { recogniseSmallTalk } from './recognise-small-talk.ts'

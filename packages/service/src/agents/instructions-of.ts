@@ -1,4 +1,4 @@
-import type { Agent } from './agent.ts'
+import type { Agent } from '../resources/agents/agent.ts'
 
 /** What a model is told of the behaviour that is wanted: the enabled texts, a blank line between; '' where none is. */
 export function instructionsOf(agent: Agent): string {

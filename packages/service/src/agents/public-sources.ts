@@ -1,4 +1,4 @@
-import type { Agent } from './agent.ts'
+import type { Agent } from '../resources/agents/agent.ts'
 
 /**
  * A header and below it the sources, a line each, as many as the agent shows; '' where it shows none. `header` stands

@@ -1,6 +1,6 @@
 import { instructionsOf } from '../agents/instructions-of.ts'
-import type { Passage } from '../knowledge/passage.ts'
 import type { ChatMessage, Model } from '../providers/model.ts'
+import type { Passage } from '../resources/knowledge/search.ts'
 import { answerConfidence } from '../retrieval/answer-confidence.ts'
 import type { Reply, Usage } from './answer.ts'
 import type { Disguise } from './disguise.ts'

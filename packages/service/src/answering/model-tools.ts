@@ -1,7 +1,6 @@
 import type { BotFunction } from '../database/tables.ts'
-import type { Knowledge } from '../knowledge/knowledge.ts'
-import type { Passage } from '../knowledge/passage.ts'
 import type { ModelTool } from '../providers/model.ts'
+import type { Knowledge, Passage } from '../resources/knowledge/search.ts'
 import type { Disguise } from './disguise.ts'
 import type { Question } from './question.ts'
 import { shortened } from './within-room.ts'

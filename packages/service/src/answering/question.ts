@@ -1,5 +1,5 @@
-import type { Agent } from '../agents/agent.ts'
 import type { Bot, Completion } from '../database/tables.ts'
+import type { Agent } from '../resources/agents/agent.ts'
 import type { DialogueProgress } from './progress.ts'
 
 /** A message, and who is asked. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Bot, Completion, Tables } from '../database/tables.ts'
-import { webhookBody } from '../webhooks/webhook-body.ts'
+import { webhookBody } from '../webhooks/event.ts'
 import type { Answer, Usage } from './answer.ts'
 
 /** A completion with its final result. */

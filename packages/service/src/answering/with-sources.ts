@@ -1,5 +1,5 @@
 import { publicSources } from '../agents/public-sources.ts'
-import type { Passage } from '../knowledge/passage.ts'
+import type { Passage } from '../resources/knowledge/search.ts'
 import { phrases } from './phrases.ts'
 import type { Question } from './question.ts'
 

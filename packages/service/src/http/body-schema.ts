@@ -1,4 +1,4 @@
-import type { JsonSchema } from '../schemas/infer.ts'
+import type { JsonSchema } from './schema.ts'
 
 /** The schema with every object that does not say that it is open refusing unknown fields. */
 export function refuseUnknownFields(schema: JsonSchema): JsonSchema {

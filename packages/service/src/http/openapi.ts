@@ -1,9 +1,19 @@
-import { routes } from '../routes/all.ts'
-import { errorBody } from '../schemas/error.ts'
-import type { JsonSchema } from '../schemas/infer.ts'
-import { localExtension } from '../schemas/primitives.ts'
-import { webhookEvent, webhookHeaders } from '../schemas/webhook.ts'
+import { routes } from '../resources/routes.ts'
+import { webhookEvent, webhookHeaders } from '../webhooks/event.ts'
 import type { Route } from './route.ts'
+import { type JsonSchema, localExtension } from './schema.ts'
+
+/** The body of every answer that is no success. */
+const errorBody = {
+  type: 'object',
+  required: ['statusCode', 'error', 'message', 'code'],
+  properties: {
+    statusCode: { type: 'integer' },
+    error: { type: 'string', description: 'The phrase of the status.' },
+    message: { type: 'string' },
+    code: { type: 'string' },
+  },
+} as const satisfies JsonSchema
 
 /** What a status of refusal means, in the words of the document. */
 const refusalMeanings: Readonly<Record<number, string>> = {

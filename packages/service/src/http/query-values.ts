@@ -1,5 +1,5 @@
-import type { JsonSchema } from '../schemas/infer.ts'
 import { checkString } from './json-body.ts'
+import type { JsonSchema } from './schema.ts'
 
 /**
  * The query with its numbers and booleans read, as its schema has them, and unknown fields left out. What does not

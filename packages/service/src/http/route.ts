@@ -1,6 +1,6 @@
 import type { Account } from '../database/tables.ts'
-import type { Infer, JsonSchema } from '../schemas/infer.ts'
 import type { ServiceContext } from '../service-context.ts'
+import type { Infer, JsonSchema } from './schema.ts'
 
 /** The names in braces of an address: `/bots/{uniqueId}`. */
 type ParametersOf<Url> = Url extends `${string}{${infer Name}}${infer Rest}`

@@ -1,8 +1,7 @@
 import { Ajv, type ValidateFunction } from 'ajv'
 import addFormats from 'ajv-formats'
 import type { FastifySchemaCompiler, FastifyValidationResult } from 'fastify/types/schema.js'
-import type { JsonSchema } from '../schemas/infer.ts'
-import { localExtension } from '../schemas/primitives.ts'
+import { type JsonSchema, localExtension } from './schema.ts'
 
 /**
  * Compiles a schema when its operation is first asked for: to compile those of all operations takes a tenth of the time

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { Tables } from '../database/tables.ts'
-import { keyLifetimeMs } from '../idempotency/remembered-request.ts'
+import { keyLifetimeMs } from '../resources/completions/idempotency.ts'
 import type { Timers } from '../timers.ts'
 import { startWorkLoop, type WorkLoop } from '../work-loop.ts'
 

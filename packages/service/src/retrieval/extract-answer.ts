@@ -1,5 +1,5 @@
 import { wordsOf } from '@scenewright/simulator'
-import type { Passage } from '../knowledge/passage.ts'
+import type { Passage } from '../resources/knowledge/search.ts'
 import { isCommonWord } from './common-words.ts'
 import { looksLikeHeading } from './paragraphs.ts'
 import { sentencesOf } from './sentences.ts'

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { Kysely, Migrator } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { idleAgent } from '../../src/agents/agent.ts'
-import { createAgentReader } from '../../src/agents/agent-reader.ts'
 import { openEmbeddedDatabase } from '../../src/database/embedded-database.ts'
 import { EmbeddedDialect } from '../../src/database/embedded-dialect.ts'
 import { migrations } from '../../src/database/migrations/all.ts'
 import type { Tables } from '../../src/database/tables.ts'
-import { newBotDefaults } from '../../src/schemas/bot.ts'
+import { idleAgent } from '../../src/resources/agents/agent.ts'
+import { createAgentReader } from '../../src/resources/agents/store.ts'
+import { newBotDefaults } from '../../src/resources/bots/schema.ts'
 import { type DataFolder, newDataFolder } from '../support/data-folder.ts'
 
 let folder: DataFolder

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { type Agent, fallbackText, idleAgent } from '../../src/agents/agent.ts'
 import { instructionsOf } from '../../src/agents/instructions-of.ts'
 import { publicSources } from '../../src/agents/public-sources.ts'
+import { type Agent, fallbackText, idleAgent } from '../../src/resources/agents/agent.ts'
 
 const agentOf = (fields: Partial<Agent>): Agent => ({ ...idleAgent, ...fields })
 

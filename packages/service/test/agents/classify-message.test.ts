@@ -3,8 +3,8 @@ import { type Language, languages } from '@scenewright/model'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
-import { type Agent, idleAgent } from '../../src/agents/agent.ts'
 import { classifyMessage } from '../../src/agents/classify-message.ts'
+import { type Agent, idleAgent } from '../../src/resources/agents/agent.ts'
 
 const agent: Agent = {
   ...idleAgent,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createIndexCache } from '../../src/knowledge/knowledge.ts'
+import { createIndexCache } from '../../src/resources/knowledge/search.ts'
 
 /** A bot as far as the cache looks at it. */
 const bot = (id: string, knowledge_revision = 0, primary_language: 'en' | 'ru' = 'en') => ({

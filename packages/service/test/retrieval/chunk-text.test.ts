@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { cutContent } from '../../src/knowledge/cut-content.ts'
+import { cutContent } from '../../src/resources/knowledge/content.ts'
 import { chunkText, longestChunk } from '../../src/retrieval/chunk-text.ts'
 
 const chunksOf = (text: string) => [...chunkText(text)]

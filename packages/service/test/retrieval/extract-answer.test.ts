@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { Passage } from '../../src/knowledge/passage.ts'
+import type { Passage } from '../../src/resources/knowledge/search.ts'
 import { extractAnswer } from '../../src/retrieval/extract-answer.ts'
 
 const passage = (text: string, score = 0.8): Passage => ({

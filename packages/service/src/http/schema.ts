@@ -1,0 +1,73 @@
+/** A JSON Schema as an object literal. Only the keywords that `Infer` reads are named. */
+export interface JsonSchema {
+  readonly type?: string | readonly string[]
+  readonly properties?: { readonly [name: string]: JsonSchema }
+  readonly required?: readonly string[]
+  readonly items?: JsonSchema
+  readonly enum?: readonly unknown[]
+  readonly const?: unknown
+  readonly [keyword: string]: unknown
+}
+
+/** The type of the values that a schema, written `as const`, allows. */
+export type Infer<Schema> = Schema extends { readonly enum: readonly (infer Value)[] }
+  ? Value
+  : Schema extends { readonly const: infer Value }
+    ? Value
+    : Schema extends { readonly type: readonly (infer Type)[] }
+      ? Typed<Type, Schema>
+      : Schema extends { readonly type: infer Type }
+        ? Typed<Type, Schema>
+        : unknown
+
+type Typed<Type, Schema> = Type extends 'string'
+  ? string
+  : Type extends 'number' | 'integer'
+    ? number
+    : Type extends 'boolean'
+      ? boolean
+      : Type extends 'null'
+        ? null
+        : Type extends 'array'
+          ? readonly ItemOf<Schema>[]
+          : Type extends 'object'
+            ? FieldsOf<Schema>
+            : unknown
+
+type ItemOf<Schema> = Schema extends { readonly items: infer Item } ? Infer<Item> : unknown
+
+type FieldsOf<Schema> = Schema extends { readonly properties: infer Properties }
+  ? { readonly [Name in keyof Properties & RequiredOf<Schema>]: Infer<Properties[Name]> } & {
+      readonly [Name in Exclude<keyof Properties, RequiredOf<Schema>>]?: Infer<Properties[Name]>
+    }
+  : { readonly [name: string]: unknown }
+
+type RequiredOf<Schema> = Schema extends { readonly required: readonly (infer Name)[] } ? Name : never
+
+/** The id of a record. */
+export const uniqueId = { type: 'string', format: 'uuid' } as const satisfies JsonSchema
+
+/** ISO 8601 in UTC, with milliseconds. */
+export const timestamp = { type: 'string', format: 'date-time' } as const satisfies JsonSchema
+
+/** The name of a thing. */
+export const name = { type: 'string', minLength: 1, maxLength: 255 } as const satisfies JsonSchema
+
+/** The longest text that a customer writes, in characters. */
+export const longestText = 32_768
+
+/** Text without a limit of its own in the contract. */
+export const text = { type: 'string', maxLength: longestText } as const satisfies JsonSchema
+
+/** Text that null clears. */
+export const clearableText = { type: ['string', 'null'], maxLength: longestText } as const satisfies JsonSchema
+
+/** Names a field that the contract does not list. */
+export const localExtension = { 'x-local-extension': true } as const
+
+/** The answer of every deletion. */
+export const deletedRecord = {
+  type: 'object',
+  required: ['unique_id', 'deleted_at'],
+  properties: { unique_id: uniqueId, deleted_at: timestamp },
+} as const satisfies JsonSchema

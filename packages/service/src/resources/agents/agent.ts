@@ -1,0 +1,66 @@
+import type { AgentRow } from '../../database/tables.ts'
+
+/** How a bot behaves: what its behaviour model says, where that is switched on. */
+export type Agent = Pick<
+  AgentRow,
+  | 'greeting_message'
+  | 'greeting_message_is_enabled'
+  | 'greeting_filter'
+  | 'greeting_filter_is_enabled'
+  | 'closing_message'
+  | 'closing_message_is_enabled'
+  | 'closing_filter'
+  | 'closing_filter_is_enabled'
+  | 'classify_greeting_is_enabled'
+  | 'classify_closing_is_enabled'
+  | 'classify_operator_is_enabled'
+  | 'classify_spam_is_enabled'
+  | 'spam_filter'
+  | 'spam_filter_is_enabled'
+  | 'spam_fallback_message'
+  | 'system_behavior'
+  | 'system_behavior_is_enabled'
+  | 'executor'
+  | 'executor_is_enabled'
+  | 'executor_fallback_message'
+  | 'constant_context'
+  | 'constant_context_is_enabled'
+  | 'public_sources_header'
+  | 'public_sources_header_is_enabled'
+  | 'public_sources_limit'
+>
+
+/** The agent of a bot whose behaviour models are all switched off: nothing of it is enabled. */
+export const idleAgent: Agent = {
+  greeting_message: '',
+  greeting_message_is_enabled: false,
+  greeting_filter: '',
+  greeting_filter_is_enabled: false,
+  closing_message: '',
+  closing_message_is_enabled: false,
+  closing_filter: '',
+  closing_filter_is_enabled: false,
+  classify_greeting_is_enabled: false,
+  classify_closing_is_enabled: false,
+  classify_operator_is_enabled: false,
+  classify_spam_is_enabled: false,
+  spam_filter: '',
+  spam_filter_is_enabled: false,
+  spam_fallback_message: '',
+  system_behavior: '',
+  system_behavior_is_enabled: false,
+  executor: '',
+  executor_is_enabled: false,
+  executor_fallback_message: '',
+  constant_context: '',
+  constant_context_is_enabled: false,
+  public_sources_header: '',
+  public_sources_header_is_enabled: false,
+  public_sources_limit: 5,
+}
+
+/** What is said where there is no answer: the executor's own words while it is enabled and has some. */
+export function fallbackText(agent: Agent): string | undefined {
+  const { executor_is_enabled, executor_fallback_message } = agent
+  return executor_is_enabled && executor_fallback_message !== '' ? executor_fallback_message : undefined
+}

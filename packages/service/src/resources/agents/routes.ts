@@ -1,0 +1,89 @@
+import type { AgentRow } from '../../database/tables.ts'
+import { defineRoute, type Route } from '../../http/route.ts'
+import type { Infer } from '../../http/schema.ts'
+import { pickFields } from '../../pick-fields.ts'
+import { ownBot, touchBot } from '../bots/store.ts'
+import { listOf, paging } from '../listing.ts'
+import { agentChange, agentFields, agentRecord } from './schema.ts'
+import { ownAgent } from './store.ts'
+
+/** The behaviour models of a bot, oldest first. */
+const listAgents = defineRoute({
+  name: 'listAgents',
+  method: 'GET',
+  url: '/bot-agents',
+  summary: 'Lists the behavior models of a bot.',
+  query: {
+    type: 'object',
+    required: ['bot_unique_id', 'skip', 'take'],
+    properties: { bot_unique_id: { type: 'string' }, is_active: { type: 'boolean' }, ...paging },
+  },
+  status: 200,
+  response: listOf(agentRecord),
+  refusals: [400, 403, 404],
+  async handle({ account, query: { bot_unique_id, is_active, skip, take } }, service) {
+    const bot = await ownBot(bot_unique_id, account, service)
+    const found = service.kysely
+      .selectFrom('agents')
+      .where('bot_id', '=', bot.id)
+      .$if(is_active !== undefined, agents => agents.where('is_active', '=', is_active === true))
+    const rows = await found.selectAll().orderBy('sequence').offset(skip).limit(take).execute()
+    const { total } = await found.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
+    return { data: rows.map(toAgentRecord), meta: { total, skip, take } }
+  },
+})
+
+/** One behaviour model. */
+const readAgent = defineRoute({
+  name: 'readAgent',
+  method: 'GET',
+  url: '/bot-agents/{uniqueId}',
+  summary: 'Reads a behavior model.',
+  status: 200,
+  response: agentRecord,
+  refusals: [403, 404],
+  async handle({ account, parameters }, service) {
+    return toAgentRecord(await ownAgent(parameters.uniqueId, account, service))
+  },
+})
+
+/** A change of a behaviour model; what is absent stays. */
+const changeAgent = defineRoute({
+  name: 'changeAgent',
+  method: 'PATCH',
+  url: '/bot-agents/{uniqueId}',
+  summary: 'Changes a behavior model.',
+  isLocal: true,
+  body: agentChange,
+  status: 200,
+  response: agentRecord,
+  refusals: [400, 403, 404],
+  async handle({ account, parameters, body }, service) {
+    const { id, bot_id } = await ownAgent(parameters.uniqueId, account, service)
+    const changed = await service.kysely.transaction().execute(async transaction => {
+      const agent = await transaction
+        .updateTable('agents')
+        .set({ ...pickFields(body, agentFields), updated_at: service.clock() })
+        .where('id', '=', id)
+        .returningAll()
+        .executeTakeFirstOrThrow()
+      await touchBot(transaction, bot_id)
+      return agent
+    })
+    return toAgentRecord(changed)
+  },
+})
+
+/** A behaviour model as answers show it. */
+function toAgentRecord(agent: AgentRow): Infer<typeof agentRecord> {
+  const { id, bot_id: _bot, sequence: _sequence, created_at, updated_at, ...fields } = agent
+  return {
+    unique_id: id,
+    ...fields,
+    created_at: created_at.toISOString(),
+    updated_at: updated_at.toISOString(),
+  }
+}
+
+/** The operations on behavior models. */
+export const agentRoutes: readonly Route[] = [listAgents, readAgent, changeAgent]

@@ -1,0 +1,58 @@
+import { randomUUID } from 'node:crypto'
+import type { Kysely } from 'kysely'
+import type { Account, AgentRow, Bot, Tables } from '../../database/tables.ts'
+import type { ServiceContext } from '../../service-context.ts'
+import { ownRecord } from '../bots/store.ts'
+import { type Agent, idleAgent } from './agent.ts'
+
+/** The behaviour model of that id, of a bot of the account. Rejects with a Refusal: 404 where there is none, else 403. */
+export async function ownAgent(id: string, account: Account, service: ServiceContext): Promise<AgentRow> {
+  const { kysely } = service
+  const { record } = await ownRecord(id, account, service, {
+    name: 'behavior model',
+    find: known => kysely.selectFrom('agents').selectAll().where('id', '=', known).executeTakeFirst(),
+  })
+  return record
+}
+
+/** Gives a new bot its behaviour model, in which nothing is switched on. Belongs to the transaction that makes the bot. */
+export async function addDefaultAgent(transaction: Kysely<Tables>, bot: Bot): Promise<void> {
+  const { id: bot_id, created_at } = bot
+  await transaction
+    .insertInto('agents')
+    .values({ id: randomUUID(), bot_id, name: 'Default', is_default: true, created_at, updated_at: created_at })
+    .execute()
+}
+
+/** Agents kept at the most. */
+const mostKept = 500
+
+/** Reads the behaviour model that a bot goes by. */
+export type AgentReader = (bot: Pick<Bot, 'id' | 'revision'>) => Promise<Agent>
+
+/** Keeps each agent until its bot's revision changes; the one used longest ago is forgotten first. */
+export function createAgentReader(kysely: Kysely<Tables>): AgentReader {
+  const kept = new Map<string, { readonly revision: number; readonly agent: Agent }>()
+  return async ({ id, revision }) => {
+    const found = kept.get(id)
+    const entry = found?.revision === revision ? found : { revision, agent: await readActive(kysely, id) }
+    kept.delete(id)
+    kept.set(id, entry)
+    if (kept.size > mostKept) kept.delete(kept.keys().next().value ?? '')
+    return entry.agent
+  }
+}
+
+/** The default one first, where there are several. */
+async function readActive(kysely: Kysely<Tables>, botId: string): Promise<Agent> {
+  const active = await kysely
+    .selectFrom('agents')
+    .selectAll()
+    .where('bot_id', '=', botId)
+    .where('is_active', '=', true)
+    .orderBy('is_default', 'desc')
+    .orderBy('sequence')
+    .limit(1)
+    .executeTakeFirst()
+  return active ?? idleAgent
+}

@@ -1,0 +1,56 @@
+import { type Kysely, sql } from 'kysely'
+import type { Account, Attachment, Completion, Tables } from '../../database/tables.ts'
+import { Refusal } from '../../http/refusal.ts'
+import { readId } from '../../identifiers.ts'
+
+/** The most that the attachments of one completion hold together, in bytes of UTF-8. */
+const mostBytes = 4 * 1024 * 1024
+
+/**
+ * The account's attachments of those ids, each once, as the database writes them. Rejects with a Refusal 400 that names
+ * the first id that is none of them, or where they are too large together.
+ */
+export async function checkAttachments(
+  kysely: Kysely<Tables>,
+  account: Account,
+  ids: readonly string[],
+  /** Older ones are about to be removed. */
+  oldest: Date,
+): Promise<readonly string[]> {
+  const wanted = [...new Set(ids.map(id => readId(id) ?? id))]
+  const readable = wanted.filter(id => readId(id) !== undefined)
+  if (wanted.length === 0) return []
+  const sizes = readable.length === 0 ? new Map<string, number>() : await sizesOf(kysely, account, readable, oldest)
+  const unknown = wanted.find(id => !sizes.has(id))
+  if (unknown !== undefined) throw new Refusal(400, `The attachment "${unknown}" is not known.`)
+  const total = [...sizes.values()].reduce((sum, size) => sum + size, 0)
+  if (total > mostBytes) throw new Refusal(400, `The attachments have ${total} bytes; ${mostBytes} are allowed.`)
+  return wanted
+}
+
+async function sizesOf(kysely: Kysely<Tables>, account: Account, ids: readonly string[], oldest: Date) {
+  const rows = await kysely
+    .selectFrom('attachments')
+    .select(['id', 'size'])
+    .where('id', 'in', ids)
+    .where('account_id', '=', account.id)
+    .where('created_at', '>', oldest)
+    .execute()
+  return new Map(rows.map(({ id, size }) => [id, size]))
+}
+
+/** The texts that a completion names, in its order; of each at most its first `most` characters. */
+export function readAttachments(
+  kysely: Kysely<Tables>,
+  completion: Pick<Completion, 'id'>,
+  most: number,
+): Promise<readonly Pick<Attachment, 'name' | 'content'>[]> {
+  return kysely
+    .selectFrom('completion_attachments')
+    .innerJoin('attachments', 'attachments.id', 'completion_attachments.attachment_id')
+    .select('attachments.name')
+    .select(sql<string>`left(attachments.content, ${most}::integer)`.as('content'))
+    .where('completion_attachments.completion_id', '=', completion.id)
+    .orderBy('completion_attachments.position')
+    .execute()
+}

@@ -1,0 +1,188 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { readTarget, refusedTarget, type TargetPolicy } from '../../egress/target-address.ts'
+import { Refusal } from '../../http/refusal.ts'
+import { defineRoute, type Route } from '../../http/route.ts'
+import { deletedRecord } from '../../http/schema.ts'
+import { pickFields } from '../../pick-fields.ts'
+import { addDefaultAgent } from '../agents/store.ts'
+import { containing, listOf, orderBy, paging } from '../listing.ts'
+import { toBotRecord, toFullBotRecord } from './record.ts'
+import { botChange, botRecord, botWebhook, fullBotRecord, newBot, newBotDefaults } from './schema.ts'
+import { ownBot, refuseWhileAtWork, unknownBot } from './store.ts'
+
+/** The fields of a bot that both creation and change take as they are. */
+const botFields = [
+  'name',
+  'gpt_version',
+  'embedding_version',
+  'primary_language',
+  'first_line_greeting_enabled',
+  'first_line_greeting_text',
+  'rag_clarify_enabled',
+  'scenario_clarify_enabled',
+  'scenario_clarify_min_confidence',
+  'scenario_clarify_margin',
+  'allow_public_sources_in_support',
+  'tools_enabled',
+  'anonymize_pii',
+  'max_output_tokens',
+] as const
+
+/** The bots of the account. */
+const listBots = defineRoute({
+  name: 'listBots',
+  method: 'GET',
+  url: '/bots',
+  summary: 'Lists the bots of the account.',
+  query: {
+    type: 'object',
+    required: ['skip', 'take', 'order_by'],
+    properties: { search: { type: 'string' }, ...paging, order_by: orderBy },
+  },
+  status: 200,
+  response: listOf(botRecord),
+  refusals: [400, 403],
+  async handle({ account, query: { search = '', skip, take, order_by } }, { kysely }) {
+    const own = kysely
+      .selectFrom('bots')
+      .where('account_id', '=', account.id)
+      .where('deleted_at', 'is', null)
+      .$if(search !== '', bots => bots.where('name', 'ilike', containing(search)))
+    const rows = await own
+      .selectAll()
+      .orderBy('created_at', order_by)
+      .orderBy('sequence', order_by)
+      .offset(skip)
+      .limit(take)
+      .execute()
+    const { total } = await own.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
+    return { data: rows.map(toBotRecord), meta: { total, skip, take } }
+  },
+})
+
+/** A new bot of the account. */
+const createBot = defineRoute({
+  name: 'createBot',
+  method: 'POST',
+  url: '/bots',
+  summary: 'Creates a bot.',
+  body: newBot,
+  status: 201,
+  response: botRecord,
+  refusals: [400, 403],
+  async handle({ account, body }, { kysely, clock, targetPolicy }) {
+    const webhook_url = checkWebhookUrl(body.webhook_url ?? null, targetPolicy)
+    const now = clock()
+    const values = {
+      ...newBotDefaults,
+      ...pickFields(body, botFields),
+      id: randomUUID(),
+      name: body.name,
+      gpt_model: body.gpt_model,
+      webhook_url,
+      account_id: account.id,
+      created_at: now,
+      updated_at: now,
+    }
+    const bot = await kysely.transaction().execute(async transaction => {
+      const made = await transaction.insertInto('bots').values(values).returningAll().executeTakeFirstOrThrow()
+      await addDefaultAgent(transaction, made)
+      return made
+    })
+    return toBotRecord(bot)
+  },
+})
+
+/** A change of a bot; what is absent stays. */
+const changeBot = defineRoute({
+  name: 'changeBot',
+  method: 'PATCH',
+  url: '/bots/{uniqueId}',
+  summary: 'Changes a bot.',
+  body: botChange,
+  status: 200,
+  response: botWebhook,
+  refusals: [400, 403, 404],
+  async handle({ account, parameters, body }, service) {
+    const bot = await ownBot(parameters.uniqueId, account, service)
+    const address = body.webhook_url
+    const changed = await service.kysely
+      .updateTable('bots')
+      .set({
+        ...pickFields(body, botFields),
+        ...(address !== undefined && { webhook_url: checkWebhookUrl(address, service.targetPolicy) }),
+        revision: sql`revision + 1`,
+        updated_at: service.clock(),
+      })
+      .where('id', '=', bot.id)
+      .where('deleted_at', 'is', null)
+      .returning('webhook_url')
+      .executeTakeFirst()
+    if (changed === undefined) throw unknownBot(parameters.uniqueId)
+    return { unique_id: bot.id, ...changed }
+  },
+})
+
+/** One bot, with all that is known of it. */
+const readBot = defineRoute({
+  name: 'readBot',
+  method: 'GET',
+  url: '/bots/{uniqueId}',
+  summary: 'Reads a bot, with its model and its webhook address.',
+  isLocal: true,
+  status: 200,
+  response: fullBotRecord,
+  refusals: [403, 404],
+  async handle({ account, parameters }, service) {
+    return toFullBotRecord(await ownBot(parameters.uniqueId, account, service))
+  },
+})
+
+/** The deletion of a bot, and with it of all that it has. */
+const deleteBot = defineRoute({
+  name: 'deleteBot',
+  method: 'DELETE',
+  url: '/bots/{uniqueId}',
+  summary: 'Deletes a bot, unless work of it is under way. Its journal stays.',
+  isLocal: true,
+  status: 200,
+  response: deletedRecord,
+  refusals: [403, 404, 409],
+  async handle({ account, parameters }, service) {
+    const bot = await ownBot(parameters.uniqueId, account, service)
+    const deleted_at = service.clock()
+    await service.kysely.transaction().execute(async transaction => {
+      const locked = await transaction
+        .selectFrom('bots')
+        .select('id')
+        .where('id', '=', bot.id)
+        .where('deleted_at', 'is', null)
+        // What points to the bot and is stored at this moment comes before or after, never beside.
+        .forUpdate()
+        .executeTakeFirst()
+      if (locked === undefined) throw unknownBot(parameters.uniqueId)
+      await refuseWhileAtWork(transaction, bot, ['answer', 'delivery', 'scan', 'transfer'])
+      await transaction
+        .updateTable('bots')
+        // Without an address nothing is sent, whoever comes by the bot's row.
+        .set({ deleted_at, webhook_url: null, revision: sql`revision + 1`, updated_at: deleted_at })
+        .where('id', '=', bot.id)
+        .execute()
+    })
+    return { unique_id: bot.id, deleted_at: deleted_at.toISOString() }
+  },
+})
+
+/** A webhook address that may be kept; null clears it. Throws a Refusal 400 that says what is wrong with it. */
+function checkWebhookUrl(text: string | null, policy: TargetPolicy): string | null {
+  if (text === null) return null
+  const url = readTarget(text)
+  if (url === undefined) throw new Refusal(400, 'The field "webhook_url" must be an https address.')
+  const reason = refusedTarget(url, policy)
+  if (reason !== undefined) throw new Refusal(400, `The field "webhook_url" ${reason}.`)
+  return text
+}
+
+/** The operations on bots. */
+export const botRoutes: readonly Route[] = [listBots, createBot, changeBot, readBot, deleteBot]

@@ -1,0 +1,109 @@
+import { type Kysely, sql, type Transaction } from 'kysely'
+import type { Account, Bot, Tables } from '../../database/tables.ts'
+import { Refusal } from '../../http/refusal.ts'
+import { readId } from '../../identifiers.ts'
+import type { ServiceContext } from '../../service-context.ts'
+
+/** The account's bot of that id. Rejects with a Refusal: 404 where there is none, 403 for another account's. */
+export async function ownBot(
+  id: string,
+  account: Account,
+  { lookups, hideForeign }: Pick<ServiceContext, 'lookups' | 'hideForeign'>,
+): Promise<Bot> {
+  const known = readId(id)
+  const bot = known === undefined ? undefined : await lookups.bot(known)
+  if (bot?.account_id === account.id) return bot
+  if (bot !== undefined && !hideForeign) throw new Refusal(403, `No access to the bot "${id}".`)
+  throw unknownBot(id)
+}
+
+/** There is no such bot. */
+export function unknownBot(id: string): Refusal {
+  return new Refusal(404, `Bot "${id}" not found.`)
+}
+
+/** A kind of record that belongs to a bot. */
+interface RecordKind<Row> {
+  /** As a message calls it. */
+  readonly name: string
+  find(id: string): Promise<Row | undefined>
+}
+
+/**
+ * The record of that id, of a bot of the account, with the bot. Rejects with a Refusal: 404 where there is none, or its
+ * bot was deleted; 403 for another account's.
+ */
+export async function ownRecord<Row extends { readonly bot_id: string }>(
+  id: string,
+  account: Account,
+  { lookups, hideForeign }: Pick<ServiceContext, 'lookups' | 'hideForeign'>,
+  { name, find }: RecordKind<Row>,
+): Promise<{ readonly record: Row; readonly bot: Bot }> {
+  const known = readId(id)
+  const record = known === undefined ? undefined : await find(known)
+  const bot = record === undefined ? undefined : await lookups.bot(record.bot_id)
+  if (record !== undefined && bot?.account_id === account.id) return { record, bot }
+  if (bot !== undefined && !hideForeign) throw new Refusal(403, `No access to the ${name} "${id}".`)
+  throw new Refusal(404, `There is no ${name} "${id}".`)
+}
+
+/** Says that the bot answers otherwise from now on. Comes last in a transaction, after the scenario's own lock. */
+export async function touchBot(transaction: Transaction<Tables>, botId: string): Promise<void> {
+  await transaction.updateTable('bots').set({ revision: sql`revision + 1` }).where('id', '=', botId).execute()
+}
+
+/** What may be under way that needs a bot or what it has. */
+type Job = 'answer' | 'delivery' | 'scan' | 'transfer'
+
+/** Rejects with a Refusal 409 while a job of one of these kinds is under way at the bot. */
+export async function refuseWhileAtWork(kysely: Kysely<Tables>, bot: Bot, jobs: readonly Job[]): Promise<void> {
+  for (const job of jobs) {
+    const { find, refusal } = kinds[job]
+    if ((await find(kysely, bot)) !== undefined) throw new Refusal(409, refusal)
+  }
+}
+
+interface JobKind {
+  /** One job of the kind, or undefined. */
+  find(kysely: Kysely<Tables>, bot: Bot): Promise<unknown>
+  readonly refusal: string
+}
+
+const kinds: Readonly<Record<Job, JobKind>> = {
+  answer: {
+    find: (kysely, { id }) =>
+      kysely
+        .selectFrom('completions')
+        .select('id')
+        .where('bot_id', '=', id)
+        .where('status', 'in', ['PENDING', 'PROCESSING'])
+        .executeTakeFirst(),
+    refusal: 'Completions of the bot wait for their answers; try again when they have them.',
+  },
+  delivery: {
+    find: (kysely, { id }) =>
+      kysely.selectFrom('deliveries').select('completion_id').where('bot_id', '=', id).executeTakeFirst(),
+    refusal: 'Results of the bot wait for their delivery; try again when that is decided.',
+  },
+  scan: {
+    find: (kysely, { id, account_id }) =>
+      kysely
+        .selectFrom('scans')
+        .select('id')
+        .where('status', '=', 'RUNNING')
+        .where('account_id', '=', account_id)
+        .where(({ eb, or }) => or([eb('bot_id', '=', id), eb('bot_id', 'is', null)]))
+        .executeTakeFirst(),
+    refusal: 'An integrity scan looks through the bot; try again when it has ended.',
+  },
+  transfer: {
+    find: (kysely, { id }) =>
+      kysely
+        .selectFrom('transfers')
+        .select('id')
+        .where('status', 'in', ['PENDING', 'RUNNING'])
+        .where(({ eb, or }) => or([eb('source_bot_id', '=', id), eb('target_bot_id', '=', id)]))
+        .executeTakeFirst(),
+    refusal: 'A transfer to or from the bot is under way; try again when it has ended.',
+  },
+}

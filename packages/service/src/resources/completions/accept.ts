@@ -1,0 +1,64 @@
+import type { Insertable, Kysely, Transaction } from 'kysely'
+import { createBatcher } from '../../batcher.ts'
+import type { DialogueTable, NewCompletion, Tables } from '../../database/tables.ts'
+import { claimKeys, type NewKey, type RememberedRequest } from './idempotency.ts'
+
+/** A completion to be stored, and what comes with it. */
+interface AcceptedCompletion {
+  readonly completion: NewCompletion & { readonly id: string }
+  /** The dialogue that it begins. */
+  readonly dialogue?: Insertable<DialogueTable>
+  readonly attachmentIds?: readonly string[]
+  /** At most one request at a time comes with a key. */
+  readonly key?: NewKey
+}
+
+/**
+ * Stores a completion. Resolves once it is committed: from then on nothing may lose it. Where an earlier request came
+ * with the same key, nothing is stored, and that request is the answer.
+ */
+export type CompletionAcceptance = (accepted: AcceptedCompletion) => Promise<RememberedRequest | undefined>
+
+/** Stores what comes at the same time in one transaction, and tells `onAccepted`. */
+export function createAcceptance(kysely: Kysely<Tables>, onAccepted: () => void): CompletionAcceptance {
+  return createBatcher(async batch => {
+    const earlier = batch.every(isAlone)
+      ? // A statement of its own is a transaction too, and a cheaper one.
+        await insertCompletions(kysely, batch).then(() => new Map<string, RememberedRequest>())
+      : await kysely.transaction().execute(transaction => insertAll(transaction, batch))
+    onAccepted()
+    return batch.map(({ completion }) => earlier.get(completion.id))
+  }, 100)
+}
+
+function isAlone({ dialogue, attachmentIds = [], key }: AcceptedCompletion): boolean {
+  return dialogue === undefined && attachmentIds.length === 0 && key === undefined
+}
+
+/** The earlier requests of those whose keys are taken, by the ids of the completions that are not stored for it. */
+async function insertAll(
+  transaction: Transaction<Tables>,
+  batch: readonly AcceptedCompletion[],
+): Promise<ReadonlyMap<string, RememberedRequest>> {
+  const keys = batch.flatMap(({ key }) => key ?? [])
+  const earlier = keys.length === 0 ? new Map<string, RememberedRequest>() : await claimKeys(transaction, keys)
+  const fresh = batch.filter(({ completion }) => !earlier.has(completion.id))
+  if (fresh.length === 0) return earlier
+  const dialogues = fresh.flatMap(({ dialogue }) => dialogue ?? [])
+  if (dialogues.length > 0) await transaction.insertInto('dialogues').values(dialogues).execute()
+  await insertCompletions(transaction, fresh)
+  await insertAttachments(transaction, fresh)
+  return earlier
+}
+
+async function insertCompletions(kysely: Kysely<Tables>, batch: readonly AcceptedCompletion[]): Promise<void> {
+  const completions = batch.map(({ completion }) => completion)
+  await kysely.insertInto('completions').values(completions).execute()
+}
+
+async function insertAttachments(transaction: Transaction<Tables>, batch: readonly AcceptedCompletion[]) {
+  const rows = batch.flatMap(({ completion, attachmentIds = [] }) =>
+    attachmentIds.map((attachment_id, position) => ({ completion_id: completion.id, position, attachment_id })),
+  )
+  if (rows.length > 0) await transaction.insertInto('completion_attachments').values(rows).execute()
+}

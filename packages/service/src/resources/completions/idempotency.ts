@@ -1,0 +1,100 @@
+import { createHash } from 'node:crypto'
+import { canonicalJson } from '@scenewright/model'
+import type { Insertable, Kysely, Transaction } from 'kysely'
+import type { Account, Bot, IdempotencyKeyTable, Tables } from '../../database/tables.ts'
+import { Refusal } from '../../http/refusal.ts'
+
+/** How long a key stands for the request that came with it first, in milliseconds. */
+export const keyLifetimeMs = 24 * 60 * 60 * 1000
+
+/** The request that came first under a key. */
+export interface RememberedRequest {
+  readonly fingerprint: string
+  readonly completion_id: string
+}
+
+/** What a request asks, in 64 hexadecimal digits: the order of its fields does not count. */
+export function fingerprintOf(bot: Bot, body: unknown): string {
+  return createHash('sha256')
+    .update(canonicalJson([bot.id, body]))
+    .digest('hex')
+}
+
+/** What was asked under the account's key; undefined where nothing was, or too long ago. */
+export function findRemembered(
+  kysely: Kysely<Tables>,
+  account: Account,
+  key: string,
+  now: Date,
+): Promise<RememberedRequest | undefined> {
+  return kysely
+    .selectFrom('idempotency_keys')
+    .select(['fingerprint', 'completion_id'])
+    .where('account_id', '=', account.id)
+    .where('key', '=', key)
+    .where('created_at', '>', new Date(now.getTime() - keyLifetimeMs))
+    .executeTakeFirst()
+}
+
+/** The completion that a repeated request stands for. Throws a Refusal 409 where it asks something else. */
+export function repeatedCompletion(earlier: RememberedRequest, fingerprint: string): string {
+  if (earlier.fingerprint === fingerprint) return earlier.completion_id
+  throw new Refusal(409, 'Another request came with this Idempotency-Key; give each request a key of its own.')
+}
+
+/** A key, and the completion that it is to stand for. */
+export type NewKey = Insertable<IdempotencyKeyTable>
+
+/**
+ * Takes keys for new completions, in the transaction that stores them. Answers those that are taken, by the ids of the
+ * new completions: an earlier request came with them. No key may be given twice.
+ */
+export async function claimKeys(
+  transaction: Transaction<Tables>,
+  keys: readonly NewKey[],
+): Promise<ReadonlyMap<string, RememberedRequest>> {
+  const claimed = await insert(transaction, keys)
+  const lost = keys.filter(({ completion_id }) => !claimed.has(completion_id))
+  if (lost.length === 0) return new Map()
+  const rows = await transaction
+    .selectFrom('idempotency_keys')
+    .selectAll()
+    .where(({ eb, or, and }) =>
+      or(lost.map(({ account_id, key }) => and([eb('account_id', '=', account_id), eb('key', '=', key)]))),
+    )
+    .execute()
+  const earlier = new Map(rows.map(row => [nameOf(row), row]))
+  return new Map(
+    lost.flatMap(key => {
+      const row = earlier.get(nameOf(key))
+      return row === undefined ? [] : [[key.completion_id, row] as const]
+    }),
+  )
+}
+
+/** The completions that got their keys: free ones, and those whose time is over. A key that is being taken is waited for. */
+async function insert(transaction: Transaction<Tables>, keys: readonly NewKey[]): Promise<ReadonlySet<string>> {
+  // Locked in one order, or two services could wait for each other's keys.
+  const ordered = [...keys].sort((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1))
+  const oldest = new Date(Math.max(...keys.map(({ created_at }) => created_at.getTime())) - keyLifetimeMs)
+  const rows = await transaction
+    .insertInto('idempotency_keys')
+    .values(ordered)
+    .onConflict(conflict =>
+      conflict
+        .columns(['account_id', 'key'])
+        .doUpdateSet(({ ref }) => ({
+          fingerprint: ref('excluded.fingerprint'),
+          completion_id: ref('excluded.completion_id'),
+          created_at: ref('excluded.created_at'),
+        }))
+        .where('idempotency_keys.created_at', '<=', oldest),
+    )
+    .returning('completion_id')
+    .execute()
+  return new Set(rows.map(({ completion_id }) => completion_id))
+}
+
+function nameOf({ account_id, key }: Pick<NewKey, 'account_id' | 'key'>): string {
+  return `${account_id} ${key}`
+}

@@ -1,0 +1,99 @@
+import type { SelectQueryBuilder } from 'kysely'
+import type { Tables } from '../../database/tables.ts'
+import { Refusal } from '../../http/refusal.ts'
+import { defineRoute, type Route } from '../../http/route.ts'
+import { noId, readId } from '../../identifiers.ts'
+import { ownBot } from '../bots/store.ts'
+import { containing, day, listOf, type Period, paging, readPeriod } from '../listing.ts'
+import { readJournalRecords } from './record.ts'
+import { completionStatuses, journalRecord } from './schema.ts'
+
+/** The journal of the account's completions, newest first. */
+const listCompletions = defineRoute({
+  name: 'listCompletions',
+  method: 'GET',
+  url: '/completion-log/journal',
+  summary: 'Lists the requests to the bots of the account, newest first.',
+  query: {
+    type: 'object',
+    required: ['skip', 'take'],
+    properties: {
+      bot_unique_id: { type: 'string' },
+      ...paging,
+      status: { type: 'string', enum: completionStatuses },
+      unique_id: { type: 'string' },
+      search: { type: 'string' },
+      start_date: day,
+      end_date: day,
+    },
+  },
+  status: 200,
+  response: listOf(journalRecord),
+  refusals: [400, 403, 404],
+  async handle({ account, query }, service) {
+    const { skip, take, status, unique_id, search, bot_unique_id } = query
+    const bot = bot_unique_id === undefined ? undefined : await ownBot(bot_unique_id, account, service)
+    const found = within(
+      service.kysely
+        .selectFrom('completions')
+        .where('account_id', '=', account.id)
+        .$if(bot !== undefined, rows => rows.where('bot_id', '=', bot?.id ?? noId))
+        .$if(status !== undefined, rows => rows.where('status', '=', status ?? 'PENDING'))
+        .$if(unique_id !== undefined, rows => rows.where('id', '=', readId(unique_id ?? '') ?? noId))
+        .$if((search ?? '') !== '', rows =>
+          rows.where(({ eb, or }) => {
+            const pattern = containing(search ?? '')
+            return or([eb('prompt', 'ilike', pattern), eb('answer', 'ilike', pattern)])
+          }),
+        ),
+      readPeriod(query.start_date, query.end_date),
+    )
+    const rows = await found
+      .selectAll()
+      .orderBy('created_at', 'desc')
+      .orderBy('sequence', 'desc')
+      .offset(skip)
+      .limit(take)
+      .execute()
+    const { total } = await found.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
+    return { data: await readJournalRecords(rows, service), meta: { total, skip, take } }
+  },
+})
+
+function within(
+  rows: SelectQueryBuilder<Tables, 'completions', object>,
+  { from, before }: Period,
+): SelectQueryBuilder<Tables, 'completions', object> {
+  return rows
+    .$if(from !== undefined, some => some.where('created_at', '>=', from ?? new Date(0)))
+    .$if(before !== undefined, some => some.where('created_at', '<', before ?? new Date(0)))
+}
+
+/** One completion, as the journal shows it. */
+const readCompletion = defineRoute({
+  name: 'readCompletion',
+  method: 'GET',
+  url: '/completion/{uniqueId}',
+  summary: 'Reads a request and, once it is there, its answer.',
+  isLocal: true,
+  status: 200,
+  response: journalRecord,
+  refusals: [403, 404],
+  async handle({ account, parameters: { uniqueId } }, service) {
+    const id = readId(uniqueId)
+    const completion =
+      id === undefined
+        ? undefined
+        : await service.kysely.selectFrom('completions').selectAll().where('id', '=', id).executeTakeFirst()
+    const isOwn = completion?.account_id === account.id
+    if (completion !== undefined && !isOwn && !service.hideForeign) {
+      throw new Refusal(403, `No access to the completion "${uniqueId}".`)
+    }
+    const [record] = completion !== undefined && isOwn ? await readJournalRecords([completion], service) : []
+    if (record === undefined) throw new Refusal(404, `There is no completion "${uniqueId}".`)
+    return record
+  },
+})
+
+/** The operations on the journal of completions. */
+export const journalRoutes: readonly Route[] = [listCompletions, readCompletion]

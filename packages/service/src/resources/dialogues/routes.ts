@@ -1,0 +1,105 @@
+import { newDialogue } from '@scenewright/simulator'
+import { Refusal } from '../../http/refusal.ts'
+import { defineRoute, type Route } from '../../http/route.ts'
+import { deletedRecord } from '../../http/schema.ts'
+import { ownBot } from '../bots/store.ts'
+import { listOf, orderBy, paging } from '../listing.ts'
+import { dialogueRecord, newDialogueSettings } from './schema.ts'
+import { findDialogue, lockDialogue, newDialogueRow, toDialogueRecord } from './store.ts'
+
+/** A new dialogue: completions that name it remember what was said. */
+const createDialogue = defineRoute({
+  name: 'createDialogue',
+  method: 'POST',
+  url: '/bots/{botUniqueId}/dialogues',
+  summary: 'Creates a dialogue.',
+  body: newDialogueSettings,
+  status: 201,
+  response: dialogueRecord,
+  refusals: [400, 403, 404],
+  async handle({ account, parameters, body }, service) {
+    const bot = await ownBot(parameters.botUniqueId, account, service)
+    const row = newDialogueRow(bot, body, service.clock())
+    const dialogue = await service.kysely.insertInto('dialogues').values(row).returningAll().executeTakeFirstOrThrow()
+    return toDialogueRecord(dialogue)
+  },
+})
+
+/** The dialogues of a bot. */
+const listDialogues = defineRoute({
+  name: 'listDialogues',
+  method: 'GET',
+  url: '/bots/{botUniqueId}/dialogues',
+  summary: 'Lists the dialogues of a bot.',
+  isLocal: true,
+  query: { type: 'object', required: ['skip', 'take', 'order_by'], properties: { ...paging, order_by: orderBy } },
+  status: 200,
+  response: listOf(dialogueRecord),
+  refusals: [400, 403, 404],
+  async handle({ account, parameters, query: { skip, take, order_by } }, service) {
+    const bot = await ownBot(parameters.botUniqueId, account, service)
+    const own = service.kysely.selectFrom('dialogues').where('bot_id', '=', bot.id).where('deleted_at', 'is', null)
+    const rows = await own
+      .selectAll()
+      .orderBy('created_at', order_by)
+      .orderBy('sequence', order_by)
+      .offset(skip)
+      .limit(take)
+      .execute()
+    const { total } = await own.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
+    return { data: rows.map(toDialogueRecord), meta: { total, skip, take } }
+  },
+})
+
+/** One dialogue, by either of its ids. */
+const readDialogue = defineRoute({
+  name: 'readDialogue',
+  method: 'GET',
+  url: '/bots/{botUniqueId}/dialogues/{dialogueUniqueId}',
+  summary: 'Reads a dialogue, by its unique_id or its dialogue_id.',
+  isLocal: true,
+  status: 200,
+  response: dialogueRecord,
+  refusals: [403, 404],
+  async handle({ account, parameters }, service) {
+    const bot = await ownBot(parameters.botUniqueId, account, service)
+    return toDialogueRecord(await findDialogue(service.kysely, bot, parameters.dialogueUniqueId))
+  },
+})
+
+/** The deletion of a dialogue, with what it remembers. */
+const deleteDialogue = defineRoute({
+  name: 'deleteDialogue',
+  method: 'DELETE',
+  url: '/bots/{botUniqueId}/dialogues/{dialogueUniqueId}',
+  summary: 'Deletes a dialogue, unless completions of it wait for their answers.',
+  isLocal: true,
+  status: 200,
+  response: deletedRecord,
+  refusals: [403, 404, 409],
+  async handle({ account, parameters }, service) {
+    const bot = await ownBot(parameters.botUniqueId, account, service)
+    const deleted_at = service.clock()
+    return service.kysely.transaction().execute(async transaction => {
+      const { id } = await lockDialogue(transaction, bot, parameters.dialogueUniqueId)
+      const waiting = await transaction
+        .selectFrom('completions')
+        .select('id')
+        .where('dialogue_id', '=', id)
+        .where('status', 'in', ['PENDING', 'PROCESSING'])
+        .executeTakeFirst()
+      if (waiting !== undefined) {
+        throw new Refusal(409, 'Completions of the dialogue wait for their answers; try again when they have them.')
+      }
+      await transaction
+        .updateTable('dialogues')
+        .set({ deleted_at, is_active: false, memory: JSON.stringify(newDialogue), updated_at: deleted_at })
+        .where('id', '=', id)
+        .execute()
+      return { unique_id: id, deleted_at: deleted_at.toISOString() }
+    })
+  },
+})
+
+/** The operations on dialogues. */
+export const dialogueRoutes: readonly Route[] = [createDialogue, listDialogues, readDialogue, deleteDialogue]

@@ -1,0 +1,41 @@
+import { type JsonSchema, name, timestamp, uniqueId } from '../../http/schema.ts'
+
+/** The settings of a new dialogue. */
+export const newDialogueSettings = {
+  type: 'object',
+  required: ['name', 'message_limit'],
+  properties: {
+    name,
+    message_limit: { type: 'integer', minimum: 0, maximum: 100 },
+    operator_limit: { type: 'integer', minimum: 1, maximum: 1000 },
+  },
+} as const satisfies JsonSchema
+
+/** A dialogue in answers. */
+export const dialogueRecord = {
+  type: 'object',
+  required: [
+    'unique_id',
+    'dialogue_id',
+    'name',
+    'message_limit',
+    'operator_limit',
+    'successful_messages',
+    'clarification_attempted',
+    'is_active',
+    'created_at',
+    'updated_at',
+  ],
+  properties: {
+    unique_id: uniqueId,
+    dialogue_id: uniqueId,
+    name: { type: 'string' },
+    message_limit: { type: 'number' },
+    operator_limit: { type: 'number', description: '0 where the dialogue is never passed to an operator.' },
+    successful_messages: { type: 'number' },
+    clarification_attempted: { type: 'boolean' },
+    is_active: { type: 'boolean' },
+    created_at: timestamp,
+    updated_at: timestamp,
+  },
+} as const satisfies JsonSchema

@@ -1,0 +1,68 @@
+import { randomUUID } from 'node:crypto'
+import { newDialogue } from '@scenewright/simulator'
+import type { Insertable, Kysely, Transaction } from 'kysely'
+import type { Bot, DialogueRow, DialogueTable, Tables } from '../../database/tables.ts'
+import { Refusal } from '../../http/refusal.ts'
+import type { Infer } from '../../http/schema.ts'
+import { noId, readId } from '../../identifiers.ts'
+import type { dialogueRecord, newDialogueSettings } from './schema.ts'
+
+/** The bot's dialogue with that `unique_id` or `dialogue_id`. Rejects with a Refusal 404 that names it. */
+export async function findDialogue(kysely: Kysely<Tables>, bot: Bot, id: string): Promise<DialogueRow> {
+  return known(id, await queryOf(kysely, bot, id).executeTakeFirst())
+}
+
+/** The same, locked until the end of the transaction: no completion of it is stored meanwhile. */
+export async function lockDialogue(transaction: Transaction<Tables>, bot: Bot, id: string): Promise<DialogueRow> {
+  return known(id, await queryOf(transaction, bot, id).forUpdate().executeTakeFirst())
+}
+
+function queryOf(kysely: Kysely<Tables>, bot: Bot, id: string) {
+  const wanted = readId(id) ?? noId
+  return kysely
+    .selectFrom('dialogues')
+    .selectAll()
+    .where('bot_id', '=', bot.id)
+    .where('deleted_at', 'is', null)
+    .where(({ eb, or }) => or([eb('id', '=', wanted), eb('dialogue_id', '=', wanted)]))
+}
+
+function known(id: string, dialogue: DialogueRow | undefined): DialogueRow {
+  if (dialogue === undefined) throw new Refusal(404, `Dialogue "${id}" not found.`)
+  return dialogue
+}
+
+/** The row of a dialogue in which nothing has been said. */
+export function newDialogueRow(
+  bot: Bot,
+  { name, message_limit, operator_limit }: Infer<typeof newDialogueSettings>,
+  now: Date,
+): Insertable<DialogueTable> & { readonly id: string } {
+  return {
+    id: randomUUID(),
+    dialogue_id: randomUUID(),
+    bot_id: bot.id,
+    name,
+    message_limit,
+    operator_limit: operator_limit ?? null,
+    memory: JSON.stringify(newDialogue),
+    created_at: now,
+    updated_at: now,
+  }
+}
+
+/** A dialogue as answers show it. */
+export function toDialogueRecord(dialogue: DialogueRow): Infer<typeof dialogueRecord> {
+  return {
+    unique_id: dialogue.id,
+    dialogue_id: dialogue.dialogue_id,
+    name: dialogue.name,
+    message_limit: dialogue.message_limit,
+    operator_limit: dialogue.operator_limit ?? 0,
+    successful_messages: dialogue.successful_messages,
+    clarification_attempted: dialogue.clarification_attempted,
+    is_active: dialogue.is_active,
+    created_at: dialogue.created_at.toISOString(),
+    updated_at: dialogue.updated_at.toISOString(),
+  }
+}

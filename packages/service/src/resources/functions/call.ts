@@ -1,0 +1,137 @@
+import type { BotFunction, KeptHeader } from '../../database/tables.ts'
+import { RefusedTarget } from '../../egress/egress.ts'
+import { RefusedAnswer } from '../../egress/guarded-fetch.ts'
+import { type Timers, withTimeout } from '../../timers.ts'
+import { type Arguments, fill, fillBody, fillUrl, UnfitCall } from './fill.ts'
+import type { HeaderVault } from './header-vault.ts'
+import type { UntrustedWork } from './untrusted-work.ts'
+
+/** What calls of functions are made with. */
+export interface FunctionMeans {
+  /** The guarded one. */
+  readonly fetch: typeof fetch
+  /** Absent where the service has no key file. */
+  readonly vault: HeaderVault | undefined
+  readonly untrusted: UntrustedWork
+  readonly timers: Timers
+}
+
+/** What came of a call: the text of the field that was wanted, or why there is none, to be shown to the model. */
+export type FunctionResult =
+  | { readonly kind: 'value'; readonly value: string }
+  | { readonly kind: 'refused'; readonly reason: string }
+
+/** The most that a model may hand to a function, in characters of JSON. */
+const mostArguments = 65_536
+
+/**
+ * Calls a function of a bot with what a model said. A reason tells neither a header's value nor where an address leads.
+ * Rejects only where `signal` fires, with its reason.
+ */
+export async function callFunction(
+  called: BotFunction,
+  args: unknown,
+  means: FunctionMeans & { readonly signal?: AbortSignal },
+): Promise<FunctionResult> {
+  try {
+    return { kind: 'value', value: await call(called, args, means) }
+  } catch (error) {
+    means.signal?.throwIfAborted()
+    return { kind: 'refused', reason: reasonOf(error, called) }
+  }
+}
+
+async function call(
+  called: BotFunction,
+  given: unknown,
+  { fetch, vault, untrusted, timers, signal }: FunctionMeans & { readonly signal?: AbortSignal },
+): Promise<string> {
+  const args = argumentsOf(given)
+  if (called.strict) await untrusted.check(called.input_schema_json, args)
+  const url = fillUrl(called.request_url, args)
+  const text = await withTimeout(timers, called.timeout_ms, async late => {
+    const response = await fetch(url, {
+      ...requestOf(called, args, vault),
+      signal: signal === undefined ? late : AbortSignal.any([signal, late]),
+    })
+    if (!response.ok) {
+      await response.body?.cancel()
+      throw new UnfitCall(`The service answered ${response.status}.`)
+    }
+    return readText(response, called.max_response_bytes)
+  })
+  return untrusted.pick(text, called.response_path)
+}
+
+function argumentsOf(given: unknown): Arguments {
+  const args = given ?? {}
+  if (typeof args !== 'object' || Array.isArray(args)) throw new UnfitCall('The arguments must be an object.')
+  if (JSON.stringify(args).length > mostArguments) throw new UnfitCall('The arguments are too long.')
+  return { ...args }
+}
+
+/** GET has no body, whatever the template says. */
+function requestOf(called: BotFunction, args: Arguments, vault: HeaderVault | undefined): RequestInit {
+  const headers = new Headers()
+  for (const [name, value] of fillHeaders(called.headers, args, vault)) headers.append(name, value)
+  if (!headers.has('accept')) headers.set('accept', 'application/json, */*;q=0.5')
+  const method = called.request_method
+  if (method === 'GET' || called.request_body_template === '') return { method, headers }
+  if (!headers.has('content-type')) headers.set('content-type', 'application/json')
+  return { method, headers, body: fillBody(called.request_body_template, args) }
+}
+
+function reasonOf(error: unknown, { timeout_ms }: BotFunction): string {
+  if (error instanceof UnfitCall || error instanceof RefusedAnswer) return error.message
+  if (error instanceof RefusedTarget) return 'The address of the service is none that may be called.'
+  if (error instanceof DOMException && error.name === 'TimeoutError') {
+    return `The service did not answer within ${timeout_ms} ms.`
+  }
+  // As `fetch` tells of the network: with the cause.
+  if (error instanceof TypeError && error.cause !== undefined) return 'The service could not be reached.'
+  throw error
+}
+
+/** The text of an answer of at most so many bytes. Rejects with an UnfitCall for a longer one, and reads no further. */
+export async function readText({ body }: Response, mostBytes: number): Promise<string> {
+  if (body === null) return ''
+  const decoder = new TextDecoder()
+  let text = ''
+  let length = 0
+  for await (const chunk of body) {
+    length += chunk.length
+    if (length > mostBytes) throw new UnfitCall(`The service answered with more than ${mostBytes} bytes.`)
+    text += decoder.decode(chunk, { stream: true })
+  }
+  return text + decoder.decode()
+}
+
+/** The headers of a call, opened for it alone. Throws an UnfitCall, which tells no value. */
+export function fillHeaders(
+  headers: readonly KeptHeader[],
+  args: Arguments,
+  vault: HeaderVault | undefined,
+): readonly (readonly [name: string, value: string])[] {
+  return headers.flatMap(header => {
+    if (!header.is_enabled || header.sealed === null) return []
+    return [[header.header_name, fillValue(header, open(header, header.sealed, vault), args)] as const]
+  })
+}
+
+function open({ id, header_name }: KeptHeader, sealed: string, vault: HeaderVault | undefined): string {
+  try {
+    if (vault !== undefined) return vault.open(sealed, id)
+  } catch {
+    // It was sealed with another key: the same as none.
+  }
+  throw new UnfitCall(`The value of the header "${header_name}" cannot be opened here.`)
+}
+
+function fillValue({ header_name }: KeptHeader, template: string, args: Arguments): string {
+  const isWhole = /^\{[^{}]*\}$/.test(template)
+  return fill(template, args, (value, name) => {
+    const isFit = isWhole ? /^[ -~]*$/.test(value) : /^[!#-+\--:<-[\]-~]*$/.test(value)
+    if (isFit) return value
+    throw new UnfitCall(`The argument "${name}" holds what the header "${header_name}" cannot.`)
+  })
+}

@@ -1,0 +1,157 @@
+import type { BotFunction } from '../../database/tables.ts'
+import { defineRoute, type Route } from '../../http/route.ts'
+import { deletedRecord, type Infer } from '../../http/schema.ts'
+import type { ServiceContext } from '../../service-context.ts'
+import { ownBot, refuseWhileAtWork, touchBot } from '../bots/store.ts'
+import { listOf, orderBy, paging } from '../listing.ts'
+import { checkHeaders, checkRequest, checkSchema } from './check.ts'
+import { functionChange, functionRecord, newFunction } from './schema.ts'
+import { changeHeaders, lockFunction, newFunctionRow, ownFunction, toFunctionRecord } from './store.ts'
+
+/** A new function of a bot. */
+const createFunction = defineRoute({
+  name: 'createFunction',
+  method: 'POST',
+  url: '/bot-tools',
+  summary: 'Creates a function: a call to another service that the bot may make.',
+  body: newFunction,
+  status: 201,
+  response: functionRecord,
+  refusals: [400, 403, 404],
+  async handle({ account, body }, service) {
+    const bot = await ownBot(body.bot_unique_id, account, service)
+    checkRequest(body)
+    checkHeaders(body.headers ?? [])
+    if (body.strict === true) await checkSchema(body.input_schema_json, service.functionMeans.untrusted)
+    const row = newFunctionRow(bot, body, service.headerVault, service.clock())
+    return toFunctionRecord(
+      await service.kysely.insertInto('functions').values(row).returningAll().executeTakeFirstOrThrow(),
+    )
+  },
+})
+
+/** The functions of a bot. */
+const listFunctions = defineRoute({
+  name: 'listFunctions',
+  method: 'GET',
+  url: '/bot-tools',
+  summary: 'Lists the functions of a bot.',
+  query: {
+    type: 'object',
+    required: ['bot_unique_id', 'skip', 'take', 'order_by'],
+    properties: { bot_unique_id: { type: 'string' }, ...paging, order_by: orderBy },
+  },
+  status: 200,
+  response: listOf(functionRecord),
+  refusals: [400, 403, 404],
+  async handle({ account, query: { bot_unique_id, skip, take, order_by } }, service) {
+    const bot = await ownBot(bot_unique_id, account, service)
+    const own = service.kysely.selectFrom('functions').where('bot_id', '=', bot.id).where('deleted_at', 'is', null)
+    const rows = await own
+      .selectAll()
+      .orderBy('created_at', order_by)
+      .orderBy('sequence', order_by)
+      .offset(skip)
+      .limit(take)
+      .execute()
+    const { total } = await own.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
+    return { data: rows.map(toFunctionRecord), meta: { total, skip, take } }
+  },
+})
+
+/** One function. */
+const readFunction = defineRoute({
+  name: 'readFunction',
+  method: 'GET',
+  url: '/bot-tools/{uniqueId}',
+  summary: 'Reads a function.',
+  isLocal: true,
+  status: 200,
+  response: functionRecord,
+  refusals: [403, 404],
+  async handle({ account, parameters }, service) {
+    const { record } = await ownFunction(parameters.uniqueId, account, service)
+    return toFunctionRecord(record)
+  },
+})
+
+/** A change of a function; what is absent stays. It is held to the same as a new one. */
+const changeFunction = defineRoute({
+  name: 'changeFunction',
+  method: 'PATCH',
+  url: '/bot-tools/{uniqueId}',
+  summary: 'Changes a function; headers are given all or not at all.',
+  isLocal: true,
+  body: functionChange,
+  status: 200,
+  response: functionRecord,
+  refusals: [400, 403, 404],
+  async handle({ account, parameters, body }, service) {
+    const { record, bot } = await ownFunction(parameters.uniqueId, account, service)
+    checkHeaders(body.headers ?? [])
+    const { strict, input_schema_json } = { ...record, ...body }
+    if (strict) await checkSchema(input_schema_json, service.functionMeans.untrusted)
+    const changed = await service.kysely.transaction().execute(async transaction => {
+      const before = await lockFunction(record, transaction)
+      checkRequest({ ...before, ...body })
+      const row = await transaction
+        .updateTable('functions')
+        .set(columnsOf(body, before, service))
+        .where('id', '=', record.id)
+        .returningAll()
+        .executeTakeFirstOrThrow()
+      await touchBot(transaction, bot.id)
+      return row
+    })
+    return toFunctionRecord(changed)
+  },
+})
+
+function columnsOf(
+  { headers, input_schema_json, ...fields }: Infer<typeof functionChange>,
+  before: BotFunction,
+  { headerVault, clock }: ServiceContext,
+) {
+  return {
+    ...fields,
+    ...(input_schema_json !== undefined && { input_schema_json: JSON.stringify(input_schema_json) }),
+    ...(headers !== undefined && { headers: JSON.stringify(changeHeaders(before.headers, headers, headerVault)) }),
+    updated_at: clock(),
+  }
+}
+
+/** The deletion of a function: it is offered to no model any more, and what it knew of secrets is gone. */
+const deleteFunction = defineRoute({
+  name: 'deleteFunction',
+  method: 'DELETE',
+  url: '/bot-tools/{uniqueId}',
+  summary: 'Deletes a function, unless completions of its bot wait for their answers.',
+  isLocal: true,
+  status: 200,
+  response: deletedRecord,
+  refusals: [403, 404, 409],
+  async handle({ account, parameters }, service) {
+    const { record, bot } = await ownFunction(parameters.uniqueId, account, service)
+    const deleted_at = service.clock()
+    await service.kysely.transaction().execute(async transaction => {
+      await lockFunction(record, transaction)
+      await refuseWhileAtWork(transaction, bot, ['answer'])
+      await transaction
+        .updateTable('functions')
+        .set({ deleted_at, is_enabled: false, headers: '[]', updated_at: deleted_at })
+        .where('id', '=', record.id)
+        .execute()
+      await touchBot(transaction, bot.id)
+    })
+    return { unique_id: record.id, deleted_at: deleted_at.toISOString() }
+  },
+})
+
+/** The operations on functions. */
+export const functionRoutes: readonly Route[] = [
+  createFunction,
+  listFunctions,
+  readFunction,
+  changeFunction,
+  deleteFunction,
+]

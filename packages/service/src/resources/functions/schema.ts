@@ -1,0 +1,127 @@
+import { type JsonSchema, name, text, timestamp, uniqueId } from '../../http/schema.ts'
+
+const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
+
+/** What a function has where its creation does not say. */
+export const newFunctionDefaults = {
+  strict: false,
+  is_enabled: true,
+  request_body_template: '',
+  response_path: '',
+  timeout_ms: 10_000,
+  max_response_bytes: 262_144,
+  allow_redirects: false,
+} as const
+
+/** The fields that both creation and change take, without the headers. */
+const fields = {
+  name,
+  description: text,
+  strict: { type: 'boolean' },
+  is_enabled: { type: 'boolean' },
+  request_method: { type: 'string', enum: methods },
+  request_url: { type: 'string', maxLength: 2048, description: 'HTTPS; arguments stand in braces.' },
+  input_schema_json: { type: 'object', $ref: 'http://json-schema.org/draft-07/schema#', additionalProperties: true },
+  request_body_template: text,
+  response_path: { type: 'string', maxLength: 1000, pattern: '^([^.]+(\\.[^.]+)*)?$' },
+  timeout_ms: { type: 'integer', minimum: 100, maximum: 60_000 },
+  max_response_bytes: { type: 'integer', minimum: 1024, maximum: 5_242_880 },
+} as const satisfies { readonly [field: string]: JsonSchema }
+
+/** A header that a function sends. Its value is never shown again. */
+const newHeader = {
+  type: 'object',
+  required: ['header_name'],
+  properties: {
+    header_name: name,
+    value: { type: ['string', 'null'], maxLength: 8192 },
+    is_secret: { type: 'boolean' },
+    is_enabled: { type: 'boolean' },
+  },
+} as const satisfies JsonSchema
+
+/** The body of POST /bot-tools. */
+export const newFunction = {
+  type: 'object',
+  required: ['bot_unique_id', 'name', 'description', 'request_method', 'request_url', 'input_schema_json'],
+  properties: {
+    bot_unique_id: { type: 'string' },
+    ...fields,
+    headers: { type: 'array', maxItems: 50, items: newHeader },
+  },
+} as const satisfies JsonSchema
+
+/** The body of PATCH /bot-tools/{uniqueId}: what is absent stays. The headers are given all or not at all. */
+export const functionChange = {
+  type: 'object',
+  properties: {
+    ...fields,
+    headers: {
+      type: 'array',
+      maxItems: 50,
+      items: {
+        ...newHeader,
+        properties: {
+          unique_id: {
+            type: 'string',
+            description: 'The header of that id, which keeps its value where none is given.',
+          },
+          ...newHeader.properties,
+        },
+      },
+    },
+  },
+} as const satisfies JsonSchema
+
+const headerRecord = {
+  type: 'object',
+  required: ['unique_id', 'header_name', 'is_secret', 'is_enabled', 'has_value'],
+  properties: {
+    unique_id: uniqueId,
+    header_name: { type: 'string' },
+    is_secret: { type: 'boolean' },
+    is_enabled: { type: 'boolean' },
+    has_value: { type: 'boolean' },
+  },
+} as const satisfies JsonSchema
+
+/** A function in answers. */
+export const functionRecord = {
+  type: 'object',
+  required: [
+    'unique_id',
+    'name',
+    'description',
+    'strict',
+    'is_enabled',
+    'request_method',
+    'request_url',
+    'input_schema_json',
+    'request_body_template',
+    'response_path',
+    'timeout_ms',
+    'max_response_bytes',
+    'allow_redirects',
+    'headers',
+    'created_at',
+    'updated_at',
+  ],
+  properties: {
+    unique_id: uniqueId,
+    name: { type: 'string' },
+    description: { type: 'string' },
+    strict: { type: 'boolean' },
+    is_enabled: { type: 'boolean' },
+    request_method: { type: 'string', enum: methods },
+    request_url: { type: 'string' },
+    input_schema_json: { type: 'object', additionalProperties: true },
+    request_body_template: { type: 'string' },
+    response_path: { type: 'string' },
+    timeout_ms: { type: 'number' },
+    max_response_bytes: { type: 'number' },
+    allow_redirects: { type: 'boolean' },
+    headers: { type: 'array', items: headerRecord },
+    created_at: timestamp,
+    updated_at: timestamp,
+  },
+} as const satisfies JsonSchema

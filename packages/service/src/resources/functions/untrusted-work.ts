@@ -1,0 +1,155 @@
+import { createHash } from 'node:crypto'
+import { Worker } from 'node:worker_threads'
+import { machineTimers, type Timers } from '../../timers.ts'
+import { UnfitCall } from './fill.ts'
+import { pickField } from './pick-field.mjs'
+
+/** A thread for work that may take for ever. */
+interface UntrustedThread {
+  /** What the thread answers: `late` where it does not in time or dies of the task, `busy` where too many wait. */
+  run<Answer extends object>(task: object): Promise<Answer | 'late' | 'busy'>
+  close(): Promise<void>
+}
+
+/** How long a task may take once its turn has come, in milliseconds: a fair one is done in a few, even on a busy machine. */
+const limitMs = 2000
+
+/** How long a thread without work is kept, in milliseconds. */
+const idleMs = 30_000
+
+/** How many tasks wait for their turn at the most. */
+const mostWaiting = 100
+
+/** What is done with schemas and answers that anybody may have written, without holding up anybody else. */
+export interface UntrustedWork {
+  /** Rejects with an UnfitCall for arguments that the schema does not allow, or that cannot be checked. */
+  check(schema: object, args: object): Promise<void>
+  /** Why nothing can be checked against a schema; undefined where it can. */
+  faultOfSchema(schema: object): Promise<string | undefined>
+  /** The field of an answer that a path leads to, as text. Rejects with an UnfitCall where there is none. */
+  pick(text: string, path: string): Promise<string>
+  close(): Promise<void>
+}
+
+/** The longest answer that is read on the spot, in characters: within a few milliseconds, however it is nested. */
+const longestHere = 32_768
+/** How many schemas that took too long are remembered, and how long, in milliseconds. */
+const mostRemembered = 1000
+const rememberedMs = 60_000
+
+const tooLong = 'it takes too long to find out'
+
+/** Schemas, and answers that are long, go to a thread; a schema that hangs it is not tried again for a while. */
+export function createUntrustedWork({
+  timers = machineTimers,
+  thread = createUntrustedThread(timers),
+}: {
+  readonly timers?: Timers
+  readonly thread?: UntrustedThread
+} = {}): UntrustedWork {
+  /** Until when a schema is not tried again. */
+  const hanging = new Map<string, number>()
+
+  const faultOf = async (schema: string, args?: string): Promise<string | undefined> => {
+    const id = createHash('sha256').update(schema).digest('base64')
+    if ((hanging.get(id) ?? 0) > timers.now()) return tooLong
+    const answer = await thread.run<{ fault?: string }>({ schema, ...(args !== undefined && { args }) })
+    if (answer === 'busy') return 'too many wait to be checked'
+    if (answer !== 'late') return answer.fault
+    if (hanging.size >= mostRemembered) hanging.clear()
+    hanging.set(id, timers.now() + rememberedMs)
+    return tooLong
+  }
+  return {
+    async check(schema, args) {
+      const fault = await faultOf(JSON.stringify(schema), JSON.stringify(args))
+      if (fault !== undefined) throw new UnfitCall(`The arguments do not fit the function: ${fault}.`)
+    },
+    faultOfSchema: schema => faultOf(JSON.stringify(schema)),
+    async pick(text, path) {
+      const isShort = text.length <= longestHere || path === ''
+      const picked = isShort ? pickField(text, path) : await thread.run<ReturnType<typeof pickField>>({ text, path })
+      if (picked === 'late' || picked === 'busy') throw new UnfitCall('The answer takes too long to read.')
+      if ('fault' in picked) throw new UnfitCall(picked.fault)
+      return picked.value
+    },
+    close: () => thread.close(),
+  }
+}
+
+/** One thread, which is there as long as there is work, does it one after the other, and is ended where it hangs. */
+export function createUntrustedThread(timers: Timers): UntrustedThread {
+  let thread: Promise<Worker> | undefined
+  let cancelIdle = (): void => {}
+  let last: Promise<unknown> = Promise.resolve()
+  let waiting = 0
+
+  const end = async () => {
+    cancelIdle()
+    const ended = thread
+    thread = undefined
+    const worker = await ended?.catch(() => undefined)
+    await worker?.terminate()
+  }
+  const runNow = async <Answer extends object>(task: object): Promise<Answer | 'late'> => {
+    cancelIdle()
+    thread ??= startThread()
+    try {
+      const answer = await ask<Answer>(await thread, task, timers)
+      if (answer === 'late') await end()
+      else cancelIdle = timers.after(idleMs, end)
+      return answer
+    } catch (error) {
+      await end()
+      throw error
+    }
+  }
+  return {
+    async run<Answer extends object>(task: object) {
+      if (waiting >= mostWaiting) return 'busy'
+      waiting += 1
+      const turn = last.then(() => runNow<Answer>(task))
+      last = turn.catch(() => {})
+      return turn.finally(() => {
+        waiting -= 1
+      })
+    },
+    close: end,
+  }
+}
+
+/** The bundle has the worker beside it. */
+function startThread(): Promise<Worker> {
+  const worker = new Worker(new URL('./untrusted-worker.mjs', import.meta.url), {
+    env: {},
+    execArgv: [],
+    resourceLimits: { maxOldGenerationSizeMb: 96, maxYoungGenerationSizeMb: 16 },
+  })
+  worker.unref()
+  return new Promise((resolve, reject) => {
+    worker.once('message', () => {
+      worker.off('error', reject)
+      worker.on('error', () => {})
+      resolve(worker)
+    })
+    worker.once('error', reject)
+  })
+}
+
+function ask<Answer extends object>(worker: Worker, task: object, timers: Timers): Promise<Answer | 'late'> {
+  return new Promise(resolve => {
+    const done = (answer: Answer | 'late') => {
+      cancel()
+      worker.off('message', done)
+      worker.off('exit', gone)
+      worker.unref()
+      resolve(answer)
+    }
+    const gone = () => done('late')
+    const cancel = timers.after(limitMs, gone)
+    worker.ref()
+    worker.once('message', done)
+    worker.once('exit', gone)
+    worker.postMessage(task)
+  })
+}

@@ -1,0 +1,41 @@
+import { createHash } from 'node:crypto'
+import { Refusal } from '../../http/refusal.ts'
+import type { InSlices } from '../../in-slices.ts'
+import { chunkText } from '../../retrieval/chunk-text.ts'
+import { hashVector } from '../../retrieval/hash-vector.ts'
+import { longestContent } from './schema.ts'
+
+/** Throws a Refusal 400 for a content of more than 2 MB. */
+export function checkContent(content: string): void {
+  if (Buffer.byteLength(content) > longestContent) {
+    throw new Refusal(400, `The field "content" has more than ${longestContent} bytes.`)
+  }
+}
+
+/** Unicode's stream-safe form (UAX 15) has 30 marks in a row at the most: to put more in order takes quadratic time. */
+const markOverflow = /\p{M}{30}(?=\p{M})/gu
+
+/** What two contents are held to be the same by: the SHA-256 of the text in Unicode's form NFC, in hexadecimal digits. */
+export function contentHash(content: string): string {
+  return createHash('sha256').update(content.replace(markOverflow, '$&\u034f').normalize('NFC')).digest('hex')
+}
+
+/** A passage of a document, as it is kept. */
+export interface Chunk {
+  readonly text: string
+  readonly vector: Int8Array
+}
+
+/** The passages of a content, with their vectors. Nothing takes more than some milliseconds at a time. */
+export async function cutContent(content: string, inSlices: InSlices): Promise<readonly Chunk[]> {
+  const texts = chunkText(content)
+  const chunks: Chunk[] = []
+  while (true) {
+    const chunk = await inSlices(() => {
+      const { value: text, done } = texts.next()
+      return done === true ? undefined : { text, vector: hashVector(text) }
+    })
+    if (chunk === undefined) return chunks
+    chunks.push(chunk)
+  }
+}

@@ -1,0 +1,42 @@
+import { randomUUID } from 'node:crypto'
+import type { Kysely } from 'kysely'
+import type { Account, Bot, KnowledgeGroup, Tables } from '../../database/tables.ts'
+import { Refusal } from '../../http/refusal.ts'
+import type { ServiceContext } from '../../service-context.ts'
+import { ownRecord } from '../bots/store.ts'
+
+/**
+ * The bot's knowledge group of that id. Rejects with a Refusal: 404 where there is none, 403 for another account's, 400
+ * for that of another bot.
+ */
+export async function ownGroup(
+  id: string,
+  { account, bot }: { readonly account: Account; readonly bot: Bot },
+  service: Pick<ServiceContext, 'kysely' | 'lookups' | 'hideForeign'>,
+): Promise<KnowledgeGroup> {
+  const { record } = await ownRecord(id, account, service, {
+    name: 'knowledge group',
+    find: known => service.kysely.selectFrom('knowledge_groups').selectAll().where('id', '=', known).executeTakeFirst(),
+  })
+  if (record.bot_id === bot.id) return record
+  throw new Refusal(400, `The knowledge group "${id}" belongs to another bot than "${bot.id}".`)
+}
+
+/** The name of the group that every bot has. */
+export const defaultGroupName = 'default'
+
+/** Makes the group that every bot has, unless it is there: a bot gets it when its groups are first asked about. */
+export async function ensureDefaultGroup(kysely: Kysely<Tables>, botId: string, now: Date): Promise<void> {
+  const found = await kysely
+    .selectFrom('knowledge_groups')
+    .select('id')
+    .where('bot_id', '=', botId)
+    .where('name', '=', defaultGroupName)
+    .executeTakeFirst()
+  if (found !== undefined) return
+  await kysely
+    .insertInto('knowledge_groups')
+    .values({ id: randomUUID(), bot_id: botId, name: defaultGroupName, created_at: now })
+    .onConflict(conflict => conflict.columns(['bot_id', 'name']).doNothing())
+    .execute()
+}

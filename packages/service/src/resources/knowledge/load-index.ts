@@ -1,0 +1,108 @@
+import { type Kysely, sql } from 'kysely'
+import type { Bot, Tables } from '../../database/tables.ts'
+import type { InSlices } from '../../in-slices.ts'
+import { createIndexBuilder, type PassageIndex } from '../../retrieval/passage-index.ts'
+
+/** What a bot is searched with, and where its passages are kept. */
+export interface LoadedIndex {
+  readonly index: PassageIndex
+  /** In bytes, about. */
+  readonly memory: number
+  /** A passage's row in the table, by its place in the index. */
+  rowAt(place: number): { readonly knowledge_id: string; readonly position: number }
+}
+
+/** Passages that are read at once. */
+const batch = 500
+/** Passages that are taken in as one piece of work. */
+const slice = 25
+/** What the id of a document takes, and what says where a passage is, in bytes. */
+const idSize = 100
+const placeSize = 16
+
+/** Reads all passages of a bot, in the order of its documents. */
+export async function loadIndex(bot: Bot, kysely: Kysely<Tables>, inSlices: InSlices): Promise<LoadedIndex> {
+  const builder = createIndexBuilder(bot.primary_language, inSlices)
+  const documents: string[] = []
+  const documentOf: number[] = []
+  const positions: number[] = []
+  for await (const rows of readPassages(kysely, bot.id)) {
+    await inSlices(() => {
+      for (const { knowledge_id, position, name, text, vector, is_indexed } of rows) {
+        if (documents.at(-1) !== knowledge_id) documents.push(knowledge_id)
+        documentOf.push(documents.length - 1)
+        positions.push(position)
+        builder.add({ name, text, vector: asNumbers(vector), isHidden: !is_indexed })
+      }
+    })
+  }
+  const index = await builder.finish()
+  return {
+    index,
+    memory: index.memory + documents.length * idSize + positions.length * placeSize,
+    rowAt: place => ({
+      knowledge_id: documents[documentOf[place] ?? -1] ?? '',
+      position: positions[place] ?? 0,
+    }),
+  }
+}
+
+async function* readPassages(kysely: Kysely<Tables>, botId: string) {
+  let after: PassagePlace = firstPlace
+  while (true) {
+    const rows = await passagesAfter(kysely, botId, { after, most: batch })
+      .select(['chunks.text', 'documents.name', 'documents.is_indexed'])
+      .execute()
+    for (let from = 0; from < rows.length; from += slice) yield rows.slice(from, from + slice)
+    const last = rows.at(-1)
+    if (last === undefined || rows.length < batch) return
+    after = last
+  }
+}
+
+/** The bytes as they are kept, read as signed ones. */
+function asNumbers(bytes: Uint8Array): Int8Array {
+  return new Int8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+}
+
+/** Where a passage stands among all of its bot. */
+export interface PassagePlace {
+  /** The document's. */
+  readonly sequence: number
+  readonly position: number
+}
+
+/** Before all passages. */
+export const firstPlace: PassagePlace = { sequence: -1, position: -1 }
+
+/** Passages of a bot's documents, at most so many, that come after a place, in their order. */
+export function passagesAfter(
+  kysely: Kysely<Tables>,
+  botId: string,
+  { after: { sequence, position }, most }: { readonly after: PassagePlace; readonly most: number },
+) {
+  return (
+    kysely
+      // A page of documents with passages, or each batch would be sorted out of all passages of the bot.
+      .selectFrom(({ selectFrom }) =>
+        selectFrom('knowledges')
+          .select(['id', 'sequence', 'name', 'is_indexed'])
+          .where('bot_id', '=', botId)
+          .where('deleted_at', 'is', null)
+          .where('sequence', '>=', sequence)
+          .where(({ exists, selectFrom: from }) =>
+            exists(from('chunks').select('position').whereRef('chunks.knowledge_id', '=', 'knowledges.id')),
+          )
+          .orderBy('sequence')
+          // One more: of the first all passages may have been read.
+          .limit(most + 1)
+          .as('documents'),
+      )
+      .innerJoin('chunks', 'chunks.knowledge_id', 'documents.id')
+      .select(['chunks.knowledge_id', 'chunks.position', 'chunks.vector', 'documents.sequence'])
+      .where(sql<boolean>`(documents.sequence, chunks.position) > (${sequence}::bigint, ${position}::integer)`)
+      .orderBy('documents.sequence')
+      .orderBy('chunks.position')
+      .limit(most)
+  )
+}

@@ -1,0 +1,160 @@
+import { defineRoute, type Route } from '../../http/route.ts'
+import { deletedRecord } from '../../http/schema.ts'
+import { noId } from '../../identifiers.ts'
+import { ownBot, refuseWhileAtWork } from '../bots/store.ts'
+import { containing, listOf, orderBy, paging } from '../listing.ts'
+import { checkContent } from './content.ts'
+import { ownGroup } from './group-store.ts'
+import { shownColumns, toFullKnowledgeRecord, toKnowledgeRecord } from './record.ts'
+import { addedKnowledge, fullKnowledgeRecord, knowledgeChange, knowledgeRecord, newKnowledge } from './schema.ts'
+import {
+  type AddedKnowledge,
+  addKnowledge,
+  changeKnowledge as change,
+  currentKnowledge,
+  ownKnowledge,
+} from './store.ts'
+import { lockKnowledge, removeKnowledge } from './write.ts'
+
+const messages: Readonly<Record<AddedKnowledge['outcome'], string>> = {
+  added: 'The document was added.',
+  present: 'The document is there already.',
+  replaced: 'The content of the document was replaced.',
+}
+
+/** A new document of a bot's knowledge base. */
+const createKnowledge = defineRoute({
+  name: 'createKnowledge',
+  method: 'POST',
+  url: '/knowledges',
+  summary: 'Adds a document to the knowledge base of a bot, or replaces the one of the same document_id.',
+  body: newKnowledge,
+  status: 201,
+  response: addedKnowledge,
+  refusals: [400, 403, 404],
+  async handle({ account, body }, service) {
+    const bot = await ownBot(body.bot_unique_id, account, service)
+    const group = await ownGroup(body.knowledge_group_unique_id, { account, bot }, service)
+    checkContent(body.content)
+    const { outcome, row } = await addKnowledge(body, {
+      bot,
+      group,
+      kysely: service.kysely,
+      inSlices: service.inSlices,
+      now: service.clock(),
+    })
+    return { message: messages[outcome], is_exists: outcome !== 'added', data: toKnowledgeRecord(row, bot) }
+  },
+})
+
+/** The documents of a bot, without their contents. */
+const listKnowledges = defineRoute({
+  name: 'listKnowledges',
+  method: 'GET',
+  url: '/knowledges',
+  summary: 'Lists the documents of a bot, without their contents.',
+  isLocal: true,
+  query: {
+    type: 'object',
+    required: ['bot_unique_id', 'skip', 'take', 'order_by'],
+    properties: {
+      bot_unique_id: { type: 'string' },
+      knowledge_group_unique_id: { type: 'string' },
+      search: { type: 'string', description: 'A part of the name.' },
+      ...paging,
+      order_by: orderBy,
+    },
+  },
+  status: 200,
+  response: listOf(knowledgeRecord),
+  refusals: [400, 403, 404],
+  async handle({ account, query }, service) {
+    const { bot_unique_id, knowledge_group_unique_id, search = '', skip, take, order_by } = query
+    const bot = await ownBot(bot_unique_id, account, service)
+    const group =
+      knowledge_group_unique_id === undefined
+        ? undefined
+        : await ownGroup(knowledge_group_unique_id, { account, bot }, service)
+    const own = service.kysely
+      .selectFrom('knowledges')
+      .where('bot_id', '=', bot.id)
+      .where('deleted_at', 'is', null)
+      .$if(group !== undefined, rows => rows.where('group_id', '=', group?.id ?? noId))
+      .$if(search !== '', rows => rows.where('name', 'ilike', containing(search)))
+    const rows = await own.select(shownColumns).orderBy('sequence', order_by).offset(skip).limit(take).execute()
+    const { total } = await own.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
+    return { data: rows.map(row => toKnowledgeRecord(row, bot)), meta: { total, skip, take } }
+  },
+})
+
+/** One document, with its content. */
+const readKnowledge = defineRoute({
+  name: 'readKnowledge',
+  method: 'GET',
+  url: '/knowledges/{uniqueId}',
+  summary: 'Reads a document of a knowledge base, with its content and its group.',
+  isLocal: true,
+  status: 200,
+  response: fullKnowledgeRecord,
+  refusals: [403, 404],
+  async handle({ account, parameters }, service) {
+    const { record, bot } = await ownKnowledge(parameters.uniqueId, account, service)
+    return toFullKnowledgeRecord(record, bot)
+  },
+})
+
+/** A change of a document; what is absent stays. */
+const changeKnowledge = defineRoute({
+  name: 'changeKnowledge',
+  method: 'PATCH',
+  url: '/knowledges/{uniqueId}',
+  summary: 'Changes a document of a knowledge base.',
+  isLocal: true,
+  body: knowledgeChange,
+  status: 200,
+  response: fullKnowledgeRecord,
+  refusals: [400, 403, 404, 409],
+  async handle({ account, parameters, body }, service) {
+    const { record, bot } = await ownKnowledge(parameters.uniqueId, account, service)
+    const { knowledge_group_unique_id, ...fields } = body
+    const group =
+      knowledge_group_unique_id === undefined
+        ? undefined
+        : await ownGroup(knowledge_group_unique_id, { account, bot }, service)
+    if (fields.content !== undefined) checkContent(fields.content)
+    const changed = await change(record, { ...fields, ...(group !== undefined && { group_id: group.id }) }, service)
+    return toFullKnowledgeRecord(changed, bot)
+  },
+})
+
+/** The deletion of a document: it is in no answer any more. */
+const deleteKnowledge = defineRoute({
+  name: 'deleteKnowledge',
+  method: 'DELETE',
+  url: '/knowledges/{uniqueId}',
+  summary: 'Deletes a document, unless work that may need it is under way.',
+  isLocal: true,
+  status: 200,
+  response: deletedRecord,
+  refusals: [403, 404, 409],
+  async handle({ account, parameters }, service) {
+    const { record, bot } = await ownKnowledge(parameters.uniqueId, account, service)
+    const deleted_at = service.clock()
+    await service.kysely.transaction().execute(async transaction => {
+      await lockKnowledge(transaction, bot.id)
+      await currentKnowledge(record, transaction)
+      await refuseWhileAtWork(transaction, bot, ['answer', 'scan', 'transfer'])
+      await removeKnowledge(transaction, record, deleted_at)
+    })
+    return { unique_id: record.id, deleted_at: deleted_at.toISOString() }
+  },
+})
+
+/** The operations on documents. */
+export const knowledgeRoutes: readonly Route[] = [
+  createKnowledge,
+  listKnowledges,
+  readKnowledge,
+  changeKnowledge,
+  deleteKnowledge,
+]

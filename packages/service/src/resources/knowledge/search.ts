@@ -1,0 +1,197 @@
+import { type Kysely, sql } from 'kysely'
+import type { Bot, Tables } from '../../database/tables.ts'
+import type { InSlices } from '../../in-slices.ts'
+import type { PassageIndex } from '../../retrieval/passage-index.ts'
+import { compareAll, searchPassages } from '../../retrieval/search-passages.ts'
+import { type LoadedIndex, loadIndex } from './load-index.ts'
+
+/** A part of a document of a bot's knowledge base that a search found. */
+export interface Passage {
+  readonly knowledge_id: string
+  /** The name of the document. */
+  readonly name: string
+  /** Where the document came from; empty where nobody said. */
+  readonly source: string
+  /** The source is not shown to customers; the text may be. */
+  readonly is_private_source: boolean
+  readonly text: string
+  /** How sure it is that the passage is about what was asked, from 0 to 1. */
+  readonly score: number
+}
+
+/** What an index depends on of its bot. */
+type IndexedBot = Pick<Bot, 'id' | 'knowledge_revision' | 'primary_language'>
+
+interface Entry<Index> {
+  readonly loading: Promise<Index>
+  /** The bot as it was when what it knows was begun to be read, or is now that it waits for that. */
+  bot: IndexedBot
+  hasBegun: boolean
+  /** In bytes; 0 while it is loaded. */
+  memory: number
+}
+
+/** Where a passage is kept, and how sure it is that it is meant. */
+interface FoundRow {
+  readonly knowledge_id: string
+  readonly position: number
+  readonly score: number
+}
+
+/** What the bots know. */
+export interface Knowledge {
+  /**
+   * The passages of a bot's documents that a question is likely to be about, the likeliest first: `take` at the most,
+   * and none where nothing has anything in common with the question. The same knowledge gives the same passages.
+   */
+  search(bot: Bot, query: string, options: { readonly take: number }): Promise<readonly Passage[]>
+}
+
+/** The same, whose passages can be compared with others. */
+export interface ComparableKnowledge extends Knowledge {
+  /** How near each passage of a bot's documents is to the nearest of the vectors, all documents among them. */
+  similar(bot: Bot, vectors: readonly Int8Array[]): Promise<readonly SimilarChunk[]>
+}
+
+/** What the indexes of all bots may take together, in bytes. */
+const mostMemory = 48 * 1024 * 1024
+
+/** Searches in the process itself, so that every database gives the same answers. */
+export function createKnowledge(kysely: Kysely<Tables>, inSlices: InSlices): ComparableKnowledge {
+  const indexOf = createIndexCache((bot: Bot) => loadIndex(bot, kysely, inSlices), mostMemory)
+  return {
+    async search(bot, query, { take }) {
+      const { index, rowAt } = await indexOf(bot)
+      const hits = await searchPassages(index, query, { take, inSlices })
+      return readPassages(
+        kysely,
+        hits.map(({ place, score }) => ({ ...rowAt(place), score })),
+      )
+    },
+    async similar(bot, vectors) {
+      const { index, rowAt } = await indexOf(bot)
+      return similarChunks(index, vectors, { rowAt, inSlices })
+    },
+  }
+}
+
+/** Reads passages, in the order given. One whose document has been taken away since is left out. */
+async function readPassages(kysely: Kysely<Tables>, found: readonly FoundRow[]): Promise<readonly Passage[]> {
+  if (found.length === 0) return []
+  const rows = await kysely
+    .selectFrom('chunks')
+    .innerJoin('knowledges', 'knowledges.id', 'chunks.knowledge_id')
+    .select(['chunks.knowledge_id', 'chunks.position', 'chunks.text'])
+    .select(['knowledges.name', 'knowledges.source', 'knowledges.is_private_source'])
+    .where('knowledges.deleted_at', 'is', null)
+    .where('knowledges.is_indexed', '=', true)
+    .where(({ eb, refTuple, tuple }) =>
+      eb(
+        refTuple('chunks.knowledge_id', 'chunks.position'),
+        'in',
+        found.map(({ knowledge_id, position }) =>
+          tuple(sql<string>`${knowledge_id}::uuid`, sql<number>`${position}::integer`),
+        ),
+      ),
+    )
+    .execute()
+  const byPlace = new Map(rows.map(row => [keyOf(row), row]))
+  return found.flatMap(({ score, ...place }) => {
+    const row = byPlace.get(keyOf(place))
+    if (row === undefined) return []
+    const { position: _position, ...passage } = row
+    return [{ ...passage, score }]
+  })
+}
+
+function keyOf({ knowledge_id, position }: { readonly knowledge_id: string; readonly position: number }): string {
+  return `${knowledge_id}/${position}`
+}
+
+/**
+ * Keeps indexes until their bots know something else; together at most `most` bytes, but for the one used last, which
+ * is kept whatever it takes. The one used longest ago is forgotten first. A bot's index is loaded once, however many
+ * ask for it meanwhile; what the bot came to know meanwhile is loaded after that, once again for all that ask.
+ */
+export function createIndexCache<Asked extends IndexedBot, Index extends { readonly memory: number }>(
+  load: (bot: Asked) => Promise<Index>,
+  most: number,
+): (bot: Asked) => Promise<Index> {
+  const kept = new Map<string, Entry<Index>>()
+  const add = (bot: Asked, before: Promise<unknown> | undefined): Entry<Index> => {
+    const begin = () => {
+      entry.hasBegun = true
+      return load(bot)
+    }
+    const entry: Entry<Index> = { bot, hasBegun: false, memory: 0, loading: Promise.resolve(before).then(begin, begin) }
+    entry.loading.then(
+      ({ memory }) => {
+        entry.memory = memory
+        forgetOldest(kept, most)
+      },
+      () => {
+        if (kept.get(bot.id) === entry) kept.delete(bot.id)
+      },
+    )
+    return entry
+  }
+  return bot => {
+    const found = kept.get(bot.id)
+    const entry = found !== undefined && canServe(found, bot) ? found : add(bot, found?.loading)
+    if (!entry.hasBegun && entry.bot.knowledge_revision < bot.knowledge_revision) entry.bot = bot
+    kept.delete(bot.id)
+    kept.set(bot.id, entry)
+    return entry.loading
+  }
+}
+
+/** A bot that was read earlier than the one that the index is of gets what is known by now. */
+function canServe({ bot, hasBegun }: Entry<unknown>, asked: IndexedBot): boolean {
+  const isNewEnough = !hasBegun || bot.knowledge_revision >= asked.knowledge_revision
+  return isNewEnough && bot.primary_language === asked.primary_language
+}
+
+function forgetOldest(kept: Map<string, { readonly memory: number }>, most: number): void {
+  let total = 0
+  for (const { memory } of kept.values()) total += memory
+  for (const [id, { memory }] of kept) {
+    if (total <= most || kept.size === 1) return
+    if (memory === 0) continue
+    kept.delete(id)
+    total -= memory
+  }
+}
+
+/** A passage, and how near it is, as a cosine. */
+export interface SimilarChunk {
+  readonly knowledge_id: string
+  readonly position: number
+  readonly score: number
+}
+
+/** Vectors of one text that are compared; of more, so many that stand at even distances. */
+const mostCompared = 100
+
+/** All passages of an index in their order, with the largest cosine that each has with one of the vectors. */
+async function similarChunks(
+  index: PassageIndex,
+  vectors: readonly Int8Array[],
+  { rowAt, inSlices }: Pick<LoadedIndex, 'rowAt'> & { readonly inSlices: InSlices },
+): Promise<readonly SimilarChunk[]> {
+  const nearest = new Float32Array(index.vectors.size)
+  for (const vector of spread(vectors)) {
+    const cosines = await compareAll(index, vector, inSlices)
+    await inSlices(() => {
+      for (let place = 0; place < nearest.length; place++) {
+        nearest[place] = Math.max(nearest[place] ?? 0, cosines[place] ?? 0)
+      }
+    })
+  }
+  return inSlices(() => Array.from(nearest, (score, place) => ({ ...rowAt(place), score })))
+}
+
+function spread(vectors: readonly Int8Array[]): readonly Int8Array[] {
+  const step = Math.max(1, vectors.length / mostCompared)
+  const count = Math.min(vectors.length, mostCompared)
+  return Array.from({ length: count }, (_, at) => vectors[Math.floor(at * step)] ?? new Int8Array())
+}

@@ -1,0 +1,147 @@
+import { randomUUID } from 'node:crypto'
+import { type Kysely, sql, type Transaction } from 'kysely'
+import type { Account, Bot, Knowledge, KnowledgeGroup, Tables } from '../../database/tables.ts'
+import { Refusal } from '../../http/refusal.ts'
+import type { Infer } from '../../http/schema.ts'
+import type { InSlices } from '../../in-slices.ts'
+import type { ServiceContext } from '../../service-context.ts'
+import { ownRecord } from '../bots/store.ts'
+import { contentHash, cutContent } from './content.ts'
+import { type knowledgeChange, type newKnowledge, newKnowledgeDefaults } from './schema.ts'
+import { lockKnowledge, writeKnowledge } from './write.ts'
+
+/** The document of that id, of a bot of the account. Rejects with a Refusal: 404 where there is none, else 403. */
+export function ownKnowledge(
+  id: string,
+  account: Account,
+  service: ServiceContext,
+): Promise<{ readonly record: Knowledge; readonly bot: Bot }> {
+  return ownRecord(id, account, service, {
+    name: 'document',
+    find: known => queryOf(known, service.kysely).executeTakeFirst(),
+  })
+}
+
+/** The document as it is once its bot's knowledge is locked. Rejects with a Refusal 404. */
+export async function currentKnowledge(
+  { id }: Pick<Knowledge, 'id'>,
+  transaction: Transaction<Tables>,
+): Promise<Knowledge> {
+  const current = await queryOf(id, transaction).executeTakeFirst()
+  if (current === undefined) throw new Refusal(404, `There is no document "${id}".`)
+  return current
+}
+
+function queryOf(id: string, kysely: Kysely<Tables>) {
+  return kysely.selectFrom('knowledges').selectAll().where('id', '=', id).where('deleted_at', 'is', null)
+}
+
+/** What became of a document: it is new, was there with the same content, or with another that this one replaced. */
+export interface AddedKnowledge {
+  readonly outcome: 'added' | 'present' | 'replaced'
+  readonly row: Knowledge
+}
+
+interface AddOptions {
+  readonly bot: Bot
+  readonly group: KnowledgeGroup
+  readonly kysely: Kysely<Tables>
+  readonly inSlices: InSlices
+  readonly now: Date
+}
+
+/**
+ * Adds a document to a bot's knowledge, unless one of the same document_id or of the same content is there. Of the same
+ * document_id, another content takes the place of the one before, with all that is said of it.
+ */
+export async function addKnowledge(
+  { bot_unique_id: _bot, knowledge_group_unique_id: _group, ...fields }: Infer<typeof newKnowledge>,
+  { bot, group, kysely, inSlices, now }: AddOptions,
+): Promise<AddedKnowledge> {
+  const told = { ...newKnowledgeDefaults, ...fields }
+  const hash_sum = contentHash(told.content)
+  const before = await findCounterpart(kysely, bot, { hash_sum, document_id: told.document_id })
+  if (before?.hash_sum === hash_sum) return { outcome: 'present', row: before }
+  const chunks = await cutContent(told.content, inSlices)
+  return kysely.transaction().execute(async transaction => {
+    await lockKnowledge(transaction, bot.id)
+    const found = await findCounterpart(transaction, bot, { hash_sum, document_id: told.document_id })
+    if (found?.hash_sum === hash_sum) return { outcome: 'present', row: found }
+    const row = {
+      ...told,
+      id: found?.id ?? randomUUID(),
+      bot_id: bot.id,
+      group_id: group.id,
+      hash_sum,
+      deleted_at: null,
+      created_at: found?.created_at ?? now,
+      updated_at: now,
+    }
+    return {
+      outcome: found === undefined ? 'added' : 'replaced',
+      row: await writeKnowledge(transaction, row, chunks),
+    }
+  })
+}
+
+/** The document of that document_id, else one of that content. */
+async function findCounterpart(
+  kysely: Kysely<Tables>,
+  bot: Bot,
+  { hash_sum, document_id }: Pick<Knowledge, 'hash_sum' | 'document_id'>,
+): Promise<Knowledge | undefined> {
+  const own = kysely.selectFrom('knowledges').selectAll().where('bot_id', '=', bot.id).where('deleted_at', 'is', null)
+  const named = document_id === '' ? undefined : await own.where('document_id', '=', document_id).executeTakeFirst()
+  return named ?? (await own.where('hash_sum', '=', hash_sum).orderBy('sequence').executeTakeFirst())
+}
+
+type Change = Omit<Infer<typeof knowledgeChange>, 'knowledge_group_unique_id'> & { readonly group_id?: string }
+
+/**
+ * Changes a document; what is absent stays, and another content is cut anew. Rejects with a Refusal: 409 where another
+ * document of the bot has that document_id or that content.
+ */
+export async function changeKnowledge(
+  { id, bot_id }: Knowledge,
+  change: Change,
+  { kysely, clock, inSlices }: Pick<ServiceContext, 'kysely' | 'clock'> & { readonly inSlices: InSlices },
+): Promise<Knowledge> {
+  const { content } = change
+  const chunks = content === undefined ? undefined : await cutContent(content, inSlices)
+  return kysely.transaction().execute(async transaction => {
+    await lockKnowledge(transaction, bot_id)
+    const before = await currentKnowledge({ id }, transaction)
+    const row = {
+      ...before,
+      ...change,
+      ...(content !== undefined && { hash_sum: contentHash(content) }),
+      updated_at: clock(),
+    }
+    await refuseTaken(transaction, before, row)
+    return writeKnowledge(transaction, row, chunks)
+  })
+}
+
+async function refuseTaken(
+  transaction: Transaction<Tables>,
+  before: Knowledge,
+  { document_id, hash_sum }: Pick<Knowledge, 'document_id' | 'hash_sum'>,
+): Promise<void> {
+  const isNamed = document_id !== '' && document_id !== before.document_id
+  const isOther = hash_sum !== before.hash_sum
+  if (!isNamed && !isOther) return
+  const other = await transaction
+    .selectFrom('knowledges')
+    .select('id')
+    .where('bot_id', '=', before.bot_id)
+    .where('deleted_at', 'is', null)
+    .where('id', '<>', before.id)
+    .where(({ eb, or }) =>
+      or([
+        isNamed ? eb('document_id', '=', document_id) : sql<boolean>`false`,
+        isOther ? eb('hash_sum', '=', hash_sum) : sql<boolean>`false`,
+      ]),
+    )
+    .executeTakeFirst()
+  if (other !== undefined) throw new Refusal(409, `The document "${other.id}" has that document_id or content.`)
+}

@@ -1,0 +1,87 @@
+import { type Insertable, sql, type Transaction } from 'kysely'
+import type { Knowledge, KnowledgeTable, Tables } from '../../database/tables.ts'
+import { Refusal } from '../../http/refusal.ts'
+import type { Chunk } from './content.ts'
+
+/** The most passages that a bot's documents may have: what is searched has to be in memory. */
+const mostChunks = 100_000
+/** Rows that are written by one statement. */
+const batch = 500
+
+/**
+ * Writes a document, a new one or one that is there, and with `chunks` also its passages in place of those before; says
+ * that the bot knows something else from now on. Give `chunks` whenever the content is another one. Rejects with a
+ * Refusal 400 where the bot's documents would have too many passages.
+ */
+export async function writeKnowledge(
+  transaction: Transaction<Tables>,
+  row: Insertable<KnowledgeTable>,
+  chunks?: readonly Chunk[],
+): Promise<Knowledge> {
+  await touchKnowledge(transaction, row.bot_id)
+  const { id, sequence: _sequence, ...fields } = row
+  const written = await transaction
+    .insertInto('knowledges')
+    .values({ id, ...fields })
+    .onConflict(conflict => conflict.column('id').doUpdateSet(fields))
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  if (chunks !== undefined) await writeChunks(transaction, written, chunks)
+  return written
+}
+
+/** Deletes a document, which stays as a record, and its passages, which do not. */
+export async function removeKnowledge(
+  transaction: Transaction<Tables>,
+  { id, bot_id }: Pick<Knowledge, 'id' | 'bot_id'>,
+  now: Date,
+): Promise<void> {
+  await touchKnowledge(transaction, bot_id)
+  await transaction.updateTable('knowledges').set({ deleted_at: now, updated_at: now }).where('id', '=', id).execute()
+  await transaction.deleteFrom('chunks').where('knowledge_id', '=', id).execute()
+}
+
+/**
+ * Lets the changes of a bot's knowledge come one after the other, until the transaction ends. Taken before any document
+ * is looked at. What points to the bot can still be written meanwhile.
+ */
+export async function lockKnowledge(transaction: Transaction<Tables>, botId: string): Promise<void> {
+  await transaction.selectFrom('bots').select('id').where('id', '=', botId).forNoKeyUpdate().execute()
+}
+
+async function touchKnowledge(transaction: Transaction<Tables>, botId: string): Promise<void> {
+  await transaction
+    .updateTable('bots')
+    .set({ knowledge_revision: sql`knowledge_revision + 1` })
+    .where('id', '=', botId)
+    .execute()
+}
+
+async function writeChunks(
+  transaction: Transaction<Tables>,
+  { id, bot_id }: Pick<Knowledge, 'id' | 'bot_id'>,
+  chunks: readonly Chunk[],
+): Promise<void> {
+  await transaction.deleteFrom('chunks').where('knowledge_id', '=', id).execute()
+  await refuseTooMany(transaction, bot_id, chunks.length)
+  for (let from = 0; from < chunks.length; from += batch) {
+    const rows = chunks.slice(from, from + batch).map(({ text, vector }, at) => ({
+      knowledge_id: id,
+      position: from + at,
+      bot_id,
+      text,
+      vector: new Uint8Array(vector.buffer, vector.byteOffset, vector.byteLength),
+    }))
+    await transaction.insertInto('chunks').values(rows).execute()
+  }
+}
+
+async function refuseTooMany(transaction: Transaction<Tables>, botId: string, added: number): Promise<void> {
+  const { total } = await transaction
+    .selectFrom('chunks')
+    .where('bot_id', '=', botId)
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  if (total + added <= mostChunks) return
+  throw new Refusal(400, `The bot's documents would have more than ${mostChunks} passages of up to 800 characters.`)
+}

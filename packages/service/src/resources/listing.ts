@@ -1,0 +1,66 @@
+import { Refusal } from '../http/refusal.ts'
+import type { JsonSchema } from '../http/schema.ts'
+
+/** The most records that a page holds. */
+const mostTaken = 100
+
+const skip = { type: 'integer', minimum: 0, maximum: 2_147_483_647, default: 0 } as const satisfies JsonSchema
+const take = { type: 'integer', minimum: 1, maximum: mostTaken, default: 10 } as const satisfies JsonSchema
+
+/** The query fields of every list. */
+export const paging = { skip, take } as const
+
+/** By creation date; asc is oldest first. */
+export const orderBy = { type: 'string', enum: ['asc', 'desc'], default: 'desc' } as const satisfies JsonSchema
+
+/** A day in UTC. */
+export const day = { type: 'string', format: 'date' } as const satisfies JsonSchema
+
+/** The answer of every list: a page of records, and how many there are. */
+export function listOf<const Item extends JsonSchema>(item: Item) {
+  return {
+    type: 'object',
+    required: ['data', 'meta'],
+    properties: {
+      data: { type: 'array', items: item },
+      meta: {
+        type: 'object',
+        required: ['total', 'skip', 'take'],
+        properties: { total: { type: 'integer' }, skip: { type: 'integer' }, take: { type: 'integer' } },
+      },
+    },
+  } as const
+}
+
+/** A stretch of time from the first moment of a day to before the first of another. */
+export interface Period {
+  readonly from?: Date
+  readonly before?: Date
+}
+
+const dayMs = 24 * 60 * 60 * 1000
+/** Nothing is older than the one or newer than the other; databases cannot read every moment beyond. */
+const earliest = new Date('1970-01-01T00:00:00.000Z')
+const latest = new Date('9999-01-01T00:00:00.000Z')
+
+/** The days from `start` to `end` in UTC, both included. Throws a Refusal 400 where they are the wrong way round. */
+export function readPeriod(start: string | undefined, end: string | undefined): Period {
+  const from = start === undefined ? undefined : new Date(`${start}T00:00:00.000Z`)
+  const last = end === undefined ? undefined : new Date(`${end}T00:00:00.000Z`)
+  if (from !== undefined && last !== undefined && last < from) {
+    throw new Refusal(400, 'The field "end_date" of the query is before "start_date".')
+  }
+  return {
+    ...(from !== undefined && { from: within(from) }),
+    ...(last !== undefined && { before: within(new Date(last.getTime() + dayMs)) }),
+  }
+}
+
+function within(moment: Date): Date {
+  return new Date(Math.min(Math.max(moment.getTime(), earliest.getTime()), latest.getTime()))
+}
+
+/** The LIKE pattern for "contains this text", with LIKE's own signs taken for themselves. */
+export function containing(text: string): string {
+  return `%${text.replaceAll(/[\\%_]/g, sign => `\\${sign}`)}%`
+}

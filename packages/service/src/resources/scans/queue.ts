@@ -1,0 +1,124 @@
+import type { Kysely } from 'kysely'
+import type { Scan, Tables } from '../../database/tables.ts'
+import type { InSlices } from '../../in-slices.ts'
+import { startJobQueue } from '../../jobs/job-queue.ts'
+import type { Timers } from '../../timers.ts'
+import type { WorkLoop } from '../../work-loop.ts'
+import { scanLikeness } from './similarity.ts'
+import { beginNotes, botsOfScan, claimScan, endScan, type FoundIssue, releaseScans, type ScanNotes } from './store.ts'
+
+/** What a scan needs. */
+interface ScanMeans {
+  readonly kysely: Kysely<Tables>
+  readonly inSlices: InSlices
+  readonly clock: () => Date
+}
+
+/** Looks at pairs of documents so often between two notes. */
+const pairsEachNote = 20_000
+
+/** Carries out the scans that wait, one after the other. One that was interrupted starts over. */
+export function startScanQueue(
+  options: ScanMeans & { readonly owner: number; readonly onError: (error: unknown) => void; readonly timers: Timers },
+): WorkLoop {
+  const { kysely, clock, owner } = options
+  return startJobQueue<Scan>(
+    {
+      claim: () => claimScan(kysely, owner),
+      release: isCounted => releaseScans(kysely, owner, isCounted),
+      run: (scan, signal) => runScan(scan, options, signal),
+      fail: scan => endScan(kysely, scan, 'FAILED', clock()),
+    },
+    options,
+  )
+}
+
+/** Carries a scan out from the beginning, bot by bot. Rejects soon after the signal. */
+async function runScan(scan: Scan, means: ScanMeans, signal: AbortSignal): Promise<void> {
+  const { kysely, clock } = means
+  const notes = await beginNotes(kysely, scan)
+  for (const botId of await botsOfScan(kysely, scan)) {
+    signal.throwIfAborted()
+    if (scan.kind === 'STRUCTURAL') await noteStructure(notes, botId, means)
+    else await noteLikeness(notes, botId, { ...means, signal })
+    await notes.add({ bots: 1 }, clock())
+  }
+  await notes.end(clock())
+}
+
+async function noteStructure(notes: ScanNotes, botId: string, { kysely, clock }: ScanMeans): Promise<void> {
+  const { total } = await kysely
+    .selectFrom('knowledges')
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .where('bot_id', '=', botId)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  const room = notes.room()
+  const issues = room === 0 ? [] : await scanStructure(kysely, botId, room)
+  await notes.add({ knowledges: total, issues }, clock())
+}
+
+async function noteLikeness(
+  notes: ScanNotes,
+  botId: string,
+  { kysely, inSlices, clock, signal }: ScanMeans & { readonly signal: AbortSignal },
+): Promise<void> {
+  let [knowledges, pairs] = [0, 0]
+  let issues: FoundIssue[] = []
+  const note = async () => {
+    await notes.add({ knowledges, pairs, issues: issues.slice(0, notes.room()) }, clock())
+    knowledges = 0
+    pairs = 0
+    issues = []
+  }
+  for await (const { id, likeIds, compared } of scanLikeness(kysely, botId, { inSlices, signal })) {
+    knowledges += 1
+    pairs += compared
+    issues = issues.concat(likeIds.map(other => duplicate(botId, id, other)))
+    if (pairs >= pairsEachNote || issues.length >= 500) await note()
+  }
+  await note()
+}
+
+function duplicate(bot_id: string, knowledge_id: string, other_knowledge_id: string): FoundIssue {
+  return { bot_id, type: 'SEMANTIC_DUPLICATE', knowledge_id, other_knowledge_id }
+}
+
+/**
+ * What the two stores of a bot's knowledge do not have in common: passages whose document is gone (A is the store of
+ * the documents), and documents to be searched that have no passages (B is theirs). `most` issues at the most.
+ */
+async function scanStructure(kysely: Kysely<Tables>, botId: string, most: number): Promise<readonly FoundIssue[]> {
+  const withoutDocument = await kysely
+    .selectFrom('chunks')
+    .leftJoin('knowledges', join =>
+      join.onRef('knowledges.id', '=', 'chunks.knowledge_id').on('knowledges.deleted_at', 'is', null),
+    )
+    .select('chunks.knowledge_id')
+    .distinct()
+    .where('chunks.bot_id', '=', botId)
+    .where('knowledges.id', 'is', null)
+    .orderBy('chunks.knowledge_id')
+    .limit(most)
+    .execute()
+  const withoutChunks = await kysely
+    .selectFrom('knowledges')
+    .select('id as knowledge_id')
+    .where('bot_id', '=', botId)
+    .where('deleted_at', 'is', null)
+    .where('is_indexed', '=', true)
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('chunks').select('position').whereRef('chunks.knowledge_id', '=', 'knowledges.id'))),
+    )
+    .orderBy('sequence')
+    .limit(most)
+    .execute()
+  return [
+    ...withoutDocument.map(({ knowledge_id }) => issue('MISSING_IN_STORE_A', botId, knowledge_id)),
+    ...withoutChunks.map(({ knowledge_id }) => issue('MISSING_IN_STORE_B', botId, knowledge_id)),
+  ].slice(0, most)
+}
+
+function issue(type: FoundIssue['type'], bot_id: string, knowledge_id: string): FoundIssue {
+  return { bot_id, type, knowledge_id, other_knowledge_id: null }
+}

@@ -1,0 +1,94 @@
+import { randomUUID } from 'node:crypto'
+import type { Transaction } from 'kysely'
+import type { Scan, Tables } from '../../database/tables.ts'
+import { Refusal } from '../../http/refusal.ts'
+import { defineRoute, type Route } from '../../http/route.ts'
+import { ownBot } from '../bots/store.ts'
+import { readScanJournal, toScanRecord } from './record.ts'
+import { newScan, scanJournal, scanJournalQuery, scanRecord } from './schema.ts'
+import { isOfScan, ownScan, unknownScan } from './store.ts'
+
+/** A new scan, which is carried out in the background. */
+const startScan = defineRoute({
+  name: 'startScan',
+  method: 'POST',
+  url: '/knowledge-integrity/scans',
+  summary: 'Starts a scan of the knowledge of one bot, or of all bots of the account.',
+  isLocal: true,
+  body: newScan,
+  status: 201,
+  response: scanRecord,
+  refusals: [400, 403, 404, 409],
+  async handle({ account, body: { scope, kind, bot_unique_id } }, service) {
+    if ((scope === 'BOT') !== (bot_unique_id !== undefined)) {
+      throw new Refusal(400, 'The field "bot_unique_id" belongs to the scope BOT, and to no other.')
+    }
+    const bot = bot_unique_id === undefined ? undefined : await ownBot(bot_unique_id, account, service)
+    const wanted = { account_id: account.id, bot_id: bot?.id ?? null, scope, kind }
+    const started_at = service.clock()
+    const scan = await service.kysely.transaction().execute(async transaction => {
+      await refuseSame(transaction, wanted)
+      return transaction
+        .insertInto('scans')
+        .values({ ...wanted, id: randomUUID(), status: 'RUNNING', started_at })
+        .returningAll()
+        .executeTakeFirstOrThrow()
+    })
+    service.wake('scans')
+    return toScanRecord(scan)
+  },
+})
+
+/** Rejects with a Refusal 409 while such a scan is under way; until the transaction ends, the account starts no other. */
+async function refuseSame(
+  transaction: Transaction<Tables>,
+  { account_id, bot_id, kind }: Pick<Scan, 'account_id' | 'bot_id' | 'kind'>,
+): Promise<void> {
+  await transaction.selectFrom('accounts').select('id').where('id', '=', account_id).forNoKeyUpdate().execute()
+  const same = await transaction
+    .selectFrom('scans')
+    .select('id')
+    .where('account_id', '=', account_id)
+    .where('status', '=', 'RUNNING')
+    .where('kind', '=', kind)
+    .where('bot_id', bot_id === null ? 'is' : '=', bot_id)
+    .executeTakeFirst()
+  if (same !== undefined) throw new Refusal(409, `Such a scan is under way: "${same.id}".`)
+}
+
+/** A scan, and what it found so far. */
+const readScan = defineRoute({
+  name: 'readScan',
+  method: 'GET',
+  url: '/knowledge-integrity/semantic-duplicates/journal/{scanId}',
+  summary: 'Reads a scan and a page of what it found.',
+  query: scanJournalQuery,
+  status: 200,
+  response: scanJournal,
+  refusals: [400, 403, 404],
+  async handle({ account, parameters, query }, service) {
+    const scan = await ownScan(parameters.scanId, account, service)
+    return readScanJournal(service.kysely, scan, query)
+  },
+})
+
+/** A scan, and what it found so far in one bot. */
+const readBotScan = defineRoute({
+  name: 'readBotScan',
+  method: 'GET',
+  url: '/knowledge-integrity/bots/{botUniqueId}/journal/{scanId}',
+  summary: 'Reads a scan and a page of what it found in one bot.',
+  query: scanJournalQuery,
+  status: 200,
+  response: scanJournal,
+  refusals: [400, 403, 404],
+  async handle({ account, parameters, query }, service) {
+    const bot = await ownBot(parameters.botUniqueId, account, service)
+    const scan = await ownScan(parameters.scanId, account, service)
+    if (!isOfScan(bot, scan)) throw unknownScan(parameters.scanId)
+    return readScanJournal(service.kysely, scan, { ...query, botId: bot.id })
+  },
+})
+
+/** The operations on integrity scans. */
+export const scanRoutes: readonly Route[] = [startScan, readScan, readBotScan]

@@ -1,0 +1,151 @@
+import type { Kysely } from 'kysely'
+import type { Tables } from '../../database/tables.ts'
+import type { InSlices } from '../../in-slices.ts'
+import { dimensions } from '../../retrieval/hash-vector.ts'
+import { firstPlace, type PassagePlace, passagesAfter } from '../knowledge/load-index.ts'
+
+/** Vectors of signed bytes, of which each pair can be asked whether it is near. */
+interface NearVectors {
+  readonly size: number
+  add(vector: Int8Array): void
+  isNear(one: number, other: number): boolean
+}
+
+/** Numbers that are multiplied before looking whether the rest can still make up for what is lacking. */
+const stride = 64
+
+const strides = dimensions / stride
+
+/** From this cosine of two passages on, their documents are said to be alike. */
+const likeFrom = 0.85
+/** Passages that are read by one statement, for which the embedded database has nobody else wait long. */
+const batch = 250
+/** Passages that one is compared with in one go. */
+const piece = 2000
+
+/** A document, and those after it that are like it. */
+export interface LikeDocuments {
+  readonly id: string
+  readonly likeIds: readonly string[]
+  /** How many documents it was compared with. */
+  readonly compared: number
+}
+
+/**
+ * Compares every document of a bot with those that come after it: two are alike where any two of their passages are.
+ * The work grows with the square of the passages; it is done in slices, and ends with the signal.
+ */
+export async function* scanLikeness(
+  kysely: Kysely<Tables>,
+  botId: string,
+  { inSlices, signal }: { readonly inSlices: InSlices; readonly signal: AbortSignal },
+): AsyncGenerator<LikeDocuments> {
+  const { ids, ends, documentOf, vectors } = await readVectors(kysely, botId)
+  let start = 0
+  for (const [document, id] of ids.entries()) {
+    const end = ends[document] ?? start
+    const like = new Set<number>()
+    for (let passage = start; passage < end; passage++) {
+      for (let from = end; from < vectors.size; from += piece) {
+        signal.throwIfAborted()
+        const range = { from, to: Math.min(from + piece, vectors.size) }
+        await inSlices(() => compare(vectors, documentOf, { passage, range, like }))
+      }
+    }
+    start = end
+    yield { id, likeIds: [...like].flatMap(other => ids[other] ?? []), compared: ids.length - 1 - document }
+  }
+}
+
+interface Comparison {
+  readonly passage: number
+  readonly range: { readonly from: number; readonly to: number }
+  /** The documents that are known to be alike: added to, and not compared again. */
+  readonly like: Set<number>
+}
+
+function compare(vectors: NearVectors, documentOf: Int32Array, { passage, range, like }: Comparison): void {
+  for (let other = range.from; other < range.to; other++) {
+    const document = documentOf[other] ?? -1
+    if (!like.has(document) && vectors.isNear(passage, other)) like.add(document)
+  }
+}
+
+/** The passages of a bot's documents, a document after the other. */
+async function readVectors(kysely: Kysely<Tables>, botId: string) {
+  const ids: string[] = []
+  const ends: number[] = []
+  const total = await countPassages(kysely, botId)
+  const documentOf = new Int32Array(total)
+  const vectors = createNearVectors(total, likeFrom)
+  let after: PassagePlace | undefined = firstPlace
+  while (after !== undefined && vectors.size < total) {
+    const most = Math.min(batch, total - vectors.size)
+    const rows = await passagesAfter(kysely, botId, { after, most }).execute()
+    for (const { knowledge_id, vector } of rows) {
+      if (ids.at(-1) !== knowledge_id) ids.push(knowledge_id)
+      documentOf[vectors.size] = ids.length - 1
+      vectors.add(new Int8Array(vector.buffer, vector.byteOffset, vector.byteLength))
+      ends[ids.length - 1] = vectors.size
+    }
+    after = rows.at(-1)
+  }
+  return { ids, ends, documentOf, vectors }
+}
+
+async function countPassages(kysely: Kysely<Tables>, botId: string): Promise<number> {
+  const { total } = await kysely
+    .selectFrom('chunks')
+    .innerJoin('knowledges', 'knowledges.id', 'chunks.knowledge_id')
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .where('chunks.bot_id', '=', botId)
+    .where('knowledges.deleted_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  return total
+}
+
+/** Pairs whose cosine is `threshold` or more are near. Room for `most` vectors is made at once. */
+export function createNearVectors(most: number, threshold: number): NearVectors {
+  const numbers = new Int8Array(most * dimensions)
+  /** The length of what is left of each vector, from each stride on: two rests give no more than the product of theirs. */
+  const rests = new Float64Array(most * (strides + 1))
+  let size = 0
+  return {
+    get size() {
+      return size
+    },
+    add(vector) {
+      numbers.set(vector, size * dimensions)
+      let square = 0
+      for (let at = strides - 1; at >= 0; at--) {
+        square += dot(vector, vector, { one: at * stride, other: at * stride })
+        rests[size * (strides + 1) + at] = Math.sqrt(square)
+      }
+      size++
+    },
+    isNear(one, other) {
+      const [ofOne, ofOther] = [one * (strides + 1), other * (strides + 1)]
+      const needed = threshold * (rests[ofOne] ?? 0) * (rests[ofOther] ?? 0)
+      if (needed === 0) return false
+      let sum = 0
+      for (let at = 0; at < strides; at++) {
+        const from = at * stride
+        sum += dot(numbers, numbers, { one: one * dimensions + from, other: other * dimensions + from })
+        const rest = (rests[ofOne + at + 1] ?? 0) * (rests[ofOther + at + 1] ?? 0)
+        // A pair that is just near must not be lost to rounding.
+        if (sum + rest < needed * (1 - 1e-12)) return false
+      }
+      return sum >= needed * (1 - 1e-12)
+    },
+  }
+}
+
+function dot(left: Int8Array, right: Int8Array, start: { readonly one: number; readonly other: number }): number {
+  const { one, other } = start
+  let [first, second] = [0, 0]
+  for (let at = 0; at < stride; at += 2) {
+    first += (left[one + at] ?? 0) * (right[other + at] ?? 0)
+    second += (left[one + at + 1] ?? 0) * (right[other + at + 1] ?? 0)
+  }
+  return first + second
+}

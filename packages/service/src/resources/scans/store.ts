@@ -1,0 +1,159 @@
+import { randomUUID } from 'node:crypto'
+import { type Kysely, sql, type UpdateObject } from 'kysely'
+import type { Account, Bot, Scan, ScanIssue, Tables } from '../../database/tables.ts'
+import { Refusal } from '../../http/refusal.ts'
+import { noId, readId } from '../../identifiers.ts'
+import type { ServiceContext } from '../../service-context.ts'
+
+/** The account's scan of that id. Rejects with a Refusal: 404 where there is none, 403 for another account's. */
+export async function ownScan(
+  id: string,
+  account: Account,
+  { kysely, hideForeign }: Pick<ServiceContext, 'kysely' | 'hideForeign'>,
+): Promise<Scan> {
+  const scan = await kysely
+    .selectFrom('scans')
+    .selectAll()
+    .where('id', '=', readId(id) ?? noId)
+    .executeTakeFirst()
+  if (scan?.account_id === account.id) return scan
+  if (scan !== undefined && !hideForeign) throw new Refusal(403, `No access to the scan "${id}".`)
+  throw unknownScan(id)
+}
+
+/** There is no such scan. */
+export function unknownScan(id: string): Refusal {
+  return new Refusal(404, `Scan "${id}" not found.`)
+}
+
+/** The bots that a scan looks through, oldest first: its own, or those that the account had when it began. */
+export async function botsOfScan(
+  kysely: Kysely<Tables>,
+  { account_id, bot_id, started_at }: Scan,
+): Promise<readonly string[]> {
+  const bots = kysely
+    .selectFrom('bots')
+    .select('id')
+    .where('account_id', '=', account_id)
+    .where('deleted_at', 'is', null)
+  const rows = await (bot_id === null ? bots.where('created_at', '<=', started_at) : bots.where('id', '=', bot_id))
+    .orderBy('sequence')
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/** Whether the scan looks through this bot. */
+export function isOfScan(bot: Bot, { bot_id, account_id, started_at }: Scan): boolean {
+  return bot_id === null ? bot.account_id === account_id && bot.created_at <= started_at : bot.id === bot_id
+}
+
+/** The most issues that a scan notes. */
+const mostIssues = 10_000
+/** Issues that are written by one statement, which takes 65,535 values at the most. */
+const batch = 1000
+
+/** Something that is wrong, found in a bot. */
+export type FoundIssue = Pick<ScanIssue, 'bot_id' | 'type' | 'knowledge_id' | 'other_knowledge_id'>
+
+/** What a part of a scan came by. */
+interface ScanProgress {
+  readonly bots?: number
+  readonly knowledges?: number
+  readonly pairs?: number
+  readonly issues?: readonly FoundIssue[]
+}
+
+/** Writes down what a scan finds. Rejects where the scan is no longer this service's own. */
+export interface ScanNotes {
+  /** How many more issues are noted. */
+  room(): number
+  add(progress: ScanProgress, now: Date): Promise<void>
+  end(now: Date): Promise<void>
+}
+
+/** Takes up the oldest scan that waits for a service. */
+export function claimScan(kysely: Kysely<Tables>, owner: number): Promise<Scan | undefined> {
+  return kysely
+    .with('claimed', query =>
+      query
+        .selectFrom('scans')
+        .select('id')
+        .where('status', '=', 'RUNNING')
+        .where('owner', 'is', null)
+        .orderBy('sequence')
+        .limit(1)
+        .forUpdate()
+        .skipLocked(),
+    )
+    .updateTable('scans')
+    .from('claimed')
+    .set({ owner, attempts: sql`attempts + 1` })
+    .whereRef('scans.id', '=', 'claimed.id')
+    .returningAll('scans')
+    .executeTakeFirst()
+}
+
+/** Gives back the scans that this service has taken up; their last attempt counts or does not. */
+export async function releaseScans(kysely: Kysely<Tables>, owner: number, isCounted: boolean): Promise<void> {
+  await kysely
+    .updateTable('scans')
+    .set({ owner: null, ...(!isCounted && { attempts: sql`attempts - 1` }) })
+    .where('owner', '=', owner)
+    .execute()
+}
+
+/** Ends a scan that this service has taken up. */
+export async function endScan(
+  kysely: Kysely<Tables>,
+  scan: Scan,
+  status: 'COMPLETED' | 'FAILED',
+  now: Date,
+): Promise<void> {
+  await own(kysely, scan).set({ status, owner: null, ended_at: now }).execute()
+}
+
+/** Begins a scan's notes anew: what an attempt before has found is forgotten. */
+export async function beginNotes(kysely: Kysely<Tables>, scan: Scan): Promise<ScanNotes> {
+  let found = 0
+  await kysely.transaction().execute(async transaction => {
+    await change(transaction, scan, {
+      bot_count: 0,
+      total_knowledges_checked: 0,
+      total_pairs_checked: 0,
+      issues_found: 0,
+    })
+    await transaction.deleteFrom('scan_issues').where('scan_id', '=', scan.id).execute()
+  })
+  return {
+    room: () => mostIssues - found,
+    async add({ bots = 0, knowledges = 0, pairs = 0, issues = [] }, now) {
+      await kysely.transaction().execute(async transaction => {
+        await change(transaction, scan, {
+          bot_count: sql<number>`bot_count + ${bots}::integer`,
+          total_knowledges_checked: sql<number>`total_knowledges_checked + ${knowledges}::integer`,
+          total_pairs_checked: sql<number>`total_pairs_checked + ${pairs}::bigint`,
+          issues_found: sql<number>`issues_found + ${issues.length}::integer`,
+        })
+        const rows = issues.map(issue => ({ ...issue, id: randomUUID(), scan_id: scan.id, created_at: now }))
+        for (let from = 0; from < rows.length; from += batch) {
+          await transaction
+            .insertInto('scan_issues')
+            .values(rows.slice(from, from + batch))
+            .execute()
+        }
+      })
+      found += issues.length
+    },
+    end: now => endScan(kysely, scan, 'COMPLETED', now),
+  }
+}
+
+function own(kysely: Kysely<Tables>, { id, owner }: Scan) {
+  return kysely.updateTable('scans').where('id', '=', id).where('owner', '=', owner)
+}
+
+/** Locks the scan's row, so that no other service begins it anew meanwhile. */
+async function change(kysely: Kysely<Tables>, scan: Scan, values: UpdateObject<Tables, 'scans'>) {
+  const { numUpdatedRows } = await own(kysely, scan).set(values).executeTakeFirst()
+  if (numUpdatedRows === 0n) throw new Error(`Another service has taken up the scan ${scan.id}.`)
+}

@@ -1,0 +1,84 @@
+import { alwaysCondition, nodeTypes } from '@scenewright/model'
+import type { Kysely } from 'kysely'
+import type { Bot, Tables } from '../../database/tables.ts'
+import { Refusal } from '../../http/refusal.ts'
+import type { Infer } from '../../http/schema.ts'
+import { defaultGroupName } from '../knowledge/group-store.ts'
+import type { definition, importDocument } from './schema.ts'
+
+/** A definition as requests and the database hold it. */
+export type StoredDefinition = Infer<typeof definition>
+
+/** Throws a Refusal 400 naming the node or edge where a definition does not hold together. */
+export function checkDefinition({ start_node_id, nodes, edges }: StoredDefinition): void {
+  const ids = new Set<string>()
+  for (const node of nodes) {
+    if (ids.has(node.id)) throw invalid(`The node "${node.id}" is there twice.`)
+    ids.add(node.id)
+    const text = Object.hasOwn(node, 'text') ? (node as { readonly text?: unknown }).text : undefined
+    if (node.type === nodeTypes.reply && typeof text !== 'string') {
+      throw invalid(`The node "${node.id}" of the type ${nodeTypes.reply} lacks its "text".`)
+    }
+  }
+  if (!ids.has(start_node_id)) throw invalid(`The start node "${start_node_id}" is none of the nodes.`)
+  for (const { id, source, target } of edges) {
+    for (const end of [source, target]) {
+      if (!ids.has(end)) throw invalid(`The edge "${id}" names the node "${end}", which is none of the nodes.`)
+    }
+  }
+}
+
+/** Throws a Refusal 400 naming the first node or edge that this service cannot carry out. */
+export function checkExecutable({ nodes, edges }: StoredDefinition): void {
+  const known: readonly string[] = Object.values(nodeTypes)
+  for (const { id, type } of nodes) {
+    if (!known.includes(type)) throw invalid(`The node "${id}" has the type "${type}", which cannot be carried out.`)
+  }
+  for (const { id, condition } of edges) {
+    if (condition !== undefined && condition.type !== alwaysCondition) {
+      throw invalid(`The edge "${id}" has the condition "${condition.type}", which cannot be carried out.`)
+    }
+  }
+}
+
+function invalid(message: string): Refusal {
+  return new Refusal(400, message)
+}
+
+type Dependencies = NonNullable<Infer<typeof importDocument>['dependencies']>
+
+/** Rejects with a Refusal 400 that lists by name what a scenario depends on and its bot does not have. */
+export async function checkDependencies(
+  bot: Bot,
+  { functions = [], knowledge_groups = [] }: Dependencies,
+  kysely: Kysely<Tables>,
+): Promise<void> {
+  const present = functions.length === 0 ? new Set<string>() : await functionsOf(bot, kysely)
+  const groups = knowledge_groups.length === 0 ? new Set<string>() : await groupsOf(bot, kysely)
+  const missing = [
+    ...missingOf('function', functions, present),
+    ...missingOf('knowledge group', knowledge_groups, groups),
+  ]
+  if (missing.length > 0) throw new Refusal(400, `The scenario depends on what the bot lacks: ${missing.join(', ')}.`)
+}
+
+/** Also those that are switched off: they are there. */
+async function functionsOf(bot: Bot, kysely: Kysely<Tables>): Promise<ReadonlySet<string>> {
+  const rows = await kysely
+    .selectFrom('functions')
+    .select('name')
+    .where('bot_id', '=', bot.id)
+    .where('deleted_at', 'is', null)
+    .execute()
+  return new Set(rows.map(({ name }) => name))
+}
+
+/** The group that every bot has is made when it is first asked about. */
+async function groupsOf(bot: Bot, kysely: Kysely<Tables>): Promise<ReadonlySet<string>> {
+  const rows = await kysely.selectFrom('knowledge_groups').select('name').where('bot_id', '=', bot.id).execute()
+  return new Set([defaultGroupName, ...rows.map(({ name }) => name)])
+}
+
+function missingOf(kind: string, wanted: readonly { readonly name: string }[], present: ReadonlySet<string>) {
+  return wanted.filter(({ name }) => !present.has(name)).map(({ name }) => `${kind} "${name}"`)
+}

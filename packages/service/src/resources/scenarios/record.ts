@@ -1,0 +1,56 @@
+import type { Kysely } from 'kysely'
+import type { Scenario, Tables } from '../../database/tables.ts'
+import type { Infer } from '../../http/schema.ts'
+import type { fullScenarioRecord, scenarioRecord, scenarioSummary } from './schema.ts'
+
+/** A scenario as answers show it: its versions newest first. */
+export async function readScenarioRecord(kysely: Kysely<Tables>, id: string): Promise<Infer<typeof scenarioRecord>> {
+  const scenario = await kysely.selectFrom('scenarios').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+  return { ...toScenarioSummary(scenario), versions: await readVersions(kysely, id) }
+}
+
+/** A scenario with what the contract's own answers do not show of it. */
+export async function readFullScenarioRecord(
+  kysely: Kysely<Tables>,
+  scenario: Scenario,
+): Promise<Infer<typeof fullScenarioRecord>> {
+  const { clarification_label, description, examples, exclusions, exit_message, layout } = scenario
+  return {
+    ...toScenarioSummary(scenario),
+    versions: await readVersions(kysely, scenario.id),
+    clarification_label,
+    description,
+    examples,
+    exclusions,
+    exit_message,
+    layout: layout === null ? null : { ...layout },
+  }
+}
+
+/** A scenario as lists show it. */
+export function toScenarioSummary(scenario: Scenario): Infer<typeof scenarioSummary> {
+  return {
+    unique_id: scenario.id,
+    title: scenario.title,
+    trigger_description: scenario.trigger_description,
+    min_confidence: scenario.min_confidence,
+    priority: scenario.priority,
+    is_active: scenario.is_active,
+    allow_repeat_in_dialogue: scenario.allow_repeat_in_dialogue,
+    _count: { runs: scenario.runs },
+    created_at: scenario.created_at.toISOString(),
+    updated_at: scenario.updated_at.toISOString(),
+  }
+}
+
+async function readVersions(kysely: Kysely<Tables>, scenarioId: string) {
+  const versions = await kysely
+    .selectFrom('versions')
+    .selectAll()
+    .where('scenario_id', '=', scenarioId)
+    .orderBy('version', 'desc')
+    .execute()
+  return versions.map(({ id: unique_id, version, status, definition, created_at }) => {
+    return { unique_id, version, status, definition: { ...definition }, created_at: created_at.toISOString() }
+  })
+}

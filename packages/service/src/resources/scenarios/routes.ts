@@ -1,0 +1,219 @@
+import { Refusal } from '../../http/refusal.ts'
+import { defineRoute, type Route } from '../../http/route.ts'
+import { deletedRecord } from '../../http/schema.ts'
+import { ownBot, refuseWhileAtWork, touchBot } from '../bots/store.ts'
+import { listOf, orderBy, paging } from '../listing.ts'
+import { checkDefinition, checkDependencies } from './check.ts'
+import { readFullScenarioRecord, readScenarioRecord, toScenarioSummary } from './record.ts'
+import {
+  activation,
+  fullScenarioRecord,
+  importDocument,
+  newScenario,
+  publication,
+  scenarioChange,
+  scenarioRecord,
+  scenarioSummary,
+} from './schema.ts'
+import { addScenario, findScenario, lockScenario, publish, scenarioColumns, writeDraft } from './store.ts'
+
+/** A new scenario, switched off. */
+const createScenario = defineRoute({
+  name: 'createScenario',
+  method: 'POST',
+  url: '/bots/{uniqueId}/scenarios',
+  summary: 'Creates a scenario; its definition becomes a draft.',
+  body: newScenario,
+  status: 201,
+  response: scenarioRecord,
+  refusals: [400, 403, 404],
+  async handle({ account, parameters, body }, service) {
+    const bot = await ownBot(parameters.uniqueId, account, service)
+    return addScenario(bot, body, service)
+  },
+})
+
+/** A new scenario from a portable document. Version 1 of the format has the fields of version 2. */
+const importScenario = defineRoute({
+  name: 'importScenario',
+  method: 'POST',
+  url: '/bots/{uniqueId}/scenarios/import',
+  summary: 'Imports a portable scenario: always as a new one.',
+  body: importDocument,
+  status: 201,
+  response: scenarioRecord,
+  refusals: [400, 403, 404],
+  async handle({ account, parameters, body }, service) {
+    const bot = await ownBot(parameters.uniqueId, account, service)
+    await checkDependencies(bot, body.dependencies ?? {}, service.kysely)
+    return addScenario(bot, body.scenario, service)
+  },
+})
+
+/** The scenarios of a bot, without their versions, which may be large. */
+const listScenarios = defineRoute({
+  name: 'listScenarios',
+  method: 'GET',
+  url: '/bots/{uniqueId}/scenarios',
+  summary: 'Lists the scenarios of a bot, without their versions.',
+  isLocal: true,
+  query: { type: 'object', required: ['skip', 'take', 'order_by'], properties: { ...paging, order_by: orderBy } },
+  status: 200,
+  response: listOf(scenarioSummary),
+  refusals: [400, 403, 404],
+  async handle({ account, parameters, query: { skip, take, order_by } }, service) {
+    const bot = await ownBot(parameters.uniqueId, account, service)
+    const own = service.kysely.selectFrom('scenarios').where('bot_id', '=', bot.id).where('deleted_at', 'is', null)
+    const rows = await own.selectAll().orderBy('sequence', order_by).offset(skip).limit(take).execute()
+    const { total } = await own.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
+    return { data: rows.map(toScenarioSummary), meta: { total, skip, take } }
+  },
+})
+
+/** One scenario, with all that is known of it. */
+const readScenario = defineRoute({
+  name: 'readScenario',
+  method: 'GET',
+  url: '/bots/{uniqueId}/scenarios/{scenarioUniqueId}',
+  summary: 'Reads a scenario, with its examples, its texts and its layout.',
+  isLocal: true,
+  status: 200,
+  response: fullScenarioRecord,
+  refusals: [403, 404],
+  async handle({ account, parameters }, service) {
+    const bot = await ownBot(parameters.uniqueId, account, service)
+    const scenario = await findScenario(parameters.scenarioUniqueId, bot, service.kysely)
+    return readFullScenarioRecord(service.kysely, scenario)
+  },
+})
+
+/** A change of a scenario; what is absent stays. A definition goes into the draft. */
+const changeScenario = defineRoute({
+  name: 'changeScenario',
+  method: 'PATCH',
+  url: '/bots/{uniqueId}/scenarios/{scenarioUniqueId}',
+  summary: 'Changes a scenario; a definition goes into the open draft, or into a new one.',
+  body: scenarioChange,
+  status: 200,
+  response: scenarioRecord,
+  refusals: [400, 403, 404],
+  async handle({ account, parameters, body }, service) {
+    const bot = await ownBot(parameters.uniqueId, account, service)
+    const { definition } = body
+    const now = service.clock()
+    return service.kysely.transaction().execute(async transaction => {
+      const scenario = await lockScenario(parameters.scenarioUniqueId, bot, transaction)
+      if (definition !== undefined) {
+        checkDefinition(definition)
+        await writeDraft(transaction, scenario.id, definition, now)
+      }
+      await transaction
+        .updateTable('scenarios')
+        .set({ ...scenarioColumns(body), updated_at: now })
+        .where('id', '=', scenario.id)
+        .execute()
+      await touchBot(transaction, bot.id)
+      return readScenarioRecord(transaction, scenario.id)
+    })
+  },
+})
+
+/** The publication of a version, which switches the scenario on unless told not to. */
+const publishVersion = defineRoute({
+  name: 'publishVersion',
+  method: 'POST',
+  url: '/bots/{uniqueId}/scenarios/{scenarioUniqueId}/versions/{versionUniqueId}/publish',
+  summary: 'Publishes a version of a scenario.',
+  body: publication,
+  status: 201,
+  response: scenarioRecord,
+  refusals: [400, 403, 404],
+  async handle({ account, parameters, body }, service) {
+    const bot = await ownBot(parameters.uniqueId, account, service)
+    const activate = body?.activate ?? true
+    return service.kysely.transaction().execute(async transaction => {
+      const scenario = await lockScenario(parameters.scenarioUniqueId, bot, transaction)
+      await publish(transaction, scenario, parameters.versionUniqueId)
+      await transaction
+        .updateTable('scenarios')
+        .set({ ...(activate && { is_active: true }), updated_at: service.clock() })
+        .where('id', '=', scenario.id)
+        .execute()
+      await touchBot(transaction, bot.id)
+      return readScenarioRecord(transaction, scenario.id)
+    })
+  },
+})
+
+/** A scenario switched on or off; on needs a published version. */
+const switchScenario = defineRoute({
+  name: 'switchScenario',
+  method: 'PATCH',
+  url: '/bots/{uniqueId}/scenarios/{scenarioUniqueId}/active',
+  summary: 'Switches a scenario on or off.',
+  body: activation,
+  status: 200,
+  response: scenarioRecord,
+  refusals: [400, 403, 404],
+  async handle({ account, parameters, body: { is_active } }, service) {
+    const bot = await ownBot(parameters.uniqueId, account, service)
+    return service.kysely.transaction().execute(async transaction => {
+      const scenario = await lockScenario(parameters.scenarioUniqueId, bot, transaction)
+      const published = await transaction
+        .selectFrom('versions')
+        .select('id')
+        .where('scenario_id', '=', scenario.id)
+        .where('status', '=', 'PUBLISHED')
+        .executeTakeFirst()
+      if (is_active && published === undefined) {
+        throw new Refusal(400, 'The scenario has no published version, and cannot be switched on.')
+      }
+      await transaction
+        .updateTable('scenarios')
+        .set({ is_active, updated_at: service.clock() })
+        .where('id', '=', scenario.id)
+        .execute()
+      await touchBot(transaction, bot.id)
+      return readScenarioRecord(transaction, scenario.id)
+    })
+  },
+})
+
+/** The deletion of a scenario: it starts no more. */
+const deleteScenario = defineRoute({
+  name: 'deleteScenario',
+  method: 'DELETE',
+  url: '/bots/{uniqueId}/scenarios/{scenarioUniqueId}',
+  summary: 'Deletes a scenario, unless completions of its bot wait for their answers.',
+  isLocal: true,
+  status: 200,
+  response: deletedRecord,
+  refusals: [403, 404, 409],
+  async handle({ account, parameters }, service) {
+    const bot = await ownBot(parameters.uniqueId, account, service)
+    const deleted_at = service.clock()
+    return service.kysely.transaction().execute(async transaction => {
+      const { id } = await lockScenario(parameters.scenarioUniqueId, bot, transaction)
+      await refuseWhileAtWork(transaction, bot, ['answer'])
+      await transaction
+        .updateTable('scenarios')
+        .set({ deleted_at, is_active: false, updated_at: deleted_at })
+        .where('id', '=', id)
+        .execute()
+      await touchBot(transaction, bot.id)
+      return { unique_id: id, deleted_at: deleted_at.toISOString() }
+    })
+  },
+})
+
+/** The operations on scenarios and their versions. */
+export const scenarioRoutes: readonly Route[] = [
+  createScenario,
+  changeScenario,
+  importScenario,
+  publishVersion,
+  switchScenario,
+  listScenarios,
+  readScenario,
+  deleteScenario,
+]

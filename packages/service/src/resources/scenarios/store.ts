@@ -1,0 +1,155 @@
+import { randomUUID } from 'node:crypto'
+import type { Kysely, Transaction } from 'kysely'
+import type { Bot, Scenario, Tables, Version } from '../../database/tables.ts'
+import { Refusal } from '../../http/refusal.ts'
+import type { Infer } from '../../http/schema.ts'
+import { noId, readId } from '../../identifiers.ts'
+import { pickFields } from '../../pick-fields.ts'
+import type { ServiceContext } from '../../service-context.ts'
+import { checkDefinition, checkExecutable, type StoredDefinition } from './check.ts'
+import { readScenarioRecord } from './record.ts'
+import { type newScenario, newScenarioDefaults, type scenarioChange, type scenarioRecord } from './schema.ts'
+
+/** The bot's scenario of that id. Rejects with a Refusal 404. */
+export async function findScenario(id: string, bot: Bot, kysely: Kysely<Tables>): Promise<Scenario> {
+  return known(id, await queryOf(id, bot, kysely).executeTakeFirst())
+}
+
+/** The bot's scenario of that id, locked until the end of the transaction. Rejects with a Refusal 404. */
+export async function lockScenario(id: string, bot: Bot, transaction: Transaction<Tables>): Promise<Scenario> {
+  return known(id, await queryOf(id, bot, transaction).forUpdate().executeTakeFirst())
+}
+
+function queryOf(id: string, bot: Bot, kysely: Kysely<Tables>) {
+  return kysely
+    .selectFrom('scenarios')
+    .selectAll()
+    .where('id', '=', readId(id) ?? noId)
+    .where('bot_id', '=', bot.id)
+    .where('deleted_at', 'is', null)
+}
+
+function known(id: string, scenario: Scenario | undefined): Scenario {
+  if (scenario === undefined) throw new Refusal(404, `Scenario "${id}" not found.`)
+  return scenario
+}
+
+/** Makes a scenario of a bot, switched off; its definition, if there is one, is version 1, a draft. */
+export async function addScenario(
+  bot: Bot,
+  fields: Infer<typeof newScenario>,
+  { kysely, clock }: Pick<ServiceContext, 'kysely' | 'clock'>,
+): Promise<Infer<typeof scenarioRecord>> {
+  const { definition } = fields
+  if (definition !== undefined) checkDefinition(definition)
+  const id = randomUUID()
+  const now = clock()
+  const columns = {
+    ...scenarioColumns({ ...newScenarioDefaults, ...fields }),
+    title: fields.title,
+    trigger_description: fields.trigger_description,
+  }
+  return kysely.transaction().execute(async transaction => {
+    await transaction
+      .insertInto('scenarios')
+      .values({ ...newRow, ...columns, id, bot_id: bot.id, created_at: now, updated_at: now })
+      .execute()
+    if (definition !== undefined) await writeDraft(transaction, id, definition, now)
+    return readScenarioRecord(transaction, id)
+  })
+}
+
+/** What the columns hold where nothing is said. */
+const newRow = { ...newScenarioDefaults, examples: '[]', exclusions: '[]' } as const
+
+/** The columns of the fields that are given; lists and objects as JSON. */
+export function scenarioColumns(fields: Infer<typeof scenarioChange>) {
+  const { examples, exclusions, layout } = fields
+  return {
+    ...pickFields(fields, plainFields),
+    ...(examples !== undefined && { examples: JSON.stringify(examples) }),
+    ...(exclusions !== undefined && { exclusions: JSON.stringify(exclusions) }),
+    ...(layout !== undefined && { layout: JSON.stringify(layout) }),
+  }
+}
+
+const plainFields = [
+  'title',
+  'trigger_description',
+  'clarification_label',
+  'description',
+  'min_confidence',
+  'priority',
+  'allow_repeat_in_dialogue',
+  'exit_message',
+] as const
+
+/**
+ * Puts a definition into the scenario's open draft, or into a new version that counts one up. The caller holds the
+ * scenario's lock, so that numbers have no hole and no repeat.
+ */
+export async function writeDraft(
+  transaction: Transaction<Tables>,
+  scenarioId: string,
+  definition: StoredDefinition,
+  now: Date,
+): Promise<void> {
+  const json = JSON.stringify(definition)
+  const { numUpdatedRows } = await transaction
+    .updateTable('versions')
+    .set({ definition: json })
+    .where('scenario_id', '=', scenarioId)
+    .where('status', '=', 'DRAFT')
+    .executeTakeFirst()
+  if (numUpdatedRows > 0n) return
+  const { last } = await transaction
+    .selectFrom('versions')
+    .select(({ fn }) => fn.max('version').as('last'))
+    .where('scenario_id', '=', scenarioId)
+    .executeTakeFirstOrThrow()
+  await transaction
+    .insertInto('versions')
+    .values({
+      id: randomUUID(),
+      scenario_id: scenarioId,
+      version: (last ?? 0) + 1,
+      status: 'DRAFT',
+      definition: json,
+      created_at: now,
+    })
+    .execute()
+}
+
+/**
+ * Publishes a version of a locked scenario and archives the one before; publishing the published one changes nothing.
+ * Rejects with a Refusal: 404 for an unknown version, 400 for one that cannot be carried out.
+ */
+export async function publish(transaction: Transaction<Tables>, scenario: Scenario, versionId: string): Promise<void> {
+  const version = await findVersion(transaction, scenario, versionId)
+  if (version === undefined) throw new Refusal(404, `Version "${versionId}" not found.`)
+  if (version.status === 'PUBLISHED') return
+  checkDefinition(version.definition)
+  checkExecutable(version.definition)
+  await transaction
+    .updateTable('versions')
+    .set({ status: 'ARCHIVED' })
+    .where('scenario_id', '=', scenario.id)
+    .where('status', '=', 'PUBLISHED')
+    .execute()
+  await transaction.updateTable('versions').set({ status: 'PUBLISHED' }).where('id', '=', version.id).execute()
+}
+
+async function findVersion(
+  transaction: Transaction<Tables>,
+  scenario: Scenario,
+  versionId: string,
+): Promise<Version | undefined> {
+  const known = readId(versionId)
+  if (known === undefined) return undefined
+  return transaction
+    .selectFrom('versions')
+    .selectAll()
+    .where('id', '=', known)
+    .where('scenario_id', '=', scenario.id)
+    .executeTakeFirst()
+}

@@ -1,0 +1,146 @@
+import { randomUUID } from 'node:crypto'
+import type { Kysely } from 'kysely'
+import type { Bot, Knowledge, KnowledgeGroup, Tables, Transfer } from '../../database/tables.ts'
+import { Refusal } from '../../http/refusal.ts'
+import type { InSlices } from '../../in-slices.ts'
+import { startJobQueue } from '../../jobs/job-queue.ts'
+import type { Lookups } from '../../lookups.ts'
+import type { Timers } from '../../timers.ts'
+import type { WorkLoop } from '../../work-loop.ts'
+import { addKnowledge } from '../knowledge/store.ts'
+import { claimTransfer, endTransfer, noteCarried, releaseTransfers } from './store.ts'
+
+/** What a transfer needs. */
+interface TransferMeans {
+  readonly kysely: Kysely<Tables>
+  readonly lookups: Lookups
+  readonly inSlices: InSlices
+  readonly clock: () => Date
+}
+
+interface Way {
+  readonly source: Bot
+  readonly target: Bot
+}
+
+/** Carries out the transfers that wait, one after the other. One that was interrupted goes on where it stood. */
+export function startTransferQueue(
+  options: TransferMeans & {
+    readonly owner: number
+    readonly onError: (error: unknown) => void
+    readonly timers: Timers
+  },
+): WorkLoop {
+  const { kysely, clock, owner } = options
+  return startJobQueue<Transfer>(
+    {
+      claim: () => claimTransfer(kysely, owner, clock()),
+      release: isCounted => releaseTransfers(kysely, owner, isCounted),
+      run: (transfer, signal) => runTransfer(transfer, options, signal),
+      fail: transfer => endTransfer(kysely, transfer, clock(), 'The service failed to carry it out, several times.'),
+    },
+    options,
+  )
+}
+
+/**
+ * Carries the documents of one bot to another, in their order, from where an earlier attempt stopped. A document that
+ * the target has by its document_id or its content is not doubled. Rejects soon after the signal.
+ */
+async function runTransfer(transfer: Transfer, means: TransferMeans, signal: AbortSignal): Promise<void> {
+  const { kysely, lookups, clock } = means
+  const source = await lookups.bot(transfer.source_bot_id)
+  const target = await lookups.bot(transfer.target_bot_id)
+  if (source === undefined || target === undefined) {
+    return endTransfer(kysely, transfer, clock(), 'One of the two bots was deleted.')
+  }
+  try {
+    await carryAll(transfer, { source, target }, means, signal)
+    await endTransfer(kysely, transfer, clock())
+  } catch (error) {
+    // What the target refuses, it refuses the next time too.
+    if (!(error instanceof Refusal)) throw error
+    await endTransfer(kysely, transfer, clock(), error.message)
+  }
+}
+
+async function carryAll(transfer: Transfer, { source, target }: Way, means: TransferMeans, signal: AbortSignal) {
+  const { kysely, clock } = means
+  let { position } = transfer
+  const total = await countDocuments(kysely, source, 0)
+  let left = await countDocuments(kysely, source, position)
+  while (true) {
+    signal.throwIfAborted()
+    const document = await nextDocument(kysely, source, position)
+    if (document === undefined) return
+    const { id } = await carry(document, target, means)
+    position = document.sequence
+    left = Math.max(0, left - 1)
+    // The rest of the way is done when the transfer ends.
+    const progress = Math.min(99, Math.floor((100 * (total - left)) / Math.max(total, 1)))
+    await noteCarried(kysely, transfer, { position, knowledge_id: id, progress }, clock())
+  }
+}
+
+async function countDocuments(kysely: Kysely<Tables>, source: Bot, position: number): Promise<number> {
+  const { total } = await documentsAfter(kysely, source, position)
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  return total
+}
+
+function nextDocument(kysely: Kysely<Tables>, source: Bot, position: number) {
+  return documentsAfter(kysely, source, position)
+    .innerJoin('knowledge_groups', 'knowledge_groups.id', 'knowledges.group_id')
+    .selectAll('knowledges')
+    .select('knowledge_groups.name as group_name')
+    .orderBy('knowledges.sequence')
+    .limit(1)
+    .executeTakeFirst()
+}
+
+function documentsAfter(kysely: Kysely<Tables>, source: Bot, position: number) {
+  return kysely
+    .selectFrom('knowledges')
+    .where('knowledges.bot_id', '=', source.id)
+    .where('knowledges.deleted_at', 'is', null)
+    .where('knowledges.sequence', '>', position)
+}
+
+async function carry(
+  document: Knowledge & { readonly group_name: string },
+  bot: Bot,
+  { kysely, inSlices, clock }: TransferMeans,
+): Promise<Knowledge> {
+  const { name, type, content, document_id, source, is_private_source, is_indexed, group_name } = document
+  const now = clock()
+  const group = await groupOfName(kysely, bot, group_name, now)
+  const { row } = await addKnowledge(
+    {
+      bot_unique_id: bot.id,
+      knowledge_group_unique_id: group.id,
+      name,
+      type,
+      content,
+      document_id,
+      source,
+      is_private_source,
+      is_indexed,
+    },
+    { bot, group, kysely, inSlices, now },
+  )
+  return row
+}
+
+/** The bot's knowledge group of that name, made where there is none. */
+async function groupOfName(kysely: Kysely<Tables>, bot: Bot, name: string, now: Date): Promise<KnowledgeGroup> {
+  const found = kysely.selectFrom('knowledge_groups').selectAll().where('bot_id', '=', bot.id).where('name', '=', name)
+  const known = await found.executeTakeFirst()
+  if (known !== undefined) return known
+  await kysely
+    .insertInto('knowledge_groups')
+    .values({ id: randomUUID(), bot_id: bot.id, name, created_at: now })
+    .onConflict(conflict => conflict.columns(['bot_id', 'name']).doNothing())
+    .execute()
+  return found.executeTakeFirstOrThrow()
+}

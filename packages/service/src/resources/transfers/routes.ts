@@ -1,0 +1,141 @@
+import { type ExpressionBuilder, type SelectQueryBuilder, sql } from 'kysely'
+import type { Tables } from '../../database/tables.ts'
+import { Refusal } from '../../http/refusal.ts'
+import { defineRoute, type Route } from '../../http/route.ts'
+import { noId, readId } from '../../identifiers.ts'
+import { ownBot } from '../bots/store.ts'
+import { containing, day, listOf, type Period, paging, readPeriod } from '../listing.ts'
+import { newTransfer, transferRecord, transferStatuses } from './schema.ts'
+import { addTransfer, readTransferRecord } from './store.ts'
+
+/** A new transfer, which is carried out in the background. */
+const startTransfer = defineRoute({
+  name: 'startTransfer',
+  method: 'POST',
+  url: '/knowledge-transfer',
+  summary: 'Carries the documents of one bot to another.',
+  isLocal: true,
+  body: newTransfer,
+  status: 201,
+  response: transferRecord,
+  refusals: [400, 403, 404, 409],
+  async handle({ account, body }, service) {
+    const source = await ownBot(body.source_bot_unique_id, account, service)
+    const target = await ownBot(body.target_bot_unique_id, account, service)
+    if (source.id === target.id) throw new Refusal(400, 'A transfer leads from one bot to another.')
+    const way = { source_bot_id: source.id, target_bot_id: target.id }
+    const transfer = await addTransfer(service.kysely, way, service.clock())
+    service.wake('transfers')
+    return readTransferRecord(transfer, service.lookups)
+  },
+})
+
+/** The longest id that the filter takes: a UUID with its hyphens is longer. */
+const longestId = 32
+
+/** The transfers to a bot, newest first. */
+const listTransfers = defineRoute({
+  name: 'listTransfers',
+  method: 'GET',
+  url: '/knowledge-transfer',
+  summary: 'Lists the transfers to a bot, newest first.',
+  query: {
+    type: 'object',
+    required: ['bot_unique_id', 'skip', 'take'],
+    properties: {
+      bot_unique_id: { type: 'string' },
+      unique_id: {
+        type: 'string',
+        description: 'At most 32 characters, so that a UUID fits without its hyphens alone.',
+      },
+      ...paging,
+      status: { type: 'string', enum: transferStatuses },
+      search: { type: 'string' },
+      start_date: day,
+      end_date: day,
+    },
+  },
+  status: 200,
+  response: listOf(transferRecord),
+  refusals: [400, 403, 404],
+  async handle({ account, query }, { kysely, lookups, hideForeign }) {
+    const { bot_unique_id, unique_id = '', skip, take, status, search = '' } = query
+    if (unique_id.length > longestId) {
+      throw new Refusal(
+        400,
+        `The field "unique_id" of the query has more than ${longestId} characters; use "bot_unique_id", or read the transfer by its id.`,
+      )
+    }
+    const bot = await ownBot(bot_unique_id, account, { lookups, hideForeign })
+    const found = within(
+      kysely
+        .selectFrom('transfers')
+        .where('target_bot_id', '=', bot.id)
+        .$if(status !== undefined, rows => rows.where('status', '=', status ?? 'PENDING'))
+        .$if(unique_id !== '', rows => rows.where(withoutHyphens, '=', unique_id.toLowerCase()))
+        .$if(search !== '', rows => rows.where(hasCarried(containing(search)))),
+      readPeriod(query.start_date, query.end_date),
+    )
+    const rows = await found
+      .selectAll()
+      .orderBy('created_at', 'desc')
+      .orderBy('sequence', 'desc')
+      .offset(skip)
+      .limit(take)
+      .execute()
+    const { total } = await found.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
+    const data = await Promise.all(rows.map(row => readTransferRecord(row, lookups)))
+    return { data, meta: { total, skip, take } }
+  },
+})
+
+/** The id as 32 hexadecimal digits. */
+const withoutHyphens = sql<string>`replace(transfers.id::text, '-', '')`
+
+/** A document was carried whose name or content has the text. */
+function hasCarried(pattern: string) {
+  return ({ exists, selectFrom }: ExpressionBuilder<Tables, 'transfers'>) =>
+    exists(
+      selectFrom('transfer_items')
+        .innerJoin('knowledges', 'knowledges.id', 'transfer_items.knowledge_id')
+        .select('knowledges.id')
+        .whereRef('transfer_items.transfer_id', '=', 'transfers.id')
+        .where(({ eb, or }) =>
+          or([eb('knowledges.name', 'ilike', pattern), eb('knowledges.content', 'ilike', pattern)]),
+        ),
+    )
+}
+
+function within(
+  rows: SelectQueryBuilder<Tables, 'transfers', object>,
+  { from, before }: Period,
+): SelectQueryBuilder<Tables, 'transfers', object> {
+  return rows
+    .$if(from !== undefined, some => some.where('created_at', '>=', from ?? new Date(0)))
+    .$if(before !== undefined, some => some.where('created_at', '<', before ?? new Date(0)))
+}
+
+/** One transfer. */
+const readTransfer = defineRoute({
+  name: 'readTransfer',
+  method: 'GET',
+  url: '/knowledge-transfer/{transferId}',
+  summary: 'Reads a transfer.',
+  status: 200,
+  response: transferRecord,
+  refusals: [403, 404],
+  async handle({ account, parameters: { transferId } }, { kysely, lookups, hideForeign }) {
+    const transfer = await kysely
+      .selectFrom('transfers')
+      .selectAll()
+      .where('id', '=', readId(transferId) ?? noId)
+      .executeTakeFirst()
+    const target = transfer && (await lookups.recordedBot(transfer.target_bot_id))
+    if (transfer !== undefined && target?.account_id === account.id) return readTransferRecord(transfer, lookups)
+    if (transfer !== undefined && !hideForeign) throw new Refusal(403, `No access to the transfer "${transferId}".`)
+    throw new Refusal(404, `Transfer "${transferId}" not found.`)
+  },
+})
+
+/** The operations on knowledge transfers. */
+export const transferRoutes: readonly Route[] = [startTransfer, listTransfers, readTransfer]

@@ -1,0 +1,139 @@
+import { randomUUID } from 'node:crypto'
+import { InternalError } from '@scenewright/model'
+import { type Kysely, sql, type Transaction } from 'kysely'
+import type { Tables, Transfer } from '../../database/tables.ts'
+import { Refusal } from '../../http/refusal.ts'
+import type { Infer } from '../../http/schema.ts'
+import type { Lookups } from '../../lookups.ts'
+import { toBotRecord } from '../bots/record.ts'
+import { lockKnowledge } from '../knowledge/write.ts'
+import type { transferRecord } from './schema.ts'
+
+/** From which bot to which. */
+type Way = Pick<Transfer, 'source_bot_id' | 'target_bot_id'>
+
+/** Adds a transfer. Rejects with a Refusal 409 while the same one is under way, however many ask at the same time. */
+export async function addTransfer(kysely: Kysely<Tables>, way: Way, now: Date): Promise<Transfer> {
+  return kysely.transaction().execute(async transaction => {
+    await refuseSame(transaction, way)
+    return transaction
+      .insertInto('transfers')
+      .values({ ...way, id: randomUUID(), status: 'PENDING', created_at: now, updated_at: now })
+      .returningAll()
+      .executeTakeFirstOrThrow()
+  })
+}
+
+/** The lock on the target makes others wait until the transaction ends. */
+async function refuseSame(transaction: Transaction<Tables>, { source_bot_id, target_bot_id }: Way): Promise<void> {
+  await lockKnowledge(transaction, target_bot_id)
+  const same = await transaction
+    .selectFrom('transfers')
+    .select('id')
+    .where('source_bot_id', '=', source_bot_id)
+    .where('target_bot_id', '=', target_bot_id)
+    .where('status', 'in', ['PENDING', 'RUNNING'])
+    .executeTakeFirst()
+  if (same !== undefined) throw new Refusal(409, `Such a transfer is under way: "${same.id}".`)
+}
+
+/** Takes up the oldest transfer that waits for a service. */
+export function claimTransfer(kysely: Kysely<Tables>, owner: number, now: Date): Promise<Transfer | undefined> {
+  return kysely
+    .with('claimed', query =>
+      query
+        .selectFrom('transfers')
+        .select('id')
+        .where('status', 'in', ['PENDING', 'RUNNING'])
+        .where('owner', 'is', null)
+        .orderBy('sequence')
+        .limit(1)
+        .forUpdate()
+        .skipLocked(),
+    )
+    .updateTable('transfers')
+    .from('claimed')
+    .set({ owner, status: 'RUNNING', attempts: sql`attempts + 1`, updated_at: now })
+    .whereRef('transfers.id', '=', 'claimed.id')
+    .returningAll('transfers')
+    .executeTakeFirst()
+}
+
+/** Gives back the transfers that this service has taken up; their last attempt counts or does not. */
+export async function releaseTransfers(kysely: Kysely<Tables>, owner: number, isCounted: boolean): Promise<void> {
+  await kysely
+    .updateTable('transfers')
+    .set({ owner: null, ...(!isCounted && { attempts: sql`greatest(attempts - 1, 0)` }) })
+    .where('owner', '=', owner)
+    .execute()
+}
+
+/** A document that was carried: where it stood in the source, what it is in the target, and how far that is. */
+interface CarriedDocument {
+  readonly position: number
+  readonly knowledge_id: string
+  readonly progress: number
+}
+
+/** Notes a document that was carried. Rejects where the transfer is no longer this service's own. */
+export async function noteCarried(
+  kysely: Kysely<Tables>,
+  transfer: Transfer,
+  { position, knowledge_id, progress }: CarriedDocument,
+  now: Date,
+): Promise<void> {
+  await kysely.transaction().execute(async transaction => {
+    const { numUpdatedRows } = await own(transaction, transfer)
+      .set({ position, progress, attempts: 0, updated_at: now })
+      .executeTakeFirst()
+    if (numUpdatedRows === 0n) throw new Error(`Another service has taken up the transfer ${transfer.id}.`)
+    await transaction
+      .insertInto('transfer_items')
+      .values({ transfer_id: transfer.id, knowledge_id })
+      .onConflict(conflict => conflict.doNothing())
+      .execute()
+  })
+}
+
+/** Ends a transfer that this service has taken up; it has failed where an error says why. */
+export async function endTransfer(
+  kysely: Kysely<Tables>,
+  transfer: Transfer,
+  now: Date,
+  error: string | null = null,
+): Promise<void> {
+  await own(kysely, transfer)
+    .set({
+      status: error === null ? 'SUCCESS' : 'FAILED',
+      error,
+      owner: null,
+      updated_at: now,
+      ...(error === null && { progress: 100 }),
+    })
+    .execute()
+}
+
+function own(kysely: Kysely<Tables>, { id, owner }: Transfer) {
+  return kysely.updateTable('transfers').where('id', '=', id).where('owner', '=', owner)
+}
+
+/** A transfer as answers show it, with its bots, also those that were deleted since. */
+export async function readTransferRecord(transfer: Transfer, lookups: Lookups): Promise<Infer<typeof transferRecord>> {
+  const [source, target] = await Promise.all([
+    lookups.recordedBot(transfer.source_bot_id),
+    lookups.recordedBot(transfer.target_bot_id),
+  ])
+  if (source === undefined || target === undefined) {
+    throw new InternalError(`A bot of the transfer ${transfer.id} is not there.`)
+  }
+  return {
+    unique_id: transfer.id,
+    status: transfer.status,
+    progress: transfer.progress,
+    created_at: transfer.created_at.toISOString(),
+    updated_at: transfer.updated_at.toISOString(),
+    source_bot: toBotRecord(source),
+    target_bot: toBotRecord(target),
+    error: transfer.error,
+  }
+}

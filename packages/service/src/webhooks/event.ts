@@ -1,0 +1,56 @@
+import type { Completion } from '../database/tables.ts'
+import { type JsonSchema, localExtension, uniqueId } from '../http/schema.ts'
+
+/** The body of the event that a result is ready. */
+export const webhookEvent = {
+  type: 'object',
+  required: ['meta', 'type', 'error'],
+  properties: {
+    response: { type: 'object', properties: { message: { type: 'string' } } },
+    meta: {
+      type: 'object',
+      required: ['unique_id', 'bot_unique_id'],
+      properties: {
+        unique_id: uniqueId,
+        bot_unique_id: uniqueId,
+        meta: { type: 'object', additionalProperties: true, description: 'What the caller sent along.' },
+      },
+    },
+    type: { type: 'string', enum: ['SUCCESS', 'OPERATOR', 'ERROR'] },
+    error: { type: 'boolean' },
+  },
+} as const satisfies JsonSchema
+
+/** The headers that a result is signed by: those of Standard Webhooks. */
+export const webhookHeaders = {
+  type: 'object',
+  required: ['webhook-id', 'webhook-timestamp', 'webhook-signature'],
+  properties: {
+    'webhook-id': { type: 'string', description: 'The same as meta.unique_id, at every attempt.', ...localExtension },
+    'webhook-timestamp': { type: 'string', description: 'Seconds since 1970.', ...localExtension },
+    'webhook-signature': {
+      type: 'string',
+      description: 'v1, and the HMAC-SHA256 of id.timestamp.body in base64.',
+      ...localExtension,
+    },
+  },
+} as const satisfies JsonSchema
+
+/** The JSON of the event that a result is ready. An error has no answer; what the caller sent along comes back. */
+export function webhookBody(result: {
+  readonly completion: Pick<Completion, 'id' | 'bot_id' | 'meta'>
+  readonly status: 'SUCCESS' | 'OPERATOR' | 'ERROR'
+  readonly text: string | null
+}): string {
+  const { completion, status, text } = result
+  return JSON.stringify({
+    ...(text !== null && { response: { message: text } }),
+    meta: {
+      unique_id: completion.id,
+      bot_unique_id: completion.bot_id,
+      ...(completion.meta !== null && { meta: completion.meta }),
+    },
+    type: status,
+    error: status === 'ERROR',
+  })
+}
