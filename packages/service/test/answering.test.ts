@@ -1,17 +1,17 @@
 import { botDefaults, languages } from '@scenewright/model'
 import { createBot, newDialogue } from '@scenewright/simulator'
 import { describe, expect, test } from 'vitest'
-import { answerLines } from '../src/answering/answer-lines.ts'
+import type { Question } from '../src/answering/answer.ts'
 import { type AnswerMeans, answerMessage } from '../src/answering/answer-message.ts'
-import { replyOffline } from '../src/answering/beyond-scenarios.ts'
+import { answerLines } from '../src/answering/completion-store.ts'
+import { replyOffline } from '../src/answering/fallback-responder.ts'
 import { phrases } from '../src/answering/phrases.ts'
 import type { DialogueProgress } from '../src/answering/progress.ts'
-import type { Question } from '../src/answering/question.ts'
 import type { Bot, Completion } from '../src/database/tables.ts'
-import { createSlices } from '../src/in-slices.ts'
 import { idleAgent } from '../src/resources/agents/agent.ts'
 import { newBotDefaults } from '../src/resources/bots/schema.ts'
 import type { Knowledge, Passage } from '../src/resources/knowledge/search.ts'
+import { createSlices } from '../src/runtime/time-slicer.ts'
 
 const progress: DialogueProgress = {
   operator_limit: 2,

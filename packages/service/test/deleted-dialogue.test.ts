@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { newDialogue } from '@scenewright/simulator'
 import { expect, test } from 'vitest'
-import { settleCompletions } from '../src/answering/settle-completions.ts'
+import { settleCompletions } from '../src/answering/completion-store.ts'
 import { openDatabase } from '../src/database/open-database.ts'
 import { newWorldFolder } from './support/data-folder.ts'
 import { createBot } from './support/samples.ts'

@@ -10,9 +10,9 @@ const reads = new RegExp(`(selectFrom\\('|Join\\('|\\b(from|join) (\\w+, )*)(${d
 
 /** Declarations that read such a table, and see what was deleted for a reason. */
 const knowingly: Readonly<Record<string, string>> = {
-  'answering/beyond-scenarios.ts readHistory': 'a completion that came before the deletion is still answered',
-  'answering/read-progress.ts readProgress': 'a completion that came before the deletion is still answered',
-  'answering/settle-completions.ts countRuns': 'a run is counted whatever became of its scenario',
+  'answering/completion-store.ts countRuns': 'a run is counted whatever became of its scenario',
+  'answering/fallback-responder.ts readHistory': 'a completion that came before the deletion is still answered',
+  'answering/progress.ts readProgress': 'a completion that came before the deletion is still answered',
   'resources/knowledge/write.ts lockKnowledge': 'locks a bot that was found before',
   'resources/scenarios/record.ts readScenarioRecord': 'reads one that was found before, in the same transaction',
   'resources/transfers/routes.ts hasCarried': 'what was carried stays in the log',

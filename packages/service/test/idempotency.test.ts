@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
-import { createTurns } from '../src/idempotency/turns.ts'
+import { createTurns } from '../src/runtime/keyed-mutex.ts'
 import { askWithKey, countAsked } from './contract/idempotency.ts'
 import { type DataFolder, newWorldFolder } from './support/data-folder.ts'
 import { createBot } from './support/samples.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { instructionsFor } from '../src/answering/model-reply.ts'
-import type { Question } from '../src/answering/question.ts'
+import type { Question } from '../src/answering/answer.ts'
+import { instructionsFor } from '../src/answering/reply-by-model.ts'
 import { idleAgent } from '../src/resources/agents/agent.ts'
 
 // The instructions look at nothing else of a question.

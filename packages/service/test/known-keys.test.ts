@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { createApiKey, keepKey } from '../src/accounts/api-key.ts'
-import { createKnownKeys } from '../src/accounts/known-keys.ts'
+import { createApiKey, keepKey } from '../src/accounts/accounts.ts'
+import { createKnownKeys } from '../src/http/authorization.ts'
 
 test('a key that was right is right again, until another is kept; wrong ones never are', () => {
   const known = createKnownKeys()

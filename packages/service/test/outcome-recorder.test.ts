@@ -1,8 +1,7 @@
 import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely'
 import { expect, test } from 'vitest'
 import type { Tables } from '../src/database/tables.ts'
-import type { DeliveryOutcome } from '../src/webhooks/delivery-store.ts'
-import { createOutcomeRecorder } from '../src/webhooks/outcome-recorder.ts'
+import { createOutcomeRecorder, type DeliveryOutcome } from '../src/webhooks/delivery-store.ts'
 import { until } from './support/receiver.ts'
 import { createTestTimers } from './support/test-timers.ts'
 

@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { releaseCompletions } from '../src/answering/claim-completions.ts'
+import { releaseCompletions } from '../src/answering/completion-store.ts'
 import { openDatabase } from '../src/database/open-database.ts'
 import { newWorldFolder } from './support/data-folder.ts'
 import { type ModelServer, type ModelTurn, startModelServer } from './support/model-server.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { openDatabase } from '../src/database/open-database.ts'
-import { removeOld, sliceSize } from '../src/retention/start-retention.ts'
+import { removeOld, sliceSize } from '../src/jobs/retention.ts'
 import { answered } from './support/answered.ts'
 import { newWorldFolder } from './support/data-folder.ts'
 import { startReceiver, until } from './support/receiver.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { deliverySchedule, nextWait, readRetryAfter } from '../src/webhooks/schedule.ts'
+import { deliverySchedule, nextWait, readRetryAfter } from '../src/webhooks/send-result.ts'
 
 const minute = 60_000
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { shortened, withinRoom } from '../src/answering/within-room.ts'
+import { shortened, withinRoom } from '../src/answering/truncate-texts.ts'
 
 test.each([
   [['abc', 'de'], 5, ['abc', 'de']],

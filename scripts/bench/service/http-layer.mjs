@@ -2,12 +2,11 @@
 // the same answers by node:http alone. Writes both addresses on standard output.
 import { createServer as createBareServer } from 'node:http'
 import { Writable } from 'node:stream'
-import { keepKey } from '../../../packages/service/src/accounts/api-key.ts'
-import { createAuthorization } from '../../../packages/service/src/http/authorization.ts'
-import { createFailedAttempts } from '../../../packages/service/src/http/failed-attempts.ts'
+import { keepKey } from '../../../packages/service/src/accounts/accounts.ts'
+import { createAuthorization, createFailedAttempts } from '../../../packages/service/src/http/authorization.ts'
 import { loggerOptions } from '../../../packages/service/src/http/log.ts'
 import { createServer } from '../../../packages/service/src/http/server.ts'
-import { noMeters } from '../../../packages/service/src/metrics/meters.ts'
+import { noMeters } from '../../../packages/service/src/metrics/metrics.ts'
 
 const [botId, email, key] = process.argv.slice(2)
 const now = new Date()

@@ -1,8 +1,8 @@
-import { idleAgent } from '../../../packages/service/src/resources/agents/agent.ts'
-import { classifyMessage } from '../../../packages/service/src/agents/classify-message.ts'
+import { classifyMessage } from '../../../packages/service/src/answering/classify-message.ts'
 import { findPersonal } from '../../../packages/service/src/privacy/find-personal.ts'
 import { loadLibraries } from '../../../packages/service/src/privacy/libraries.ts'
-import { chunkText } from '../../../packages/service/src/retrieval/chunk-text.ts'
+import { idleAgent } from '../../../packages/service/src/resources/agents/agent.ts'
+import { chunkText } from '../../../packages/service/src/retrieval/split-text.ts'
 
 // A program of its own: writes how long one kind of work takes, in milliseconds, for the kind of text where that is most.
 

@@ -1,12 +1,11 @@
 import type { Language } from '@scenewright/model'
 import { type Dialogue, newDialogue, type Bot as PreparedBot, takeTurn } from '@scenewright/simulator'
-import { classifyMessage } from '../agents/classify-message.ts'
-import type { InSlices } from '../in-slices.ts'
-import type { Answer, Reply } from './answer.ts'
+import type { InSlices } from '../runtime/time-slicer.ts'
+import type { Answer, Question, Reply } from './answer.ts'
+import { classifyMessage } from './classify-message.ts'
 import { phrases } from './phrases.ts'
 import type { PreparedBots } from './prepared-bots.ts'
 import { answered, type DialogueProgress, heard, isForOperator } from './progress.ts'
-import type { Question } from './question.ts'
 
 /** What the scenarios of a bot make of a message. */
 interface ScenarioTurn {

@@ -1,18 +1,22 @@
 import { InternalError } from '@scenewright/model'
 import type { Kysely } from 'kysely'
-import { createBatcher } from '../batcher.ts'
 import type { Completion, Tables } from '../database/tables.ts'
-import type { Lookups } from '../lookups.ts'
-import { ProviderFailure } from '../providers/provider-failure.ts'
+import { startWorkLoop, type WorkLoop } from '../jobs/work-loop.ts'
+import { ProviderFailure } from '../providers/model.ts'
 import type { AgentReader } from '../resources/agents/store.ts'
-import { type Timers, waitAtMost } from '../timers.ts'
-import { startWorkLoop, type WorkLoop } from '../work-loop.ts'
-import { answerLines, type Line } from './answer-lines.ts'
+import { createBatcher } from '../runtime/coalescer.ts'
+import type { Lookups } from '../runtime/data-loaders.ts'
+import { type Timers, waitAtMost } from '../runtime/timers.ts'
 import { type AnswerMeans, answerMessage } from './answer-message.ts'
-import { claimCompletions, releaseCompletions } from './claim-completions.ts'
-import type { DialogueProgress } from './progress.ts'
-import { readProgress } from './read-progress.ts'
-import { type Settled, settleCompletions } from './settle-completions.ts'
+import {
+  answerLines,
+  claimCompletions,
+  type Line,
+  releaseCompletions,
+  type Settled,
+  settleCompletions,
+} from './completion-store.ts'
+import { type DialogueProgress, readProgress } from './progress.ts'
 
 /** Completions taken up by one statement, and settled by one transaction. */
 const batchSize = 100

@@ -1,3 +1,5 @@
+import type { Bot, Completion } from '../database/tables.ts'
+import type { Agent } from '../resources/agents/agent.ts'
 import type { DialogueProgress } from './progress.ts'
 
 /** What a step of an answer took. */
@@ -27,4 +29,13 @@ export interface Answer extends Reply {
   readonly started?: string
   /** Absent without a dialogue. */
   readonly progress?: DialogueProgress
+}
+
+/** A message, and who is asked. */
+export interface Question {
+  readonly completion: Completion
+  readonly bot: Bot
+  readonly agent: Agent
+  /** Where its dialogue stands; absent without one. */
+  readonly progress: DialogueProgress | undefined
 }

@@ -7,13 +7,10 @@ import { createGzip } from 'node:zlib'
 import { OperationError } from '@scenewright/model'
 import type { Transaction } from 'kysely'
 import { migrationsDone } from '../database/migrate.ts'
-import { type DatabaseLocation, openDatabase } from '../database/open-database.ts'
-import { requireDatabase } from '../database/require-database.ts'
+import { type DatabaseLocation, openDatabase, requireDatabase } from '../database/open-database.ts'
 import type { Tables } from '../database/tables.ts'
-import { backupHeader } from './backup-header.ts'
-import { readRows, usePlainText } from './copy-rows.ts'
-import { readSequences } from './sequences.ts'
-import { readTableShapes } from './table-shapes.ts'
+import { backupHeader } from './backup-file.ts'
+import { readRows, readSequences, readTableShapes, usePlainText } from './tables.ts'
 
 /** What a backup or a restore is told beside its place. */
 export interface CopyOptions {

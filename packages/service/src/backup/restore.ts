@@ -5,11 +5,15 @@ import { migrations as known } from '../database/migrations/all.ts'
 import { type DatabaseLocation, openDatabase } from '../database/open-database.ts'
 import type { Tables } from '../database/tables.ts'
 import type { CopyOptions, CopySummary } from './back-up.ts'
-import { type BackupHeader, readHeader } from './backup-header.ts'
-import { insertRows, usePlainText } from './copy-rows.ts'
-import { checkBackupFile, readBackupLines } from './read-backup-file.ts'
-import { type SequenceState, setSequences } from './sequences.ts'
-import { readTableShapes, type TableShape } from './table-shapes.ts'
+import { type BackupHeader, checkBackupFile, readBackupLines, readHeader } from './backup-file.ts'
+import {
+  insertRows,
+  readTableShapes,
+  type SequenceState,
+  setSequences,
+  type TableShape,
+  usePlainText,
+} from './tables.ts'
 
 /** A batch is as large as this, in characters of JSON, or has so many rows. */
 const batchLength = 1024 * 1024

@@ -28,7 +28,7 @@ export interface Database {
 }
 
 /** What may be asked of an opening beside its place. */
-export interface OpenOptions {
+interface OpenOptions {
   /** The tables are left as they are found. */
   readonly asItIs?: boolean
   /** Told of every statement, and how long it took. */
@@ -115,4 +115,15 @@ async function openEmbedded(dataFolder: string) {
   const database = await openEmbeddedDatabase({ folder })
   rmSync(unfinished)
   return database
+}
+
+/**
+ * Throws an OperationError `usage` where a data folder has no database, which opening it would make. What a PostgreSQL
+ * holds is seen once it is open.
+ */
+export function requireDatabase({ dataFolder }: DatabaseLocation): void {
+  if (dataFolder === undefined || existsSync(join(dataFolder, 'pgdata'))) return
+  throw new OperationError('usage', `There is no database in "${dataFolder}".`, {
+    help: '`scenewright service init` makes one.',
+  })
 }

@@ -2,7 +2,13 @@ import { randomInt } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
 import type { Database } from './open-database.ts'
 import type { Tables } from './tables.ts'
-import { waitedInLine } from './waited-in-line.ts'
+
+/** Whether a completion only waited for an earlier message of its dialogue when it was given back: it was not tried. */
+export const waitedInLine = sql<boolean>`exists (
+  select 1 from completions earlier
+  where earlier.dialogue_id = completions.dialogue_id and earlier.owner = completions.owner
+    and earlier.sequence < completions.sequence
+)`
 
 /** The group of advisory locks that say which services run. */
 const group = 1_396_920_151

@@ -1,11 +1,8 @@
-import { keepKey } from '../accounts/api-key.ts'
-import { readCredentials } from '../accounts/credentials.ts'
-import { foldEmail } from '../accounts/issue-key.ts'
-import { createKnownKeys } from '../accounts/known-keys.ts'
+import { timingSafeEqual } from 'node:crypto'
+import { foldEmail, isKey, type KeptKey, keepKey } from '../accounts/accounts.ts'
 import type { Account } from '../database/tables.ts'
-import type { Lookups } from '../lookups.ts'
-import type { FailedAttempts } from './failed-attempts.ts'
-import { Refusal } from './refusal.ts'
+import type { Lookups } from '../runtime/data-loaders.ts'
+import { Refusal } from './http-error.ts'
 
 /** Compared against where there is no such account, so that the time of the answer does not tell. */
 const nobody = keepKey('nobody')
@@ -36,4 +33,77 @@ function unauthorized(waitSeconds: number | undefined): Refusal {
   }
   const headers = { 'retry-after': String(waitSeconds) }
   return new Refusal(429, `Too many failed authorizations; try again in ${waitSeconds} s.`, headers)
+}
+
+/** What a client says it is. */
+interface Credentials {
+  readonly email: string
+  readonly key: string
+}
+
+/** The credentials of an `Authorization: Basic` header, split at the first colon; undefined where it is none. */
+export function readCredentials(header: string | undefined): Credentials | undefined {
+  const encoded = /^basic +([a-z0-9+/]+={0,2}) *$/i.exec(header ?? '')?.[1]
+  if (encoded === undefined) return undefined
+  const decoded = Buffer.from(encoded, 'base64').toString('utf8')
+  const colon = decoded.indexOf(':')
+  if (colon < 1 || decoded.includes('\0')) return undefined
+  return { email: decoded.slice(0, colon), key: decoded.slice(colon + 1) }
+}
+
+/** Keys that are remembered at the most. */
+const most = 1000
+
+/** Tells whether a key is right, and remembers those that were. */
+interface KnownKeys {
+  isKey(key: string, kept: KeptKey): boolean
+}
+
+/**
+ * The hash of a key is worked out once, and again when another is kept: an account's row is read for every request, so that
+ * a new key counts at once. Wrong keys are never remembered.
+ */
+export function createKnownKeys(): KnownKeys {
+  const right = new Map<string, Buffer>()
+  return {
+    isKey(key, kept) {
+      const given = Buffer.from(key)
+      const known = right.get(kept.key_hash)
+      if (known?.length === given.length && timingSafeEqual(known, given)) return true
+      if (!isKey(key, kept)) return false
+      if (right.size >= most) right.clear()
+      right.set(kept.key_hash, given)
+      return true
+    },
+  }
+}
+
+/** How many failed authorizations an address has within a minute before it has to wait. */
+const allowed = 20
+const windowMs = 60_000
+/** Addresses remembered at the most; the one seen longest ago is forgotten. */
+const mostAddresses = 10_000
+
+/** Counts failed authorizations by address, in a sliding minute. */
+interface FailedAttempts {
+  /** Notes a failure; the seconds to wait where there were too many, else undefined. */
+  note(address: string): number | undefined
+}
+
+/** Counts with the given clock, in milliseconds. */
+export function createFailedAttempts(now: () => number): FailedAttempts {
+  const byAddress = new Map<string, number[]>()
+  return {
+    note(address) {
+      const time = now()
+      const recent = (byAddress.get(address) ?? []).filter(at => at > time - windowMs)
+      byAddress.delete(address)
+      byAddress.set(address, recent)
+      if (byAddress.size > mostAddresses) byAddress.delete(byAddress.keys().next().value ?? '')
+      const oldest = recent[0]
+      if (recent.length >= allowed && oldest !== undefined) return Math.ceil((oldest + windowMs - time) / 1000)
+      recent.push(time)
+      return undefined
+    },
+  }
 }

@@ -1,5 +1,8 @@
 import type { FastifyInstance } from 'fastify'
-import type { Readiness } from '../operations/readiness.ts'
+import { type Kysely, sql } from 'kysely'
+import type { Tables } from '../database/tables.ts'
+import type { WorkLoop } from '../jobs/work-loop.ts'
+import { type Timers, withinASecond } from '../runtime/timers.ts'
 
 /** What those who run the service are told, without authorization: nothing of an account is among it. */
 export interface HealthOptions {
@@ -17,4 +20,31 @@ export function addHealthRoutes(server: FastifyInstance, { readiness, metrics }:
   })
   if (metrics === undefined) return
   server.get('/metrics', async (_request, reply) => reply.type(metrics.contentType).send(await metrics.text()))
+}
+
+/** Whether work may be sent here, or why not. */
+type Readiness = 'ready' | 'stopping' | 'database does not answer' | 'work stands still'
+
+/** What is asked when somebody wants to know. */
+interface ReadinessOptions {
+  readonly kysely: Kysely<Tables>
+  readonly loops: readonly Pick<WorkLoop, 'isAlive'>[]
+  readonly isStopping: () => boolean
+  readonly timers: Timers
+}
+
+/** Asks the database, once however many want to know at the same time. */
+export function createReadiness({ kysely, loops, isStopping, timers }: ReadinessOptions): () => Promise<Readiness> {
+  let asked: Promise<unknown> | undefined
+  const askDatabase = () => {
+    asked ??= sql`select 1`.execute(kysely).finally(() => {
+      asked = undefined
+    })
+    return asked
+  }
+  return async () => {
+    if (isStopping()) return 'stopping'
+    if ((await withinASecond(askDatabase(), timers)) === undefined) return 'database does not answer'
+    return loops.every(loop => loop.isAlive()) ? 'ready' : 'work stands still'
+  }
 }

@@ -1,4 +1,5 @@
-import { Refusal } from './refusal.ts'
+import { Refusal } from './http-error.ts'
+import type { JsonSchema } from './schema.ts'
 
 /** Deeper values than this come from nobody who means well; recursion over them would end the stack. */
 const deepest = 100
@@ -31,4 +32,29 @@ export function checkJsonValue(root: unknown): void {
 export function checkString(value: string): void {
   if (value.includes('\0')) throw new Refusal(400, 'A text contains the character NUL.')
   if (!value.isWellFormed()) throw new Refusal(400, 'A text contains half of a surrogate pair.')
+}
+
+/** The schema with every object that does not say that it is open refusing unknown fields. */
+export function refuseUnknownFields(schema: JsonSchema): JsonSchema {
+  const { properties, items } = schema
+  return {
+    ...schema,
+    ...(items !== undefined && { items: refuseUnknownFields(items) }),
+    ...(properties !== undefined && {
+      properties: Object.fromEntries(
+        Object.entries(properties).map(([name, property]) => [name, refuseUnknownFields(property)]),
+      ),
+      additionalProperties: schema.additionalProperties ?? false,
+    }),
+  }
+}
+
+/** The fields of `record` that are among `names` and given: what a change is made of. */
+export function pickFields<Fields extends object, Name extends keyof Fields>(
+  record: Fields,
+  names: readonly Name[],
+): Partial<Pick<Fields, Name>> {
+  const given: Partial<Pick<Fields, Name>> = {}
+  for (const name of names) if (record[name] !== undefined) given[name] = record[name]
+  return given
 }

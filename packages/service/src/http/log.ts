@@ -1,5 +1,9 @@
+import { randomBytes } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
 import type { Writable } from 'node:stream'
-import type { FastifyServerOptions } from 'fastify'
+import type { FastifyInstance, FastifyRequest, FastifyServerOptions } from 'fastify'
+import { readId } from '../database/identifiers.ts'
+import type { Meters } from '../metrics/metrics.ts'
 
 /** What may hold a secret or a customer's words, each with what stands in its place. */
 const hidden: readonly (readonly [RegExp, string])[] = [
@@ -74,4 +78,41 @@ function framesOf({ stack = '' }: Error): string {
 /** A text as a log may hold it: without addresses' paths, credentials, quotations and whatever looks like a key. */
 export function redact(text: string): string {
   return hidden.reduce((rest, [pattern, instead]) => rest.replaceAll(pattern, instead), text.slice(0, 500))
+}
+
+/** Says of every request, once it is answered, what it was and what came of it: in the log, and to the meters. */
+export function observeRequests(server: FastifyInstance, meters: Meters): void {
+  server.addHook('onResponse', (request, reply, done) => {
+    const { method, routeOptions } = request
+    const status = reply.statusCode
+    const ms = reply.elapsedTime
+    meters.requestAnswered({ method, route: routeOptions.url ?? 'none', status }, ms)
+    const { id: reqId, ip: from } = request
+    request.log.info({ reqId, method, path: loggedPath(request), status, ms: Math.round(ms * 10) / 10, from })
+    done()
+  })
+}
+
+/** The path as far as it is known to hold nothing but ids: somebody may put a key where an id belongs. */
+function loggedPath({ routeOptions, params }: FastifyRequest): string {
+  const { url = 'none' } = routeOptions
+  if (!url.includes(':')) return url
+  // The router's parameters are those of the address.
+  const given = params as Readonly<Record<string, string>>
+  return url.replaceAll(/:(\w+)/g, (_, name) => readId(given[name] ?? '') ?? '\u2026')
+}
+
+/** The header in which requests and answers name a request. */
+export const requestIdHeader = 'x-request-id'
+
+/** Names each request, for its lines in the log and for its answer. A proxy that stands in front may name it itself. */
+export function createRequestIds(behindProxy: boolean): (request: Pick<IncomingMessage, 'headers'>) => string {
+  const start = randomBytes(6).toString('hex')
+  let count = 0
+  return ({ headers }) => {
+    const given = headers[requestIdHeader]
+    if (behindProxy && typeof given === 'string' && /^[\w.-]{1,64}$/.test(given)) return given
+    count += 1
+    return `${start}-${count}`
+  }
 }

@@ -1,5 +1,5 @@
 import type { Account } from '../database/tables.ts'
-import type { ServiceContext } from '../service-context.ts'
+import type { ServiceContext } from '../runtime/service-context.ts'
 import type { Infer, JsonSchema } from './schema.ts'
 
 /** The names in braces of an address: `/bots/{uniqueId}`. */

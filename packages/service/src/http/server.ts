@@ -1,4 +1,5 @@
-import type { Socket } from 'node:net'
+import type { AddressInfo, Socket } from 'node:net'
+import { OperationError } from '@scenewright/model'
 import {
   type FastifyInstance,
   type FastifyReply,
@@ -8,24 +9,19 @@ import {
   LogController,
 } from 'fastify'
 import type { Account } from '../database/tables.ts'
-import type { Meters } from '../metrics/meters.ts'
+import type { Meters } from '../metrics/metrics.ts'
 import { routes } from '../resources/routes.ts'
-import type { ServiceContext } from '../service-context.ts'
+import type { ServiceContext } from '../runtime/service-context.ts'
+import type { Timers } from '../runtime/timers.ts'
 import type { Authorize } from './authorization.ts'
-import { refuseUnknownFields } from './body-schema.ts'
-import { replyWithError } from './error-reply.ts'
 import { addHealthRoutes, type HealthOptions } from './health.ts'
-import { checkJsonValue } from './json-body.ts'
-import { observeRequests } from './observe-requests.ts'
-import { refuseOddRequests } from './odd-requests.ts'
+import { errorBodyOf, Refusal, replyWithError } from './http-error.ts'
+import { checkJsonValue, refuseUnknownFields } from './json-body.ts'
+import { createRequestIds, observeRequests, requestIdHeader } from './log.ts'
 import { openApiDocument } from './openapi.ts'
-import { readHeaders, readQuery } from './query-values.ts'
-import { errorBodyOf, Refusal } from './refusal.ts'
-import { createRequestIds, requestIdHeader } from './request-ids.ts'
 import type { Route } from './route.ts'
 import type { JsonSchema } from './schema.ts'
-import { validationMessage } from './validation-message.ts'
-import { createValidatorCompiler } from './validator-compiler.ts'
+import { createValidatorCompiler, readHeaders, readQuery, refuseOddRequests, validationMessage } from './validation.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -40,7 +36,7 @@ const bodyLimit = 4 * 1024 * 1024
 const requestTimeoutMs = 30_000
 
 /** What the server needs beside the operations' own context. */
-export interface ServerOptions {
+interface ServerOptions {
   readonly service: ServiceContext
   readonly authorize: Authorize
   /** Unknown fields of bodies are ignored rather than refused. */
@@ -178,4 +174,34 @@ function refuseConnection(socket: Socket): void {
   const length = Buffer.byteLength(body)
   const head = `HTTP/1.1 400 Bad Request\r\nContent-Type: application/json\r\nContent-Length: ${length}`
   socket.end(`${head}\r\nConnection: close\r\n\r\n${body}`)
+}
+
+/** How long a close waits for requests that are under way, in milliseconds. */
+const patienceMs = 2000
+
+/** Listens; promises the address. Rejects with an OperationError `service` where the port cannot be had. */
+export async function listen(
+  server: FastifyInstance,
+  { host, port = 0 }: { readonly host: string; readonly port?: number },
+): Promise<string> {
+  try {
+    await server.listen({ host, port })
+  } catch (error) {
+    const isTaken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'
+    throw new OperationError('service', `The service cannot listen on ${host}, port ${port}.`, {
+      cause: error,
+      help: isTaken ? 'Something listens there already. Port 0 takes a free one.' : String(error),
+    })
+  }
+  // A server that listens on a port has an address of this kind.
+  const { address, family, port: actual } = server.server.address() as AddressInfo
+  const name = host === 'localhost' ? host : family === 'IPv6' ? `[${address}]` : address
+  return `http://${name}:${actual}`
+}
+
+/** Answers what was asked; who has not finished asking by then is cut off. */
+export async function closeServer(server: FastifyInstance, timers: Timers): Promise<void> {
+  const cancel = timers.after(patienceMs, () => server.server.closeAllConnections())
+  await server.close()
+  cancel()
 }

@@ -1,5 +1,5 @@
-import type { Timers } from '../timers.ts'
-import { startWorkLoop, type WorkLoop } from '../work-loop.ts'
+import type { Timers } from '../runtime/timers.ts'
+import { startWorkLoop, type WorkLoop } from './work-loop.ts'
 
 /** How long to wait for news before looking anyway, in milliseconds. */
 const idleMs = 5000

@@ -1,8 +1,66 @@
 import { type Kysely, sql } from 'kysely'
 import type { Tables } from '../database/tables.ts'
-import { withinASecond } from '../operations/within-a-second.ts'
-import type { Timers } from '../timers.ts'
-import type { Meters } from './meters.ts'
+import type { Model } from '../providers/model.ts'
+import type { Providers } from '../providers/providers.ts'
+import { type Timers, withinASecond } from '../runtime/timers.ts'
+
+/** What the service tells of its work as it goes. Nothing of a customer's is among it. */
+export interface Meters {
+  /** `route` is the operation's address with its parameters unfilled, so that there are few. */
+  requestAnswered(
+    request: { readonly method: string; readonly route: string; readonly status: number },
+    ms: number,
+  ): void
+  completionAccepted(): void
+  completionSettled(status: 'SUCCESS' | 'OPERATOR' | 'ERROR'): void
+  deliveryAttempted(outcome: 'delivered' | 'again' | 'failed'): void
+  functionCalled(outcome: 'answered' | 'failed', ms: number): void
+  /** `provider` is one of the four ids that bots name. */
+  providerCalled(provider: string, outcome: 'answered' | 'failed', ms: number): void
+  statementCarriedOut(ms: number): void
+}
+
+const ignore = (): void => {}
+
+/** Where nobody asks for metrics. */
+export const noMeters: Meters = {
+  requestAnswered: ignore,
+  completionAccepted: ignore,
+  completionSettled: ignore,
+  deliveryAttempted: ignore,
+  functionCalled: ignore,
+  providerCalled: ignore,
+  statementCarriedOut: ignore,
+}
+
+/** The same models, with a word of each request's time and outcome. */
+export function measuredProviders(providers: Providers, meters: Meters): Providers {
+  return {
+    model(id) {
+      const model = providers.model(id)
+      return model === undefined ? undefined : measuredModel(model, id, meters)
+    },
+  }
+}
+
+function measuredModel(model: Model, id: string, meters: Meters): Model {
+  return {
+    version: model.version,
+    versions: signal => model.versions(signal),
+    async ask(request) {
+      const begunAt = performance.now()
+      const tell = (outcome: 'answered' | 'failed') => meters.providerCalled(id, outcome, performance.now() - begunAt)
+      try {
+        const reply = await model.ask(request)
+        tell('answered')
+        return reply
+      } catch (error) {
+        tell('failed')
+        throw error
+      }
+    },
+  }
+}
 
 /** How much waits, and how long the oldest has waited, in seconds; 0 where nothing waits. */
 interface QueueFigures {

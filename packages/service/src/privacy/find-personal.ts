@@ -7,16 +7,10 @@ import {
   findSecrets,
   type PhoneRegion,
 } from '@scenewright/model'
-import { findAccounts } from './find-accounts.ts'
-import { findBirthDates } from './find-birth-dates.ts'
-import { findIds } from './find-ids.ts'
-import { findIps } from './find-ips.ts'
-import { findKeyBlocks } from './find-key-blocks.ts'
-import { findLinkSecrets } from './find-link-secrets.ts'
-import { findPasswords } from './find-passwords.ts'
-import { findPlates } from './find-plates.ts'
-import type { Found, Kind } from './found.ts'
-import { beforeOf, labelBefore } from './labels.ts'
+import { findAccounts, findIps } from './find-addresses.ts'
+import { findKeyBlocks, findLinkSecrets, findPasswords } from './find-credentials.ts'
+import { findBirthDates, findIds, findPlates } from './find-identity.ts'
+import { beforeOf, type Found, type Kind, labelBefore } from './found.ts'
 import type { Libraries } from './libraries.ts'
 
 /** Numbers that are looked at closely, 1 to 2 ms each in a text full of digits; behind them all that may be one is hidden. */

@@ -9,3 +9,31 @@ export interface Found {
   readonly start: number
   readonly end: number
 }
+
+/** What may stand between the word that says what a number is and the number: `number`, `is`, `:`. */
+const fillers = [
+  'number|no|nr|num|numero|número|numéro|numer|номер|нөмірі|raqami|серия|id|is|ist|lautet|est|es|è|é|jest|este|это',
+  'my|mein|mon|mi|mio|meu|мой|моя|the|new|for|für|для|am|on',
+].join('|')
+
+/** Punctuation between words, which ends no sentence. */
+const between = '[\\s:#№°=().,"\'«»\\/-]'
+
+/**
+ * A pattern that fits a text in which one of the words stands right before its end, fillers aside. `words` are
+ * alternatives of a pattern that stand at the beginning of a word.
+ */
+export function labelBefore(words: string): RegExp {
+  return new RegExp(
+    `(?<!\\p{L})(?:${words})\\p{L}{0,12}(?:-\\p{L}{1,4})?${between}{0,6}(?:(?:${fillers})${between}{1,4}){0,3}$`,
+    'iu',
+  )
+}
+
+/** How much of the text before a number tells what it is. */
+const reach = 60
+
+/** What stands right before a place: little enough to hold many places of one text against a pattern. */
+export function beforeOf(text: string, place: number): string {
+  return text.slice(Math.max(0, place - reach), place)
+}

@@ -42,3 +42,8 @@ export interface Model {
   /** The versions that it offers. Rejects where its server cannot be asked. */
   versions(signal: AbortSignal): Promise<readonly string[]>
 }
+
+/** A provider did not answer. Its message holds neither keys nor what the customer wrote. */
+export class ProviderFailure extends Error {
+  override readonly name = 'ProviderFailure'
+}

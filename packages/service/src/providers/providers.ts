@@ -1,6 +1,6 @@
-import type { Timers } from '../timers.ts'
-import { createCompatibleModel } from './compatible-model.ts'
-import type { Model } from './model.ts'
+import type { ToolSet } from 'ai'
+import { type Timers, withTimeout } from '../runtime/timers.ts'
+import { type Model, type ModelRequest, type ModelTool, ProviderFailure } from './model.ts'
 import { type ProviderSettings, type ProvidersSettings, providerAddress, providerIds } from './provider-settings.ts'
 
 /** The models that are set up, by the id that bots name them by. */
@@ -10,7 +10,7 @@ export interface Providers {
 }
 
 /** Opens a way to one origin, and to nothing else where `isPrivate` is not set but to the public network. */
-export type FetchFor = (origin: string, isPrivate: boolean) => typeof globalThis.fetch
+type FetchFor = (origin: string, isPrivate: boolean) => typeof globalThis.fetch
 
 /** The models of the settings. Throws an OperationError `usage` for an address that is none. */
 export function createProviders(
@@ -28,4 +28,146 @@ export function createProviders(
 
 function fetchOf(id: string, settings: ProviderSettings, fetchFor: FetchFor): typeof globalThis.fetch {
   return fetchFor(providerAddress(id, settings).origin, settings.allowPrivate ?? false)
+}
+
+/** The most versions that a list of a server may have. */
+const mostVersions = 1000
+
+/** How often a model may call something before it has to answer. */
+const mostSteps = 8
+/** Attempts after a first one that failed for a moment, as by 429 and 5xx. */
+const retries = 2
+const defaultTimeoutMs = 60_000
+/** The most that a record of tokens holds. */
+const mostTokens = 2 ** 31 - 1
+
+/** A model behind an OpenAI-compatible API, reached by `fetch` alone. The library loads with the first question. */
+function createCompatibleModel(
+  id: string,
+  settings: ProviderSettings,
+  { fetch, timers }: { readonly fetch: typeof globalThis.fetch; readonly timers: Timers },
+): Model {
+  const address = providerAddress(id, settings)
+  return {
+    version: settings.version,
+    async ask(request) {
+      const version = request.version ?? settings.version
+      try {
+        return await withTimeout(timers, settings.timeoutMs ?? defaultTimeoutMs, async late => {
+          const signal = AbortSignal.any([request.signal, late])
+          return { version, ...(await generate({ ...request, version, signal }, { address, settings, fetch })) }
+        })
+      } catch (error) {
+        if (request.signal.aborted) throw new Error('The service stops.')
+        throw new ProviderFailure(`The provider "${id}" did not answer: ${await reasonOf(error)}`)
+      }
+    },
+    async versions(signal) {
+      return settings.versions ?? readVersions(new URL('models', address), { apiKey: settings.apiKey, fetch, signal })
+    },
+  }
+}
+
+interface Connection {
+  readonly address: URL
+  readonly settings: ProviderSettings
+  readonly fetch: typeof globalThis.fetch
+}
+
+async function generate(
+  request: ModelRequest & { readonly version: string },
+  { address, settings, fetch }: Connection,
+) {
+  const [{ generateText, stepCountIs }, { createOpenAICompatible }] = await load()
+  const provider = createOpenAICompatible({
+    name: 'provider',
+    baseURL: address.href.slice(0, -1),
+    fetch,
+    ...(settings.apiKey !== undefined && { apiKey: settings.apiKey }),
+  })
+  const { text, steps } = await generateText({
+    model: provider(request.version),
+    ...(request.instructions !== '' && { system: request.instructions }),
+    messages: request.messages.map(({ role, text: content }) => ({ role, content })),
+    tools: await toolsOf(request.tools),
+    stopWhen: stepCountIs(mostSteps),
+    maxOutputTokens: request.maxOutputTokens,
+    maxRetries: retries,
+    abortSignal: request.signal,
+  })
+  const tokens = { answer: 0, tools: 0 }
+  for (const { usage, toolCalls } of steps) {
+    const kind = toolCalls.length === 0 ? 'answer' : 'tools'
+    tokens[kind] = asCount(tokens[kind] + (usage.totalTokens ?? 0))
+  }
+  return { text: storable(text).trim(), tokens }
+}
+
+/** A server may count as it likes. */
+function asCount(count: number): number {
+  return Math.min(mostTokens, Math.max(0, Math.round(count)))
+}
+
+/** Without what no database keeps: NUL, and halves of surrogate pairs. */
+function storable(text: string): string {
+  return text.replaceAll('\0', '').toWellFormed()
+}
+
+async function load() {
+  // The library prints its warnings to the console, where nobody looks for them.
+  globalThis.AI_SDK_LOG_WARNINGS = false
+  return Promise.all([import('ai'), import('@ai-sdk/openai-compatible')])
+}
+
+async function toolsOf(tools: readonly ModelTool[]): Promise<ToolSet> {
+  const { jsonSchema, tool } = await import('ai')
+  return Object.fromEntries(
+    tools.map(({ name, description, schema, call }) => [
+      name,
+      tool({
+        description,
+        inputSchema: jsonSchema(schema),
+        execute: (args, { abortSignal }) => call(args, abortSignal ?? new AbortController().signal),
+      }),
+    ]),
+  )
+}
+
+/** The status, or what kept the connection from being; not what the server says, which may repeat the question. */
+async function reasonOf(error: unknown): Promise<string> {
+  const { APICallError, RetryError } = await import('ai')
+  const last = RetryError.isInstance(error) ? error.lastError : error
+  if (APICallError.isInstance(last)) {
+    if (last.statusCode !== undefined && last.statusCode !== 200) return `status ${last.statusCode}.`
+    // Of an answer that came, the cause repeats what it says.
+    const isReached = last.statusCode !== undefined
+    return !isReached && last.cause instanceof Error ? last.cause.message : 'its answer could not be read.'
+  }
+  if (last instanceof Error && last.name === 'TimeoutError') return 'it took too long.'
+  return last instanceof Error ? `${last.name}.` : 'it failed.'
+}
+
+/** Asks an OpenAI-compatible server which models it has. Rejects where its answer is none. */
+async function readVersions(
+  address: URL,
+  options: {
+    readonly apiKey: string | undefined
+    readonly fetch: typeof globalThis.fetch
+    readonly signal: AbortSignal
+  },
+): Promise<readonly string[]> {
+  const { apiKey, fetch, signal } = options
+  const headers = { accept: 'application/json', ...(apiKey !== undefined && { authorization: `Bearer ${apiKey}` }) }
+  const response = await fetch(address, { headers, signal })
+  if (!response.ok) throw new Error(`The server answered ${response.status}.`)
+  return idsOf(await response.json())
+}
+
+function idsOf(answer: unknown): readonly string[] {
+  const data = typeof answer === 'object' && answer !== null && 'data' in answer ? answer.data : undefined
+  if (!Array.isArray(data)) throw new Error('The server answered no list of models.')
+  const ids = data.flatMap((model: unknown) =>
+    typeof model === 'object' && model !== null && 'id' in model && typeof model.id === 'string' ? [model.id] : [],
+  )
+  return ids.slice(0, mostVersions).sort()
 }

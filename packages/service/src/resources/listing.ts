@@ -1,4 +1,4 @@
-import { Refusal } from '../http/refusal.ts'
+import { Refusal } from '../http/http-error.ts'
 import type { JsonSchema } from '../http/schema.ts'
 
 /** The most records that a page holds. */

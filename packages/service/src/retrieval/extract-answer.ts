@@ -1,8 +1,7 @@
 import { wordsOf } from '@scenewright/simulator'
 import type { Passage } from '../resources/knowledge/search.ts'
 import { isCommonWord } from './common-words.ts'
-import { looksLikeHeading } from './paragraphs.ts'
-import { sentencesOf } from './sentences.ts'
+import { looksLikeHeading, sentencesOf } from './split-text.ts'
 
 /** The words of a question, to be looked for in texts. */
 interface AskedWords {

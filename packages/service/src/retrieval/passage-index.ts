@@ -1,6 +1,6 @@
 import type { Language } from '@scenewright/model'
 import { type Stem, stemmerOf, wordsOf } from '@scenewright/simulator'
-import type { InSlices } from '../in-slices.ts'
+import type { InSlices } from '../runtime/time-slicer.ts'
 import { isCommonWord } from './common-words.ts'
 import { dimensions } from './hash-vector.ts'
 import { countTerms, createTermPostings, type TermPostings } from './term-postings.ts'

@@ -1,9 +1,15 @@
-import type { InSlices } from '../in-slices.ts'
-import { fuseRanks, largest } from './fuse-ranks.ts'
+import type { InSlices } from '../runtime/time-slicer.ts'
 import { hashVector } from './hash-vector.ts'
 import type { PassageIndex } from './passage-index.ts'
-import { type QuestionTerm, type ReadQuestion, readQuestion } from './question-terms.ts'
 import type { TermPostings } from './term-postings.ts'
+import type { NearWord } from './vocabulary.ts'
+
+/**
+ * From this score on a passage counts as an answer to what was asked. Measured on the sets of the tests: it is reached
+ * for 0.92 of the 201 questions that the documents answer (0.79 with a typo in every second word), and for 0.15 of the 40
+ * that they do not answer.
+ */
+export const answerConfidence = 0.5
 
 /** What is spelt a little otherwise counts less by so much more. */
 const likenessPower = 1.5
@@ -20,7 +26,7 @@ const sharePower = 0.2
 const evenOdds = 0.72
 
 /** A passage that was found, by its place, and how sure it is that it is about the question, from 0 to 1. */
-export interface Hit {
+interface Hit {
   readonly place: number
   readonly score: number
 }
@@ -136,4 +142,86 @@ async function wordLikenesses(
     })
   }
   return shares
+}
+
+/** Places, the best first, and how much the order counts beside others. */
+interface WeightedOrder {
+  readonly places: readonly number[]
+  readonly weight: number
+}
+
+/** The lower, the more the first ranks count beside the later ones. */
+const rankOffset = 5
+
+/** Puts orders together: what stands early in several of them comes first; of equals the lower place. */
+function fuseRanks(orders: readonly WeightedOrder[]): readonly number[] {
+  const scores = new Map<number, number>()
+  for (const { places, weight } of orders) {
+    places.forEach((place, rank) => {
+      scores.set(place, (scores.get(place) ?? 0) + weight / (rankOffset + rank))
+    })
+  }
+  return [...scores].sort(([a, one], [b, other]) => other - one || a - b).map(([place]) => place)
+}
+
+/** The places of the largest scores above 0, the largest first; of equals the lower place. */
+function largest(scores: Float32Array, most: number): readonly number[] {
+  const places: number[] = []
+  let least = 0
+  for (let place = 0; place < scores.length; place++) {
+    const score = scores[place] ?? 0
+    if (score <= least) continue
+    places.push(place)
+    if (places.length < most * 4) continue
+    keepLargest(places, scores, most)
+    least = scores[places[most - 1] ?? 0] ?? 0
+  }
+  return keepLargest(places, scores, most)
+}
+
+function keepLargest(places: number[], scores: Float32Array, most: number): number[] {
+  places.sort((a, b) => (scores[b] ?? 0) - (scores[a] ?? 0) || a - b)
+  places.length = Math.min(places.length, most)
+  return places
+}
+
+/** A word of a question. */
+interface QuestionTerm {
+  /** The number of the word itself, or undefined where no passage has it. */
+  readonly term: number | undefined
+  /** The words of passages that are spelt like it, the likest first. */
+  readonly near: readonly NearWord[]
+  /** How much it tells: the more the fewer passages have it. */
+  readonly rarity: number
+}
+
+/** A question in terms of the passages that it is put to. */
+interface ReadQuestion {
+  readonly terms: readonly QuestionTerm[]
+  /** How much a word tells that no passage has. */
+  readonly mostRarity: number
+}
+
+/**
+ * Words are weighed as if so many further passages stood beside the bot's own, which have none of them: so that what is
+ * rare in a large bot is not taken for common in one of three passages.
+ */
+const background = 100
+
+/** What a question asks for in terms of the passages; a word is a piece of work. */
+async function readQuestion(index: PassageIndex, query: string, inSlices: InSlices): Promise<ReadQuestion> {
+  const { postings, searchWords, vocabulary } = index
+  const passages = postings.lengths.length + background
+  const terms: QuestionTerm[] = []
+  for (const word of searchWords.ofQuestion(query)) {
+    const near = await inSlices(() => vocabulary.near(word))
+    const likest = near[0]?.term
+    const holding = likest === undefined ? 0 : postings.holders(likest).length
+    terms.push({ term: vocabulary.find(word), near, rarity: rarityOf(passages, holding) })
+  }
+  return { terms, mostRarity: rarityOf(passages, 0) }
+}
+
+function rarityOf(passages: number, holding: number): number {
+  return Math.log(1 + (passages - holding + 0.5) / (holding + 0.5))
 }

@@ -1,4 +1,4 @@
-import type { InSlices } from '../in-slices.ts'
+import type { InSlices } from '../runtime/time-slicer.ts'
 
 /** For each word of passages, the passages that have it. */
 export interface TermPostings {

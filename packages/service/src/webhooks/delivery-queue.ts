@@ -1,19 +1,18 @@
 import type { Kysely } from 'kysely'
 import type { Tables } from '../database/tables.ts'
 import type { Egress } from '../egress/egress.ts'
-import type { Lookups } from '../lookups.ts'
-import { type Timers, waitAtMost } from '../timers.ts'
-import { startWorkLoop, type WorkLoop } from '../work-loop.ts'
+import { startWorkLoop, type WorkLoop } from '../jobs/work-loop.ts'
+import type { Lookups } from '../runtime/data-loaders.ts'
+import { type Timers, waitAtMost } from '../runtime/timers.ts'
 import {
   type ClaimedDelivery,
   claimDeliveries,
+  createOutcomeRecorder,
   type DeliveryOutcome,
   nextDue,
   releaseDeliveries,
 } from './delivery-store.ts'
-import { createOutcomeRecorder } from './outcome-recorder.ts'
-import { nextWait } from './schedule.ts'
-import { type Attempt, sendResult } from './send-result.ts'
+import { type Attempt, nextWait, sendResult } from './send-result.ts'
 import { createTargetQueues } from './target-queues.ts'
 
 /** Results on their way to one target at a time. */

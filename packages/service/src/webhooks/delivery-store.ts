@@ -1,5 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Tables } from '../database/tables.ts'
+import { createBatcher } from '../runtime/coalescer.ts'
+import { type Timers, waitFor } from '../runtime/timers.ts'
 
 /** A result that this service has taken up to send. */
 export interface ClaimedDelivery {
@@ -62,7 +64,7 @@ export async function nextDue(kysely: Kysely<Tables>, now: Date): Promise<Date |
  * Records what became of deliveries: those that are decided leave the table, the others wait for their next turn. One
  * statement rather than a transaction of several: this is half of what a delivery costs the embedded database.
  */
-export async function recordOutcomes(
+async function recordOutcomes(
   kysely: Kysely<Tables>,
   owner: number,
   outcomes: readonly DeliveryOutcome[],
@@ -105,4 +107,64 @@ export async function releaseDeliveries(
     .where('owner', '=', owner)
     .$if(ids.length > 0, rows => rows.where('completion_id', operator, ids))
     .execute()
+}
+
+/** How long to wait before the database is asked again to take an outcome, in milliseconds. */
+const afterFailureMs = 1000
+
+/** How long outcomes are gathered: nobody waits for them, and a statement costs the same for one as for ten. */
+const gatherMs = 10
+
+/** Records what became of deliveries, aside from the sending of others. */
+interface OutcomeRecorder {
+  record(outcome: DeliveryOutcome): void
+  /** Resolves when all is recorded, or given up. */
+  idle(): Promise<void>
+  /** What cannot be recorded at once is given up from now on: the next service sends it again. */
+  giveUp(): void
+}
+
+/**
+ * Records many outcomes by one statement, as often as it takes: a decided result must not be sent again, and one that
+ * waits for its next turn not be forgotten. `onRecorded` is told of each.
+ */
+export function createOutcomeRecorder(options: {
+  readonly kysely: Kysely<Tables>
+  readonly owner: number
+  readonly onRecorded: (outcome: DeliveryOutcome) => void
+  readonly timers: Timers
+  readonly onError: (error: unknown) => void
+}): OutcomeRecorder {
+  const { kysely, owner, timers, onRecorded, onError } = options
+  const underWay = new Set<Promise<void>>()
+  const givenUp = new AbortController()
+  const recordAll = async (outcomes: readonly DeliveryOutcome[]) => {
+    await recordOutcomes(kysely, owner, outcomes)
+    return outcomes.map(() => undefined)
+  }
+  const recordOnce = createBatcher(recordAll, 100, gatherMs)
+  const recordAtLast = async (outcome: DeliveryOutcome) => {
+    while (true) {
+      try {
+        await recordOnce(outcome)
+        return onRecorded(outcome)
+      } catch (error) {
+        onError(error)
+        if (givenUp.signal.aborted) return
+        await waitFor(timers, afterFailureMs, givenUp.signal)
+      }
+    }
+  }
+  return {
+    record(outcome) {
+      const done: Promise<void> = recordAtLast(outcome).finally(() => underWay.delete(done))
+      underWay.add(done)
+    },
+    async idle() {
+      while (underWay.size > 0) await Promise.all(underWay)
+    },
+    giveUp() {
+      givenUp.abort()
+    },
+  }
 }

@@ -1,10 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { OperationError } from '@scenewright/model'
 import type { Kysely } from 'kysely'
-import { type DatabaseLocation, openDatabase } from '../database/open-database.ts'
-import { requireDatabase } from '../database/require-database.ts'
+import { readId } from '../database/identifiers.ts'
+import { type DatabaseLocation, openDatabase, requireDatabase } from '../database/open-database.ts'
 import type { Tables } from '../database/tables.ts'
-import { readId } from '../identifiers.ts'
 
 /** Which bot's secret is wanted. */
 interface SecretOptions {

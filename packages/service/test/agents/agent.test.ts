@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { instructionsOf } from '../../src/agents/instructions-of.ts'
-import { publicSources } from '../../src/agents/public-sources.ts'
+import { instructionsOf } from '../../src/answering/reply-by-model.ts'
+import { publicSources } from '../../src/answering/reply-text.ts'
 import { type Agent, fallbackText, idleAgent } from '../../src/resources/agents/agent.ts'
 
 const agentOf = (fields: Partial<Agent>): Agent => ({ ...idleAgent, ...fields })

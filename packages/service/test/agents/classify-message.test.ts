@@ -3,7 +3,7 @@ import { type Language, languages } from '@scenewright/model'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
-import { classifyMessage } from '../../src/agents/classify-message.ts'
+import { classifyMessage } from '../../src/answering/classify-message.ts'
 import { type Agent, idleAgent } from '../../src/resources/agents/agent.ts'
 
 const agent: Agent = {

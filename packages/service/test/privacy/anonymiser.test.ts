@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { createAnonymiser } from '../../src/privacy/anonymiser.ts'
+import { createAnonymiser } from '../../src/privacy/pseudonymizer.ts'
 
 const { hide: hideOnce } = await createAnonymiser('en')
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { cutContent } from '../../src/resources/knowledge/content.ts'
-import { chunkText, longestChunk } from '../../src/retrieval/chunk-text.ts'
+import { chunkText, longestChunk } from '../../src/retrieval/split-text.ts'
 
 const chunksOf = (text: string) => [...chunkText(text)]
 const withoutSpace = (text: string) => text.replace(/\s+/g, '')

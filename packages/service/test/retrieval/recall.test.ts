@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { answerConfidence } from '../../src/retrieval/answer-confidence.ts'
+import { answerConfidence } from '../../src/retrieval/search-passages.ts'
 import { createSearch, type Found } from './recall.ts'
 import { readOutOfScope, readSet, setLanguages } from './sets.ts'
 import { withTypos } from './typos.ts'

@@ -1,9 +1,9 @@
 import type { Language } from '@scenewright/model'
-import { createSlices } from '../../src/in-slices.ts'
-import { chunkText } from '../../src/retrieval/chunk-text.ts'
 import { hashVector } from '../../src/retrieval/hash-vector.ts'
 import { createIndexBuilder } from '../../src/retrieval/passage-index.ts'
 import { searchPassages } from '../../src/retrieval/search-passages.ts'
+import { chunkText } from '../../src/retrieval/split-text.ts'
+import { createSlices } from '../../src/runtime/time-slicer.ts'
 import type { QuestionSet } from './sets.ts'
 
 /** Documents found, the likeliest first, and how sure the first is. */

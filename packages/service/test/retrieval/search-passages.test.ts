@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { createSlices } from '../../src/in-slices.ts'
 import { hashVector } from '../../src/retrieval/hash-vector.ts'
 import { createIndexBuilder } from '../../src/retrieval/passage-index.ts'
 import { searchPassages } from '../../src/retrieval/search-passages.ts'
 import { createVocabulary } from '../../src/retrieval/vocabulary.ts'
+import { createSlices } from '../../src/runtime/time-slicer.ts'
 
 const inSlices = createSlices()
 

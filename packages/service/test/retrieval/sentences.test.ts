@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { sentencesOf } from '../../src/retrieval/sentences.ts'
+import { sentencesOf } from '../../src/retrieval/split-text.ts'
 
 test.each([
   ['nothing', '', []],

@@ -1,4 +1,4 @@
-import { issueKey } from '../../src/accounts/issue-key.ts'
+import { issueKey } from '../../src/accounts/accounts.ts'
 import { type DatabaseLocation, openDatabase } from '../../src/database/open-database.ts'
 import type { IssuedAccount } from '../../src/index.ts'
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
-import { readTableShapes } from '../../src/backup/table-shapes.ts'
+import { readTableShapes } from '../../src/backup/tables.ts'
 import type { Tables } from '../../src/database/tables.ts'
 
 interface Column {

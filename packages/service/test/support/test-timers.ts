@@ -1,4 +1,4 @@
-import { machineTimers, type Timers } from '../../src/timers.ts'
+import { machineTimers, type Timers } from '../../src/runtime/timers.ts'
 
 interface Pending {
   readonly dueAt: number

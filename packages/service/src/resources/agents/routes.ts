@@ -1,7 +1,7 @@
 import type { AgentRow } from '../../database/tables.ts'
+import { pickFields } from '../../http/json-body.ts'
 import { defineRoute, type Route } from '../../http/route.ts'
 import type { Infer } from '../../http/schema.ts'
-import { pickFields } from '../../pick-fields.ts'
 import { ownBot, touchBot } from '../bots/store.ts'
 import { listOf, paging } from '../listing.ts'
 import { agentChange, agentFields, agentRecord } from './schema.ts'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import type { Account, AgentRow, Bot, Tables } from '../../database/tables.ts'
-import type { ServiceContext } from '../../service-context.ts'
+import type { ServiceContext } from '../../runtime/service-context.ts'
 import { ownRecord } from '../bots/store.ts'
 import { type Agent, idleAgent } from './agent.ts'
 

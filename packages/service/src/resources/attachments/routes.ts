@@ -1,7 +1,32 @@
 import { randomUUID } from 'node:crypto'
-import { Refusal } from '../../http/refusal.ts'
+import { Refusal } from '../../http/http-error.ts'
 import { defineRoute, type Route } from '../../http/route.ts'
-import { attachmentRecord, longestAttachment, newAttachment } from './schema.ts'
+import { type JsonSchema, name, timestamp, uniqueId } from '../../http/schema.ts'
+
+/** The most that an attachment holds, in bytes of UTF-8. */
+const longestAttachment = 1024 * 1024
+
+/** The body of POST /attachments. */
+const newAttachment = {
+  type: 'object',
+  required: ['name', 'content'],
+  properties: {
+    name,
+    content: { type: 'string', maxLength: longestAttachment, description: 'A text of at most 1 MB in UTF-8.' },
+  },
+} as const satisfies JsonSchema
+
+/** An attachment in answers: without its text. */
+const attachmentRecord = {
+  type: 'object',
+  required: ['unique_id', 'name', 'size', 'created_at'],
+  properties: {
+    unique_id: uniqueId,
+    name: { type: 'string' },
+    size: { type: 'integer', description: 'Of the content, in bytes of UTF-8.' },
+    created_at: timestamp,
+  },
+} as const satisfies JsonSchema
 
 /** A text for completions to name. */
 const createAttachment = defineRoute({

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
+import { readId } from '../../database/identifiers.ts'
 import type { Account, Attachment, Completion, Tables } from '../../database/tables.ts'
-import { Refusal } from '../../http/refusal.ts'
-import { readId } from '../../identifiers.ts'
+import { Refusal } from '../../http/http-error.ts'
 
 /** The most that the attachments of one completion hold together, in bytes of UTF-8. */
 const mostBytes = 4 * 1024 * 1024

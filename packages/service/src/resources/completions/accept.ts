@@ -1,6 +1,6 @@
 import type { Insertable, Kysely, Transaction } from 'kysely'
-import { createBatcher } from '../../batcher.ts'
 import type { DialogueTable, NewCompletion, Tables } from '../../database/tables.ts'
+import { createBatcher } from '../../runtime/coalescer.ts'
 import { claimKeys, type NewKey, type RememberedRequest } from './idempotency.ts'
 
 /** A completion to be stored, and what comes with it. */

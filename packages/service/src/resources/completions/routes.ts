@@ -1,8 +1,13 @@
+import { randomUUID } from 'node:crypto'
+import type { Account, Bot } from '../../database/tables.ts'
+import { Refusal } from '../../http/http-error.ts'
 import { defineRoute, type Route } from '../../http/route.ts'
-import type { ServiceContext } from '../../service-context.ts'
+import type { Infer } from '../../http/schema.ts'
+import type { ServiceContext } from '../../runtime/service-context.ts'
+import { checkAttachments } from '../attachments/store.ts'
 import { ownBot } from '../bots/store.ts'
-import { findRemembered, fingerprintOf, repeatedCompletion } from './idempotency.ts'
-import { type CompletionRequest, queueCompletion } from './queue.ts'
+import { findDialogue, newDialogueRow } from '../dialogues/store.ts'
+import { findRemembered, fingerprintOf, type RememberedRequest, repeatedCompletion } from './idempotency.ts'
 import { acceptedCompletion, idempotencyHeaders, newCompletion } from './schema.ts'
 
 /** A request that is answered later. */
@@ -41,3 +46,96 @@ function queueOnce(request: CompletionRequest, key: string, service: ServiceCont
 
 /** The operations on new completions. */
 export const completionRoutes: readonly Route[] = [createCompletion]
+
+/** The most that a caller's own data may take as JSON, in bytes of UTF-8. */
+const mostBytes = 5120
+
+/** What a bot is asked, and by whom. */
+interface CompletionRequest {
+  readonly account: Account
+  readonly bot: Bot
+  readonly body: Infer<typeof newCompletion>
+}
+
+/** A key that a request came with, and what it asks. */
+interface RequestKey {
+  readonly key: string
+  readonly fingerprint: string
+}
+
+/**
+ * Queues a completion; its id. Where another service has just stored a request with the same key, that one's id.
+ * Rejects with a Refusal for what cannot be queued.
+ */
+async function queueCompletion(request: CompletionRequest, service: ServiceContext, key?: RequestKey): Promise<string> {
+  const accepted = await prepare(request, service, key)
+  const { account } = request
+  if (!service.credits.take(account.id)) throw new Refusal(402, 'The balance is too small for a request.')
+  let earlier: RememberedRequest | undefined
+  try {
+    earlier = await service.acceptance(accepted)
+  } catch (error) {
+    service.credits.giveBack(account.id)
+    throw error
+  }
+  if (earlier === undefined) return accepted.completion.id
+  service.credits.giveBack(account.id)
+  return repeatedCompletion(earlier, key?.fingerprint ?? '')
+}
+
+async function prepare({ account, bot, body }: CompletionRequest, service: ServiceContext, key?: RequestKey) {
+  checkProvider(bot, service)
+  checkMeta(body.meta)
+  const { kysely, clock, retentionMs } = service
+  const now = clock()
+  const oldest = new Date(now.getTime() - retentionMs)
+  const attachmentIds = await checkAttachments(kysely, account, body.attachment_ids ?? [], oldest)
+  const dialogue = await dialogueOf(bot, body, service)
+  const id = randomUUID()
+  return {
+    completion: { ...rowOf(account, bot, body), id, dialogue_id: dialogue.id, created_at: now, updated_at: now },
+    ...(dialogue.row !== undefined && { dialogue: dialogue.row }),
+    attachmentIds,
+    ...(key !== undefined && { key: { ...key, account_id: account.id, completion_id: id, created_at: now } }),
+  }
+}
+
+/** Only where the operator wants no answer rather than one that is made offline. */
+function checkProvider({ gpt_model }: Bot, { providers, strictProviders }: ServiceContext): void {
+  if (!strictProviders || providers.model(gpt_model) !== undefined) return
+  throw new Refusal(400, `The provider "${gpt_model}" is not set up: check the bot's integration settings.`)
+}
+
+function rowOf(account: Account, bot: Bot, body: CompletionRequest['body']) {
+  return {
+    account_id: account.id,
+    bot_id: bot.id,
+    prompt: body.prompt,
+    system_direct: body.system_direct ?? null,
+    mode: body.mode ?? 'PROMPTER',
+    is_depersonalize: body.is_depersonalize ?? false,
+    meta: body.meta === undefined ? null : JSON.stringify(body.meta),
+  } as const
+}
+
+/** The dialogue that is named, or the row of the one to be made, or none. */
+async function dialogueOf(
+  bot: Bot,
+  { dialogue_id, dialogue }: CompletionRequest['body'],
+  { kysely, clock }: ServiceContext,
+) {
+  if (dialogue_id !== undefined && dialogue !== undefined) {
+    throw new Refusal(400, 'Give either "dialogue_id" or "dialogue".')
+  }
+  if (dialogue_id !== undefined) return { id: (await findDialogue(kysely, bot, dialogue_id)).id }
+  if (dialogue === undefined) return { id: null }
+  const row = newDialogueRow(bot, dialogue, clock())
+  return { id: row.id, row }
+}
+
+/** Throws a Refusal 400 where the caller's data is too large. */
+function checkMeta(meta: object | undefined): void {
+  if (meta === undefined) return
+  const size = Buffer.byteLength(JSON.stringify(meta))
+  if (size > mostBytes) throw new Refusal(400, `The field "meta" takes ${size} bytes; ${mostBytes} are allowed.`)
+}

@@ -1,5 +1,5 @@
 import { newDialogue } from '@scenewright/simulator'
-import { Refusal } from '../../http/refusal.ts'
+import { Refusal } from '../../http/http-error.ts'
 import { defineRoute, type Route } from '../../http/route.ts'
 import { deletedRecord } from '../../http/schema.ts'
 import { ownBot } from '../bots/store.ts'

@@ -1,12 +1,20 @@
 import type { BotFunction } from '../../database/tables.ts'
 import { defineRoute, type Route } from '../../http/route.ts'
 import { deletedRecord, type Infer } from '../../http/schema.ts'
-import type { ServiceContext } from '../../service-context.ts'
+import type { ServiceContext } from '../../runtime/service-context.ts'
 import { ownBot, refuseWhileAtWork, touchBot } from '../bots/store.ts'
 import { listOf, orderBy, paging } from '../listing.ts'
-import { checkHeaders, checkRequest, checkSchema } from './check.ts'
 import { functionChange, functionRecord, newFunction } from './schema.ts'
-import { changeHeaders, lockFunction, newFunctionRow, ownFunction, toFunctionRecord } from './store.ts'
+import {
+  changeHeaders,
+  checkHeaders,
+  checkRequest,
+  checkSchema,
+  lockFunction,
+  newFunctionRow,
+  ownFunction,
+  toFunctionRecord,
+} from './store.ts'
 
 /** A new function of a bot. */
 const createFunction = defineRoute({

@@ -1,12 +1,16 @@
 import { randomUUID } from 'node:crypto'
+import { validateHeaderName, validateHeaderValue } from 'node:http'
 import type { Insertable, Kysely, Transaction } from 'kysely'
 import type { Account, Bot, BotFunction, FunctionTable, KeptHeader, Tables } from '../../database/tables.ts'
-import { Refusal } from '../../http/refusal.ts'
+import { hostOf, readTarget, refusedTarget } from '../../egress/target-address.ts'
+import { Refusal } from '../../http/http-error.ts'
 import type { Infer } from '../../http/schema.ts'
-import type { ServiceContext } from '../../service-context.ts'
+import type { ServiceContext } from '../../runtime/service-context.ts'
 import { ownRecord } from '../bots/store.ts'
+import { isBodyTemplate, placeholder, placeholdersOf } from './fill.ts'
 import type { HeaderVault } from './header-vault.ts'
 import { type functionChange, type functionRecord, type newFunction, newFunctionDefaults } from './schema.ts'
+import type { UntrustedWork } from './untrusted-work.ts'
 
 /** The function of that id, of a bot of the account. Rejects with a Refusal: 404 where there is none, else 403. */
 export function ownFunction(
@@ -110,4 +114,106 @@ export function changeHeaders(
     const { header_name, is_secret = known.is_secret, is_enabled = known.is_enabled } = header
     return { ...known, header_name, is_secret, is_enabled }
   })
+}
+
+/** What of a function says where its call goes, and what with. */
+type RequestFields = Pick<
+  Infer<typeof newFunction>,
+  'request_url' | 'request_body_template' | 'headers' | 'input_schema_json'
+>
+
+/** The longest schema of arguments, in characters of JSON. */
+const longestSchema = 65_536
+
+/**
+ * Throws a Refusal 400 where a function's call could not be made: an address that may not be called, a server that an
+ * argument would name, an argument that the schema does not have, a body that is no JSON.
+ */
+export function checkRequest({ request_url, request_body_template, headers, input_schema_json }: RequestFields): void {
+  if (JSON.stringify(input_schema_json).length > longestSchema) {
+    throw refusal('input_schema_json', `must be no longer than ${longestSchema} characters`)
+  }
+  const { properties = {} } = input_schema_json
+  const known = new Set(typeof properties === 'object' && properties !== null ? Object.keys(properties) : [])
+  checkAddress(request_url)
+  checkArguments('request_url', request_url, known)
+  for (const { header_name, value } of headers ?? []) checkHeader(header_name, value ?? '', known)
+  if (request_body_template === undefined || request_body_template === '') return
+  checkArguments('request_body_template', request_body_template, known)
+  if (isBodyTemplate(request_body_template)) return
+  throw refusal('request_body_template', 'must be JSON once its arguments are filled in, its names without arguments')
+}
+
+/** A function calls no machine of its own house, whoever else may reach the service. */
+function checkAddress(text: string): void {
+  const url = readTarget(text)
+  if (url === undefined) throw refusal('request_url', 'must be an https address')
+  if (/[{}]|%7[bd]/i.test(hostOf(url))) throw refusal('request_url', 'must name its server without arguments')
+  const reason = refusedTarget(url, { allowLoopback: false })
+  if (reason !== undefined) throw refusal('request_url', reason)
+  if (/[{}]/.test(text.replaceAll(placeholder, ''))) throw refusal('request_url', 'has a brace around no argument')
+}
+
+function checkArguments(field: string, text: string, known: ReadonlySet<string>): void {
+  const unknown = placeholdersOf(text).find(name => !known.has(name))
+  if (unknown === undefined) return
+  throw refusal(field, `has the argument "${unknown}", which is no property of "input_schema_json"`)
+}
+
+/** What stands in braces may be a part of a secret, and is not repeated. */
+function checkHeader(name: string, value: string, known: ReadonlySet<string>): void {
+  if (placeholdersOf(value).every(argument => known.has(argument))) return
+  throw new Refusal(400, `The value of the header "${name}" has an argument that "input_schema_json" does not have.`)
+}
+
+function refusal(field: string, reason: string): Refusal {
+  return new Refusal(400, `The field "${field}" ${reason}.`)
+}
+
+/** Headers that belong to the connection, or that say where it leads and how long the body is. */
+const forbidden = new Set([
+  'connection',
+  'content-length',
+  'expect',
+  'host',
+  'keep-alive',
+  'proxy-authenticate',
+  'proxy-authorization',
+  'proxy-connection',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+])
+
+/** Throws a Refusal 400 for a header that a function may not send. Its message never holds a value. */
+export function checkHeaders(
+  headers: readonly { readonly header_name: string; readonly value?: string | null }[],
+): void {
+  for (const { header_name, value } of headers) {
+    if (!holds(() => validateHeaderName(header_name)))
+      throw new Refusal(400, `"${header_name}" is no name of a header.`)
+    if (forbidden.has(header_name.toLowerCase())) {
+      throw new Refusal(400, `The header "${header_name}" is forbidden: it is the connection's own.`)
+    }
+    if (!holds(() => validateHeaderValue(header_name, value ?? ''))) {
+      throw new Refusal(400, `The value of the header "${header_name}" holds what no header can.`)
+    }
+  }
+}
+
+function holds(check: () => void): boolean {
+  try {
+    check()
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Rejects with a Refusal 400 for a schema that no arguments could be held against: a reference that leads nowhere. */
+export async function checkSchema(schema: object, untrusted: UntrustedWork): Promise<void> {
+  const fault = await untrusted.faultOfSchema(schema)
+  if (fault === undefined) return
+  throw new Refusal(400, `The field "input_schema_json" cannot be held against arguments: ${fault}.`)
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { Worker } from 'node:worker_threads'
-import { machineTimers, type Timers } from '../../timers.ts'
+import { machineTimers, type Timers } from '../../runtime/timers.ts'
 import { UnfitCall } from './fill.ts'
 import { pickField } from './pick-field.mjs'
 

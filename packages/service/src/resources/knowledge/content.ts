@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
-import { Refusal } from '../../http/refusal.ts'
-import type { InSlices } from '../../in-slices.ts'
-import { chunkText } from '../../retrieval/chunk-text.ts'
+import { Refusal } from '../../http/http-error.ts'
 import { hashVector } from '../../retrieval/hash-vector.ts'
+import { chunkText } from '../../retrieval/split-text.ts'
+import type { InSlices } from '../../runtime/time-slicer.ts'
 import { longestContent } from './schema.ts'
 
 /** Throws a Refusal 400 for a content of more than 2 MB. */

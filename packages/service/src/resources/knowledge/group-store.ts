@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import type { Account, Bot, KnowledgeGroup, Tables } from '../../database/tables.ts'
-import { Refusal } from '../../http/refusal.ts'
-import type { ServiceContext } from '../../service-context.ts'
+import { Refusal } from '../../http/http-error.ts'
+import type { ServiceContext } from '../../runtime/service-context.ts'
 import { ownRecord } from '../bots/store.ts'
 
 /**

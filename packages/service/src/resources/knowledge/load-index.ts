@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Bot, Tables } from '../../database/tables.ts'
-import type { InSlices } from '../../in-slices.ts'
 import { createIndexBuilder, type PassageIndex } from '../../retrieval/passage-index.ts'
+import type { InSlices } from '../../runtime/time-slicer.ts'
 
 /** What a bot is searched with, and where its passages are kept. */
 export interface LoadedIndex {

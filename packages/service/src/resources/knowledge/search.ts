@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 import type { Bot, Tables } from '../../database/tables.ts'
-import type { InSlices } from '../../in-slices.ts'
 import type { PassageIndex } from '../../retrieval/passage-index.ts'
 import { compareAll, searchPassages } from '../../retrieval/search-passages.ts'
+import type { InSlices } from '../../runtime/time-slicer.ts'
 import { type LoadedIndex, loadIndex } from './load-index.ts'
 
 /** A part of a document of a bot's knowledge base that a search found. */

@@ -1,13 +1,20 @@
 import { randomUUID } from 'node:crypto'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Account, Bot, Knowledge, KnowledgeGroup, Tables } from '../../database/tables.ts'
-import { Refusal } from '../../http/refusal.ts'
+import { Refusal } from '../../http/http-error.ts'
 import type { Infer } from '../../http/schema.ts'
-import type { InSlices } from '../../in-slices.ts'
-import type { ServiceContext } from '../../service-context.ts'
+import type { ServiceContext } from '../../runtime/service-context.ts'
+import type { InSlices } from '../../runtime/time-slicer.ts'
+import { toBotRecord } from '../bots/record.ts'
 import { ownRecord } from '../bots/store.ts'
 import { contentHash, cutContent } from './content.ts'
-import { type knowledgeChange, type newKnowledge, newKnowledgeDefaults } from './schema.ts'
+import {
+  type fullKnowledgeRecord,
+  type knowledgeChange,
+  type knowledgeRecord,
+  type newKnowledge,
+  newKnowledgeDefaults,
+} from './schema.ts'
 import { lockKnowledge, writeKnowledge } from './write.ts'
 
 /** The document of that id, of a bot of the account. Rejects with a Refusal: 404 where there is none, else 403. */
@@ -144,4 +151,43 @@ async function refuseTaken(
     )
     .executeTakeFirst()
   if (other !== undefined) throw new Refusal(409, `The document "${other.id}" has that document_id or content.`)
+}
+
+/** The columns of a document that answers show. */
+export const shownColumns = [
+  'id',
+  'type',
+  'name',
+  'hash_sum',
+  'document_id',
+  'source',
+  'is_private_source',
+  'is_indexed',
+  'created_at',
+  'updated_at',
+] as const satisfies readonly (keyof Knowledge)[]
+
+/** A document with what the contract's own answers do not show of it. */
+export function toFullKnowledgeRecord(row: Knowledge, bot: Bot): Infer<typeof fullKnowledgeRecord> {
+  return { ...toKnowledgeRecord(row, bot), knowledge_group_unique_id: row.group_id, content: row.content }
+}
+
+/** A document as answers show it. */
+export function toKnowledgeRecord(
+  row: Pick<Knowledge, (typeof shownColumns)[number]>,
+  bot: Bot,
+): Infer<typeof knowledgeRecord> {
+  return {
+    unique_id: row.id,
+    type: row.type,
+    name: row.name,
+    hash_sum: row.hash_sum,
+    document_id: row.document_id,
+    source: row.source,
+    is_private_source: row.is_private_source,
+    is_indexed: row.is_indexed,
+    created_at: row.created_at.toISOString(),
+    updated_at: row.updated_at.toISOString(),
+    bot: toBotRecord(bot),
+  }
 }

@@ -1,6 +1,6 @@
 import { type Insertable, sql, type Transaction } from 'kysely'
 import type { Knowledge, KnowledgeTable, Tables } from '../../database/tables.ts'
-import { Refusal } from '../../http/refusal.ts'
+import { Refusal } from '../../http/http-error.ts'
 import type { Chunk } from './content.ts'
 
 /** The most passages that a bot's documents may have: what is searched has to be in memory. */

@@ -1,9 +1,9 @@
 import type { Kysely } from 'kysely'
 import type { Scan, Tables } from '../../database/tables.ts'
-import type { InSlices } from '../../in-slices.ts'
 import { startJobQueue } from '../../jobs/job-queue.ts'
-import type { Timers } from '../../timers.ts'
-import type { WorkLoop } from '../../work-loop.ts'
+import type { WorkLoop } from '../../jobs/work-loop.ts'
+import type { InSlices } from '../../runtime/time-slicer.ts'
+import type { Timers } from '../../runtime/timers.ts'
 import { scanLikeness } from './similarity.ts'
 import { beginNotes, botsOfScan, claimScan, endScan, type FoundIssue, releaseScans, type ScanNotes } from './store.ts'
 

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Tables } from '../../database/tables.ts'
-import type { InSlices } from '../../in-slices.ts'
 import { dimensions } from '../../retrieval/hash-vector.ts'
+import type { InSlices } from '../../runtime/time-slicer.ts'
 import { firstPlace, type PassagePlace, passagesAfter } from '../knowledge/load-index.ts'
 
 /** Vectors of signed bytes, of which each pair can be asked whether it is near. */

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { type Kysely, sql, type UpdateObject } from 'kysely'
+import { noId, readId } from '../../database/identifiers.ts'
 import type { Account, Bot, Scan, ScanIssue, Tables } from '../../database/tables.ts'
-import { Refusal } from '../../http/refusal.ts'
-import { noId, readId } from '../../identifiers.ts'
-import type { ServiceContext } from '../../service-context.ts'
+import { Refusal } from '../../http/http-error.ts'
+import type { ServiceContext } from '../../runtime/service-context.ts'
 
 /** The account's scan of that id. Rejects with a Refusal: 404 where there is none, 403 for another account's. */
 export async function ownScan(

@@ -1,7 +1,7 @@
 import { alwaysCondition, nodeTypes } from '@scenewright/model'
 import type { Kysely } from 'kysely'
 import type { Bot, Tables } from '../../database/tables.ts'
-import { Refusal } from '../../http/refusal.ts'
+import { Refusal } from '../../http/http-error.ts'
 import type { Infer } from '../../http/schema.ts'
 import { defaultGroupName } from '../knowledge/group-store.ts'
 import type { definition, importDocument } from './schema.ts'

@@ -1,4 +1,4 @@
-import { Refusal } from '../../http/refusal.ts'
+import { Refusal } from '../../http/http-error.ts'
 import { defineRoute, type Route } from '../../http/route.ts'
 import { deletedRecord } from '../../http/schema.ts'
 import { ownBot, refuseWhileAtWork, touchBot } from '../bots/store.ts'

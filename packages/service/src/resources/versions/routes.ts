@@ -1,7 +1,7 @@
 import { defineRoute, type Route } from '../../http/route.ts'
 import type { JsonSchema } from '../../http/schema.ts'
 import { providerIds } from '../../providers/provider-settings.ts'
-import { withTimeout } from '../../timers.ts'
+import { withTimeout } from '../../runtime/timers.ts'
 
 /** The versions of a provider. */
 const versionList = {

@@ -1,0 +1,105 @@
+import { createHmac, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto'
+import { nearest, OperationError } from '@scenewright/model'
+import type { Kysely } from 'kysely'
+import { type DatabaseLocation, openDatabase, requireDatabase } from '../database/open-database.ts'
+import type { Tables } from '../database/tables.ts'
+
+/** What is kept of a key: nobody can get the key back from it. */
+export interface KeptKey {
+  readonly key_salt: string
+  readonly key_hash: string
+}
+
+/** A new key of 32 random bytes. */
+export function createApiKey(): string {
+  return `sk_${randomBytes(32).toString('hex')}`
+}
+
+/** A key is random, so that one round of HMAC with a salt is as good as many. */
+export function keepKey(key: string): KeptKey {
+  const salt = randomBytes(16).toString('hex')
+  return { key_salt: salt, key_hash: hash(key, salt) }
+}
+
+/** Compares in a time that does not tell how much of the key was right. */
+export function isKey(key: string, { key_salt, key_hash }: KeptKey): boolean {
+  return timingSafeEqual(Buffer.from(hash(key, key_salt), 'hex'), Buffer.from(key_hash, 'hex'))
+}
+
+function hash(key: string, salt: string): string {
+  return createHmac('sha256', salt).update(key).digest('hex')
+}
+
+/** How e-mail addresses are compared. */
+export function foldEmail(email: string): string {
+  return email.toLowerCase()
+}
+
+/** A new key for the account of that e-mail address, made where there is none; its earlier key ends at once. */
+export async function issueKey(kysely: Kysely<Tables>, email: string, now: Date): Promise<string> {
+  const key = createApiKey()
+  const kept = keepKey(key)
+  await kysely
+    .insertInto('accounts')
+    .values({ id: randomUUID(), email, email_folded: foldEmail(email), created_at: now, ...kept })
+    .onConflict(conflict => conflict.column('email_folded').doUpdateSet(kept))
+    .execute()
+  return key
+}
+
+/** An account and its key, which is shown this once. */
+export interface IssuedAccount {
+  readonly email: string
+  readonly api_key: string
+}
+
+/**
+ * Makes an account, or gives an existing one a new key; the earlier key ends at once. Rejects with an OperationError:
+ * `usage` for an e-mail address that cannot be one, `state` where the data folder is in use.
+ */
+export async function initAccount(options: DatabaseLocation & { readonly email: string }): Promise<IssuedAccount> {
+  const { email, ...location } = options
+  if (!/^[^\s:@\0]+@[^\s:@\0]+$/.test(email) || email.length > 320 || foldEmail(email).length > 320) {
+    throw new OperationError('usage', `"${email}" is no e-mail address.`)
+  }
+  const database = await openDatabase(location)
+  try {
+    return { email, api_key: await issueKey(database.kysely, email, new Date()) }
+  } finally {
+    await database.close()
+  }
+}
+
+/**
+ * Gives an account a new key, which is shown this once; the one before ends at once. Rejects with an OperationError:
+ * `usage` where there is no such account, `state` where the data folder is in use.
+ */
+export async function reissueKey(options: DatabaseLocation & { readonly email: string }): Promise<IssuedAccount> {
+  const { email, ...location } = options
+  requireDatabase(location)
+  const { kysely, close } = await openDatabase(location)
+  try {
+    const key = createApiKey()
+    const account = await kysely
+      .updateTable('accounts')
+      .set(keepKey(key))
+      .where('email_folded', '=', foldEmail(email))
+      .returning('email')
+      .executeTakeFirst()
+    if (account !== undefined) return { email: account.email, api_key: key }
+    const others = await kysely.selectFrom('accounts').select('email').execute()
+    throw unknownAccount(
+      email,
+      others.map(other => other.email),
+    )
+  } finally {
+    await close()
+  }
+}
+
+function unknownAccount(email: string, others: readonly string[]): OperationError {
+  const near = nearest(email, others)
+  const help =
+    near === undefined ? '`scenewright service init` makes an account.' : `There is one of the address "${near}".`
+  return new OperationError('usage', `There is no account of the address "${email}".`, { help })
+}

@@ -1,0 +1,127 @@
+import type { Language } from '@scenewright/model'
+import type { Agent } from '../resources/agents/agent.ts'
+import { messageWords, recogniseSmallTalk } from './small-talk.ts'
+
+/** A phrase; `*` stands for any words, or none. */
+type Phrase = readonly string[]
+
+const mostPhrases = 200
+
+const mostWordsOfPhrase = 20
+
+/** What a message is as a whole. `text` is what the agent says to it; an operator and other answers have words of their own. */
+interface MessageKind {
+  readonly kind: 'greeting' | 'closing' | 'spam' | 'operator' | 'ordinary'
+  readonly text?: string
+}
+
+const ordinary: MessageKind = { kind: 'ordinary' }
+
+/**
+ * Says whether a message is nothing but a greeting, a farewell or thanks, a request for a person, or spam, as far as
+ * the agent tells these apart; with what it says to it. A message that asks for anything besides is ordinary, and so is
+ * one that the agent has no words for. Takes linear time.
+ */
+export function classifyMessage(agent: Agent, language: Language, text: string): MessageKind {
+  if (!tellsAny(agent)) return ordinary
+  const words = messageWords(text)
+  if (isSpam(agent, text, words)) return said('spam', agent.spam_fallback_message)
+  const kind = recogniseSmallTalk(words, language)
+  if (kind === 'operator' && agent.classify_operator_is_enabled) return { kind }
+  if (isGreeting(agent, words, kind)) return said('greeting', agent.greeting_message)
+  if (isClosing(agent, words, kind)) return said('closing', agent.closing_message)
+  return ordinary
+}
+
+/** Nearly all agents tell nothing, and their messages need not be read. */
+function tellsAny(agent: Agent): boolean {
+  return (
+    agent.greeting_message_is_enabled ||
+    agent.closing_message_is_enabled ||
+    agent.classify_operator_is_enabled ||
+    agent.classify_spam_is_enabled ||
+    agent.spam_filter_is_enabled
+  )
+}
+
+function said(kind: MessageKind['kind'], text: string): MessageKind {
+  return text.trim() === '' ? ordinary : { kind, text }
+}
+
+function isSpam(agent: Agent, text: string, words: readonly string[]): boolean {
+  if (agent.classify_spam_is_enabled && looksLikeSpam(text, words)) return true
+  return agent.spam_filter_is_enabled && phrasesOf(agent.spam_filter).some(phrase => holdsPhrase(words, phrase))
+}
+
+function isGreeting(agent: Agent, words: readonly string[], kind: string | undefined): boolean {
+  if (!agent.greeting_message_is_enabled) return false
+  if (agent.classify_greeting_is_enabled && kind === 'greeting') return true
+  return agent.greeting_filter_is_enabled && phrasesOf(agent.greeting_filter).some(phrase => isPhrase(words, phrase))
+}
+
+function isClosing(agent: Agent, words: readonly string[], kind: string | undefined): boolean {
+  if (!agent.closing_message_is_enabled) return false
+  if (agent.classify_closing_is_enabled && kind === 'closing') return true
+  return agent.closing_filter_is_enabled && phrasesOf(agent.closing_filter).some(phrase => isPhrase(words, phrase))
+}
+
+// The filters read last: an agent has three, and a bot's messages come in a row.
+const read = new Map<string, ReturnType<typeof readPhrases>>()
+const mostRead = 100
+
+function phrasesOf(filter: string) {
+  const phrases = read.get(filter) ?? readPhrases(filter)
+  read.delete(filter)
+  read.set(filter, phrases)
+  if (read.size > mostRead) read.delete(read.keys().next().value ?? '')
+  return phrases
+}
+
+/** The phrases of a filter, one a line: at most 200 of at most 20 words. Others are passed over. */
+function readPhrases(filter: string): readonly Phrase[] {
+  return filter
+    .split('\n', mostPhrases)
+    .map(line => line.split('*').flatMap((part, index) => [...(index > 0 ? ['*'] : []), ...messageWords(part)]))
+    .filter(phrase => phrase.some(word => word !== '*') && phrase.length <= mostWordsOfPhrase)
+}
+
+/** Whether the words are the phrase. */
+function isPhrase(words: readonly string[], phrase: Phrase): boolean {
+  // Where two asterisks fit, the last one alone needs to be tried again: so the time is the product of both lengths.
+  let word = 0
+  let part = 0
+  let star: { readonly part: number; readonly word: number } | undefined
+  while (word < words.length) {
+    if (phrase[part] === '*') {
+      star = { part, word }
+      part += 1
+    } else if (phrase[part] === words[word]) {
+      word += 1
+      part += 1
+    } else if (star !== undefined) {
+      star = { part: star.part, word: star.word + 1 }
+      word = star.word
+      part = star.part + 1
+    } else return false
+  }
+  return phrase.slice(part).every(rest => rest === '*')
+}
+
+/** Whether the phrase stands somewhere among the words. */
+function holdsPhrase(words: readonly string[], phrase: Phrase): boolean {
+  return isPhrase(words, ['*', ...phrase, '*'])
+}
+
+/** Web addresses in an advertisement, at the least. */
+const leastLinks = 3
+/** Words in a row, and letters in a row, that nobody types who asks for something. */
+const leastWordsInARow = 8
+const leastLettersInARow = 30
+
+/** Whether a message, of those words, is spam by its form: links alone, or one word or letter again and again. */
+function looksLikeSpam(text: string, words: readonly string[]): boolean {
+  const links = text.slice(0, 32_768).match(/https?:\/\/|(?<![\p{L}\p{N}])www\./giu)?.length ?? 0
+  if (links >= leastLinks && words.length <= links * 6) return true
+  if (words.length >= leastWordsInARow && new Set(words).size === 1) return true
+  return new RegExp(`(\\S)\\1{${leastLettersInARow - 1}}`, 'u').test(text)
+}

@@ -1,0 +1,208 @@
+import { randomUUID } from 'node:crypto'
+import { type Kysely, sql, type Transaction } from 'kysely'
+import { waitedInLine } from '../database/ownership.ts'
+import type { Bot, Completion, Tables } from '../database/tables.ts'
+import { webhookBody } from '../webhooks/event.ts'
+import type { Answer, Usage } from './answer.ts'
+
+/** Completions to be answered one after the other: those of a dialogue, in their order. */
+export type Line = readonly Completion[]
+
+/** Parts completions, the oldest first, into lines that need not wait for each other. */
+export function answerLines(completions: readonly Completion[]): readonly Line[] {
+  const lines = new Map<string, Completion[]>()
+  for (const completion of completions) {
+    const key = completion.dialogue_id ?? completion.id
+    const line = lines.get(key)
+    if (line === undefined) lines.set(key, [completion])
+    else line.push(completion)
+  }
+  return [...lines.values()]
+}
+
+/** The lock that services on one database take in turns to claim. */
+const claimLock = 1_396_920_152
+
+/** How many are taken up, and of which bots none. */
+interface Which {
+  readonly most: number
+  readonly busyBots?: readonly string[]
+}
+
+/**
+ * Takes up the oldest completions that wait, at most `most`, oldest first; none of a dialogue that a service is at work
+ * on, and none of `busyBots`. Services that share a database claim in turns: two at once could take a dialogue's second
+ * message before its first.
+ */
+export async function claimCompletions(
+  kysely: Kysely<Tables>,
+  owner: number,
+  { isShared, ...which }: Which & { readonly isShared: boolean },
+): Promise<Completion[]> {
+  // Alone, the statement is enough. On the embedded database four cost thrice as much.
+  if (!isShared) return claim(kysely, owner, which)
+  return kysely.transaction().execute(async transaction => {
+    await sql`select pg_advisory_xact_lock(${sql.lit(claimLock)})`.execute(transaction)
+    return claim(transaction, owner, which)
+  })
+}
+
+async function claim(kysely: Kysely<Tables>, owner: number, { most, busyBots = [] }: Which): Promise<Completion[]> {
+  const rows = await kysely
+    // Rows locked in a WITH are picked once; in a plain subquery the planner may pick anew and pass the limit.
+    .with('claimed', query =>
+      query
+        .selectFrom('completions as waiting')
+        .select('waiting.id')
+        .where('waiting.status', 'in', ['PENDING', 'PROCESSING'])
+        .where('waiting.owner', 'is', null)
+        .$if(busyBots.length > 0, rows => rows.where('waiting.bot_id', 'not in', busyBots))
+        .where(({ not, exists, selectFrom }) =>
+          not(
+            exists(
+              selectFrom('completions as other')
+                .select('other.id')
+                .whereRef('other.dialogue_id', '=', 'waiting.dialogue_id')
+                .where('other.owner', 'is not', null),
+            ),
+          ),
+        )
+        .orderBy('waiting.sequence')
+        .limit(most)
+        .forUpdate()
+        .skipLocked(),
+    )
+    .updateTable('completions')
+    .from('claimed')
+    .set({ owner, status: 'PROCESSING', attempts: sql`attempts + 1` })
+    .whereRef('completions.id', '=', 'claimed.id')
+    .returningAll('completions')
+    .execute()
+  return rows.sort((a, b) => a.sequence - b.sequence)
+}
+
+/** Gives back what this service has taken up and neither settled nor is at work on. What only waited was not tried. */
+export async function releaseCompletions(
+  kysely: Kysely<Tables>,
+  owner: number,
+  { except }: { readonly except: readonly string[] },
+): Promise<void> {
+  await kysely
+    .updateTable('completions')
+    .set({ owner: null, attempts: sql`attempts - case when ${waitedInLine} then 1 else 0 end` })
+    .where('owner', '=', owner)
+    .where('status', 'in', ['PENDING', 'PROCESSING'])
+    .$if(except.length > 0, rows => rows.where('id', 'not in', except))
+    .execute()
+}
+
+/** A completion with its final result. */
+export type Settled = { readonly completion: Completion; readonly bot: Bot } & (
+  | Answer
+  | { readonly status: 'ERROR'; readonly text: null; readonly progress?: undefined }
+)
+
+/**
+ * Records results, dialogues, usages, runs and what is to be delivered, all or nothing. A completion that another
+ * service has taken up in the meantime undoes the batch, so that a final result is recorded once.
+ */
+export async function settleCompletions(kysely: Kysely<Tables>, results: readonly Settled[], now: Date): Promise<void> {
+  await kysely.transaction().execute(async transaction => {
+    await recordResults(transaction, results, now)
+    await transaction
+      .insertInto('token_usages')
+      .values(results.flatMap(result => usagesOf(result, now)))
+      .execute()
+    const deliveries = results.filter(({ bot }) => bot.webhook_url !== null).map(result => deliveryOf(result, now))
+    if (deliveries.length > 0) await transaction.insertInto('deliveries').values(deliveries).execute()
+    await recordDialogues(transaction, results, now)
+    await countRuns(transaction, results)
+  })
+}
+
+async function recordResults(transaction: Transaction<Tables>, results: readonly Settled[], now: Date) {
+  const rows = results.map(({ completion, bot, ...result }) => {
+    const { id, owner, attempts } = completion
+    const webhook = bot.webhook_url === null ? 'NONE' : 'PENDING'
+    const calls = 'toolCalls' in result ? (result.toolCalls ?? 0) : 0
+    return { id, owner, attempts, status: result.status, answer: result.text, webhook, calls }
+  })
+  const { numAffectedRows } = await sql`
+    update completions c
+    set status = r.status, answer = r.answer, tool_calls_count = r.calls, webhook_status = r.webhook, owner = null,
+      updated_at = ${now}
+    from json_to_recordset(${JSON.stringify(rows)}::json)
+      as r(id uuid, owner integer, attempts integer, status text, answer text, webhook text,
+        calls integer)
+    where c.id = r.id and c.owner = r.owner and c.attempts = r.attempts
+  `.execute(transaction)
+  if (numAffectedRows !== BigInt(rows.length)) throw new Error('Another service has taken up the same completions.')
+}
+
+/** Of several messages of one dialogue the last leaves it as it is. */
+async function recordDialogues(transaction: Transaction<Tables>, results: readonly Settled[], now: Date) {
+  const latest = new Map(
+    results.flatMap(({ completion: { dialogue_id }, progress }) =>
+      dialogue_id === null || progress === undefined ? [] : [[dialogue_id, progress] as const],
+    ),
+  )
+  if (latest.size === 0) return
+  const rows = Array.from(latest, ([id, progress]) => ({ id, ...progress }))
+  await sql`
+    update dialogues d
+    set customer_messages = r.customer_messages, successful_messages = r.successful_messages,
+      clarification_attempted = r.clarification_attempted, is_active = r.is_active, memory = r.memory,
+      updated_at = ${now}
+    from json_to_recordset(${JSON.stringify(rows)}::json) as r(id uuid, customer_messages integer,
+      successful_messages integer, clarification_attempted boolean, is_active boolean, memory json)
+    where d.id = r.id and d.deleted_at is null
+  `.execute(transaction)
+}
+
+async function countRuns(transaction: Transaction<Tables>, results: readonly Settled[]) {
+  const counts = new Map<string, number>()
+  for (const result of results) {
+    const started = 'started' in result ? result.started : undefined
+    if (started !== undefined) counts.set(started, (counts.get(started) ?? 0) + 1)
+  }
+  if (counts.size === 0) return
+  const rows = Array.from(counts, ([id, count]) => ({ id, count }))
+  // Locked in one order, or two services could wait for each other's rows.
+  await sql`
+    with started as (
+      select * from json_to_recordset(${JSON.stringify(rows)}::json) as r(id uuid, count integer)
+    ), locked as (
+      select id from scenarios where id in (select id from started) order by id for update
+    )
+    update scenarios s set runs = s.runs + started.count
+    from started join locked on locked.id = started.id
+    where s.id = started.id
+  `.execute(transaction)
+}
+
+/** Where no model ran there is one record that says so. */
+function usagesOf({ completion, bot, ...result }: Settled, now: Date) {
+  const used = 'usages' in result ? result.usages : undefined
+  const none: Usage = { type: 'REGULAR', source: 'LOCAL', version: bot.gpt_version ?? '', tokens: 0 }
+  return (used ?? [none]).map(({ type, source, version, tokens }) => ({
+    id: randomUUID(),
+    completion_id: completion.id,
+    type,
+    mode: completion.mode,
+    gpt_model: bot.gpt_model,
+    gpt_version: version,
+    gpt_version_label: version,
+    tokens_used: tokens,
+    source,
+    created_at: now,
+  }))
+}
+
+function deliveryOf({ completion, bot, status, text }: Settled, now: Date) {
+  return {
+    completion_id: completion.id,
+    bot_id: bot.id,
+    body: webhookBody({ completion, status, text }),
+    due_at: now,
+  }
+}

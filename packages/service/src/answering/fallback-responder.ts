@@ -1,0 +1,133 @@
+import type { Kysely } from 'kysely'
+import type { BotFunction, Completion, Tables } from '../database/tables.ts'
+import { createAnonymiser, type Disguise, noDisguise, placeholderNote } from '../privacy/pseudonymizer.ts'
+import type { ChatMessage } from '../providers/model.ts'
+import type { Providers } from '../providers/providers.ts'
+import { readAttachments } from '../resources/attachments/store.ts'
+import type { Knowledge, Passage } from '../resources/knowledge/search.ts'
+import { extractAnswer } from '../retrieval/extract-answer.ts'
+import { answerConfidence } from '../retrieval/search-passages.ts'
+import type { Question, Reply } from './answer.ts'
+import { phrases } from './phrases.ts'
+import { type CallFunction, replyByModel } from './reply-by-model.ts'
+import { nothingFound, withSources } from './reply-text.ts'
+import { withinRoom } from './truncate-texts.ts'
+
+/** Passages that an answer may be made of. */
+const mostPassages = 5
+
+/** Letters to a token, about: what `max_output_tokens` allows is not to be exceeded. */
+const lettersPerToken = 3
+
+/** What answers where no scenario does. */
+export interface BeyondScenarios {
+  readonly kysely: Kysely<Tables>
+  readonly knowledge: Knowledge
+  readonly providers: Providers
+  readonly callFunction: CallFunction
+  /** Aborted when the service stops. */
+  readonly stopping: AbortSignal
+}
+
+/** What the attachments of a message, and the earlier messages, take of a question to a model, in characters. */
+const attachmentsRoom = 200_000
+const historyRoom = 200_000
+
+/** With the search of the knowledge base they are 128 tools: more than that the large providers refuse. */
+const mostFunctions = 127
+
+/** Replies by the bot's provider where one is set up, else with what the knowledge base says word for word. */
+export function createReplyBeyondScenarios(means: BeyondScenarios): (question: Question) => Promise<Reply> {
+  const { kysely, knowledge, providers, callFunction, stopping } = means
+  return async question => {
+    const { bot, completion } = question
+    const model = providers.model(bot.gpt_model)
+    if (model === undefined) return replyOffline(question, knowledge)
+    return replyByModel(question, {
+      model,
+      knowledge,
+      callFunction,
+      signal: stopping,
+      disguise: await disguiseOf(question),
+      functions: bot.tools_enabled ? await readFunctions(kysely, bot.id) : [],
+      history: await readHistory(kysely, completion),
+      attachments: withinRoom(
+        (await readAttachments(kysely, completion, attachmentsRoom)).map(({ name, content }) => `${name}\n${content}`),
+        attachmentsRoom,
+      ),
+    })
+  }
+}
+
+/** DIRECT may ask for it with the message itself. */
+async function disguiseOf({ bot, completion }: Question): Promise<Disguise> {
+  const isAsked = completion.mode === 'DIRECT' && completion.is_depersonalize
+  if (!bot.anonymize_pii && !isAsked) return noDisguise
+  return { ...(await createAnonymiser(bot.primary_language)), note: placeholderNote }
+}
+
+function readFunctions(kysely: Kysely<Tables>, botId: string): Promise<BotFunction[]> {
+  return kysely
+    .selectFrom('functions')
+    .selectAll()
+    .where('bot_id', '=', botId)
+    .where('is_enabled', '=', true)
+    .where('deleted_at', 'is', null)
+    .orderBy('sequence')
+    .limit(mostFunctions)
+    .execute()
+}
+
+/** As many earlier messages of the dialogue as it remembers and as there is room for, of both sides, the oldest first. */
+async function readHistory(kysely: Kysely<Tables>, completion: Completion): Promise<readonly ChatMessage[]> {
+  const { dialogue_id, sequence } = completion
+  if (dialogue_id === null) return []
+  const { message_limit } = await kysely
+    .selectFrom('dialogues')
+    .select('message_limit')
+    .where('id', '=', dialogue_id)
+    .executeTakeFirstOrThrow()
+  if (message_limit === 0) return []
+  const rows = await kysely
+    .selectFrom('completions')
+    .select(['prompt', 'answer'])
+    .where('dialogue_id', '=', dialogue_id)
+    .where('sequence', '<', sequence)
+    .where('status', '=', 'SUCCESS')
+    .orderBy('sequence', 'desc')
+    .limit(message_limit)
+    .execute()
+  const messages = rows.reverse().flatMap(({ prompt, answer }): ChatMessage[] => [
+    { role: 'user', text: prompt },
+    { role: 'assistant', text: answer ?? '' },
+  ])
+  return latest(messages.slice(-message_limit))
+}
+
+/** The last messages that fit; none that says nothing, which some providers refuse. */
+function latest(messages: readonly ChatMessage[]): readonly ChatMessage[] {
+  const said = messages.filter(({ text }) => text !== '')
+  let room = historyRoom
+  const first = said.findLastIndex(({ text }) => {
+    room -= text.length
+    return room < 0
+  })
+  return said.slice(first + 1)
+}
+
+/** Answers with what the knowledge base says word for word; no model runs. */
+export async function replyOffline(question: Question, knowledge: Knowledge): Promise<Reply> {
+  const { bot, completion } = question
+  const passages = await knowledge.search(bot, completion.prompt, { take: mostPassages })
+  const sure = passages.filter(({ score }) => score >= answerConfidence)
+  if (sure.length === 0) return withoutAnswer(question, passages)
+  const { text, used } = extractAnswer(sure, completion.prompt, { most: bot.max_output_tokens * lettersPerToken })
+  return { text: withSources(text, used, question) }
+}
+
+/** Asks back once a dialogue where something comes near, else says that there is no answer. */
+function withoutAnswer({ bot, agent, progress }: Question, near: readonly Passage[]): Reply {
+  const mayAsk = bot.rag_clarify_enabled && progress?.clarification_attempted !== true
+  if (mayAsk && near.length > 0) return { text: phrases[bot.primary_language].clarify, asksBack: true }
+  return { text: nothingFound(bot, agent) }
+}

@@ -1,0 +1,41 @@
+import type { Bot } from '../database/tables.ts'
+import { type Agent, fallbackText } from '../resources/agents/agent.ts'
+import type { Passage } from '../resources/knowledge/search.ts'
+import type { Question } from './answer.ts'
+import { phrases } from './phrases.ts'
+
+/** What is said where there is no answer: the behaviour model's own words, or the service's. */
+export function nothingFound(bot: Bot, agent: Agent): string {
+  return fallbackText(agent) ?? phrases[bot.primary_language].nothingFound
+}
+
+/**
+ * A text with the addresses of its public sources below. An employee, for whom PROMPTER answers, always sees them; a
+ * customer where the bot's settings say so.
+ */
+export function withSources(text: string, used: readonly Passage[], { bot, agent, completion }: Question): string {
+  const isShown =
+    completion.mode === 'PROMPTER' || (completion.mode === 'SUPPORT' && bot.allow_public_sources_in_support)
+  if (!isShown) return text
+  const sources = used.flatMap(({ source, is_private_source }) => (is_private_source ? [] : [source]))
+  const shown = publicSources(agent, sources, phrases[bot.primary_language].sources)
+  return shown === '' ? text : `${text}\n\n${shown}`
+}
+
+/**
+ * A header and below it the sources, a line each, as many as the agent shows; '' where it shows none. `header` stands
+ * where the agent has none of its own.
+ */
+export function publicSources(agent: Agent, sources: readonly string[], header: string): string {
+  const shown = [...new Set(sources.map(onOneLine))]
+    .filter(source => source !== '')
+    .slice(0, agent.public_sources_limit)
+  if (shown.length === 0) return ''
+  const { public_sources_header, public_sources_header_is_enabled } = agent
+  const own = public_sources_header_is_enabled ? public_sources_header.trim() : ''
+  return [own === '' ? header : own, ...shown].join('\n')
+}
+
+function onOneLine(source: string): string {
+  return source.trim().replace(/\s+/g, ' ')
+}

@@ -1,0 +1,202 @@
+import { type Language, languages } from '@scenewright/model'
+import { fold } from '@scenewright/simulator'
+import az from './small-talk/az.json' with { type: 'json' }
+import be from './small-talk/be.json' with { type: 'json' }
+import de from './small-talk/de.json' with { type: 'json' }
+import en from './small-talk/en.json' with { type: 'json' }
+import es from './small-talk/es.json' with { type: 'json' }
+import fr from './small-talk/fr.json' with { type: 'json' }
+import hy from './small-talk/hy.json' with { type: 'json' }
+import it from './small-talk/it.json' with { type: 'json' }
+import ka from './small-talk/ka.json' with { type: 'json' }
+import kk from './small-talk/kk.json' with { type: 'json' }
+import ky from './small-talk/ky.json' with { type: 'json' }
+import pl from './small-talk/pl.json' with { type: 'json' }
+import pt from './small-talk/pt.json' with { type: 'json' }
+import ro from './small-talk/ro.json' with { type: 'json' }
+import ru from './small-talk/ru.json' with { type: 'json' }
+import tg from './small-talk/tg.json' with { type: 'json' }
+import tk from './small-talk/tk.json' with { type: 'json' }
+import uk from './small-talk/uk.json' with { type: 'json' }
+import uz from './small-talk/uz.json' with { type: 'json' }
+
+/** The small talk of a language. Each text lists phrases, separated by bars. */
+interface SmallTalk {
+  readonly greetings: readonly string[]
+  /** Farewells and thanks. */
+  readonly closings: readonly string[]
+  /** Whom customers ask for. */
+  readonly persons: readonly string[]
+  /** Words that may surround these while nothing else is asked. */
+  readonly requests: readonly string[]
+  /** Words that may occur anywhere and say nothing. */
+  readonly fillers: readonly string[]
+}
+
+/** By language. Accents, case and punctuation do not count. */
+const smallTalk: Readonly<Record<Language, SmallTalk>> = {
+  en,
+  ru,
+  uk,
+  be,
+  kk,
+  uz,
+  az,
+  hy,
+  ka,
+  ky,
+  tg,
+  tk,
+  de,
+  fr,
+  es,
+  it,
+  pt,
+  pl,
+  ro,
+}
+
+/** The most words that are read of a message. */
+const mostWords = 2000
+
+/** The words of a message as small talk is compared by: without accents, case and punctuation, `hiiii` as `hi`. */
+export function messageWords(text: string): readonly string[] {
+  const folded = fold(text.slice(0, 32_768).replace(elisions, '$1 ').replace(apostrophes, '').replace(hyphens, ' '))
+  const plain = folded
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .replace(/(\p{L})\1{2,}/gu, '$1')
+  return plain.split(' ', mostWords).filter(word => word !== '')
+}
+
+/** `l'aiuto` is two words, and `that's` is one. */
+const elisions = /(?<!\p{L})(\p{L}|qu|dell|all|un)['\u2019\u02bc\u2018`](?=\p{L})/giu
+const apostrophes = /['\u2019\u02bc\u2018`]/g
+const hyphens = /[-\u2010-\u2015]/g
+
+/** What small talk a message may be. */
+type SmallTalkKind = 'greeting' | 'closing' | 'operator'
+
+/** A longer message says more than that. */
+const longestSmallTalk = 14
+
+/**
+ * What a message is, if it is nothing but small talk in one of the languages of bots: that of the bot first, then
+ * English, in which slips are forgiven, then all others. Undefined where a single word of it is something else.
+ */
+export function recogniseSmallTalk(words: readonly string[], language: Language): SmallTalkKind | undefined {
+  if (words.length === 0 || words.length > longestSmallTalk) return undefined
+  const near = [...new Set<Language>([language, 'en'])]
+  for (const one of near) {
+    const lexicon = lexiconOf(one)
+    const kind = kindOf(words, lexicon) ?? kindOf(mendSlips(words, lexicon), lexicon)
+    if (kind !== undefined) return kind
+  }
+  for (const other of languages) {
+    const kind = near.includes(other) ? undefined : kindOf(words, lexiconOf(other))
+    if (kind !== undefined) return kind
+  }
+  return undefined
+}
+
+function kindOf(words: readonly string[], lexicon: Lexicon): SmallTalkKind | undefined {
+  const kinds = cover(words, lexicon)
+  if (kinds === undefined) return undefined
+  const has = (kind: PhraseKind) => kinds.some(found => found.has(kind))
+  const asks = kinds.some(found => found.has('request') && found.size === 1)
+  const first = (kind: PhraseKind) => kinds.findIndex(found => found.has(kind))
+  // "Thank you, operator" asks for nobody, and "an operator, thank you" does.
+  if (has('person') && (asks || !has('closing') || first('person') < first('closing'))) return 'operator'
+  if (asks) return undefined
+  if (has('closing')) return 'closing'
+  return has('greeting') ? 'greeting' : undefined
+}
+
+/** The kinds of the phrases that the message is made of, each as long as may be; undefined where a word is in none. */
+function cover(
+  words: readonly string[],
+  { phrases, longest }: Lexicon,
+): readonly ReadonlySet<PhraseKind>[] | undefined {
+  const kinds: ReadonlySet<PhraseKind>[] = []
+  let start = 0
+  while (start < words.length) {
+    let length = Math.min(longest, words.length - start)
+    while (length > 0 && !phrases.has(words.slice(start, start + length).join(' '))) length -= 1
+    const found = phrases.get(words.slice(start, start + length).join(' '))
+    if (found === undefined) return undefined
+    kinds.push(found)
+    start += length
+  }
+  return kinds
+}
+
+/** The message with each long word that has one slip as the lexicon writes it. */
+function mendSlips(words: readonly string[], { phrases, longWords }: Lexicon): readonly string[] {
+  return words.map(word => {
+    if (word.length < 6 || phrases.has(word)) return word
+    return longWords.find(known => known[0] === word[0] && isOneSlip(word, known)) ?? word
+  })
+}
+
+/** One letter more, less or other, or two that have changed places. */
+function isOneSlip(written: string, meant: string): boolean {
+  if (Math.abs(written.length - meant.length) > 1) return false
+  let same = 0
+  while (same < written.length && written[same] === meant[same]) same += 1
+  const [rest, restMeant] = [written.slice(same), meant.slice(same)]
+  return (
+    rest.slice(1) === restMeant.slice(1) ||
+    rest === restMeant.slice(1) ||
+    rest.slice(1) === restMeant ||
+    (rest[0] === restMeant[1] && rest[1] === restMeant[0] && rest.slice(2) === restMeant.slice(2))
+  )
+}
+
+/** What a phrase of small talk is; a request says that something is wanted, a filler nothing. */
+type PhraseKind = 'greeting' | 'closing' | 'person' | 'request' | 'filler'
+
+/** The small talk of a language, ready to be looked up. */
+interface Lexicon {
+  /** The kinds of each phrase, by its words with a blank between. */
+  readonly phrases: ReadonlyMap<string, ReadonlySet<PhraseKind>>
+  /** The words of greetings, closings and persons that are long enough to be known with a slip. */
+  readonly longWords: readonly string[]
+  /** The words of the longest phrase. */
+  readonly longest: number
+}
+
+/** The lexicon of a language; made when it is first asked for. */
+function lexiconOf(language: Language): Lexicon {
+  const made = lexicons.get(language) ?? makeLexicon(language)
+  lexicons.set(language, made)
+  return made
+}
+
+const lexicons = new Map<Language, Lexicon>()
+
+/** A shorter word with a slip may well be another word. */
+const leastLongWord = 6
+
+function makeLexicon(language: Language): Lexicon {
+  const { greetings, closings, persons, requests, fillers } = smallTalk[language]
+  const phrases = new Map<string, Set<PhraseKind>>()
+  const longWords = new Set<string>()
+  let longest = 1
+  const add = (texts: readonly string[], kind: PhraseKind) => {
+    for (const text of texts.flatMap(line => line.split('|'))) {
+      const words = messageWords(text)
+      const key = words.join(' ')
+      phrases.set(key, (phrases.get(key) ?? new Set()).add(kind))
+      longest = Math.max(longest, words.length)
+      if (kind !== 'request' && kind !== 'filler') {
+        for (const word of words) if (word.length >= leastLongWord) longWords.add(word)
+      }
+    }
+  }
+  add(greetings, 'greeting')
+  add(closings, 'closing')
+  add(persons, 'person')
+  add(requests, 'request')
+  add(fillers, 'filler')
+  return { phrases, longWords: [...longWords], longest }
+}

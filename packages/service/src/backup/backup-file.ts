@@ -1,0 +1,126 @@
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { createGunzip } from 'node:zlib'
+import { OperationError } from '@scenewright/model'
+
+/** What stands at the head of a backup: how it was made, and what it holds. */
+export interface BackupHeader {
+  readonly format: typeof formatName
+  readonly version: 1
+  /** The migrations that the database had behind it. */
+  readonly migrations: readonly string[]
+  /** In the order in which they can be filled. */
+  readonly tables: readonly { readonly name: string; readonly columns: readonly string[] }[]
+}
+
+const formatName = 'scenewright-service-backup'
+
+/** The header of a backup of these tables. */
+export function backupHeader(parts: Pick<BackupHeader, 'migrations' | 'tables'>): BackupHeader {
+  const tables = parts.tables.map(({ name, columns }) => ({ name, columns }))
+  return { format: formatName, version: 1, migrations: parts.migrations, tables }
+}
+
+/** The header that a line holds. Throws an OperationError `usage` for a line of something else, or of a later version. */
+export function readHeader(line: string, path: string): BackupHeader {
+  const header = parsed(line)
+  if (header?.format !== formatName) throw new OperationError('usage', `"${path}" is no backup of a service.`)
+  if (header.version !== 1) {
+    throw new OperationError(
+      'usage',
+      `"${path}" is a backup of the format ${String(header.version)}, and 1 is known.`,
+      {
+        help: 'Restore it with the version of Scenewright that made it, or a later one.',
+      },
+    )
+  }
+  // The checksum at the end of the file says that it was written by a backup.
+  return header as unknown as BackupHeader
+}
+
+function parsed(line: string): { readonly [field: string]: unknown } | undefined {
+  try {
+    const value: unknown = JSON.parse(line)
+    return typeof value === 'object' && value !== null ? { ...value } : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** Longer than any row may be, in bytes: a file that has no line ends would fill the memory. */
+const longestLine = 256 * 1024 * 1024
+const lineEnd = 0x0a
+
+/** The lines of a backup, the last one with the checksum left out. Rejects as `checkBackupFile` does. */
+export async function* readBackupLines(path: string): AsyncGenerator<string> {
+  let last: Buffer | undefined
+  for await (const line of readLines(path)) {
+    if (last !== undefined) yield last.toString()
+    last = line
+  }
+}
+
+/**
+ * Reads a backup to its end, and holds it against its checksum. Rejects with an OperationError `usage` for a file that is
+ * not there, that is none, or of which anything is missing or changed.
+ */
+export async function checkBackupFile(path: string): Promise<void> {
+  const hash = createHash('sha256')
+  let last: Buffer | undefined
+  for await (const line of readLines(path)) {
+    if (last !== undefined) hash.update(last).update('\n')
+    last = line
+  }
+  const sum = hash.digest('hex')
+  if (last?.toString() !== JSON.stringify({ end: true, sha256: sum })) throw damaged(path)
+}
+
+async function* readLines(path: string): AsyncGenerator<Buffer> {
+  const stream = createReadStream(path).on('error', error => gunzip.destroy(error))
+  const gunzip = createGunzip()
+  let open: Buffer[] = []
+  let length = 0
+  try {
+    for await (const chunk of stream.pipe(gunzip)) {
+      const { lines, rest } = split(chunk)
+      for (const line of lines) {
+        yield Buffer.concat([...open, line])
+        open = []
+        length = 0
+      }
+      open.push(rest)
+      length += rest.length
+      if (length > longestLine) throw damaged(path)
+    }
+  } catch (error) {
+    throw refusedFile(path, error)
+  } finally {
+    stream.destroy()
+  }
+  if (length > 0) throw damaged(path)
+}
+
+/** The lines that end in a chunk, and what is begun in it. */
+function split(chunk: Buffer): { readonly lines: readonly Buffer[]; readonly rest: Buffer } {
+  const lines: Buffer[] = []
+  let start = 0
+  for (;;) {
+    const end = chunk.indexOf(lineEnd, start)
+    if (end === -1) return { lines, rest: chunk.subarray(start) }
+    lines.push(chunk.subarray(start, end))
+    start = end + 1
+  }
+}
+
+function refusedFile(path: string, error: unknown): unknown {
+  if (!(error instanceof Error) || !('code' in error) || error instanceof OperationError) return error
+  if (String(error.code).startsWith('Z_')) return damaged(path, error)
+  return new OperationError('usage', `"${path}" cannot be read.`, { cause: error })
+}
+
+function damaged(path: string, cause?: unknown): OperationError {
+  return new OperationError('usage', `"${path}" is no whole backup: something of it is missing or changed.`, {
+    help: 'Nothing was restored. Take another copy of the file, or another backup.',
+    cause,
+  })
+}

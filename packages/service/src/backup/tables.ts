@@ -1,0 +1,142 @@
+import { InternalError } from '@scenewright/model'
+import { type Kysely, sql, type Transaction } from 'kysely'
+import type { Tables } from '../database/tables.ts'
+
+/** A column that holds data of its own, and its type as the database writes it. */
+interface ColumnShape {
+  readonly name: string
+  readonly type: string
+  /** The sequence that counts it, as the database names it; null for most. */
+  readonly sequence: string | null
+}
+
+/** A table as the database has it. */
+export interface TableShape {
+  readonly name: string
+  readonly columns: readonly ColumnShape[]
+}
+
+/**
+ * Every table of the service, each after those that its rows point at; asked of the database, so that no list has to
+ * be kept. Columns that the database works out by itself are left out.
+ */
+export async function readTableShapes(kysely: Kysely<Tables>): Promise<readonly TableShape[]> {
+  const columns = await sql<ColumnShape & { readonly table: string }>`
+    select c.relname as table, a.attname as name, format_type(a.atttypid, a.atttypmod) as type,
+      pg_get_serial_sequence(quote_ident(c.relname), a.attname) as sequence
+    from pg_class c join pg_attribute a on a.attrelid = c.oid
+    where c.relkind = 'r' and c.relnamespace = current_schema()::regnamespace and c.relname not like 'kysely\\_%'
+      and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
+    order by c.relname, a.attnum
+  `.execute(kysely)
+  const byTable = new Map<string, ColumnShape[]>()
+  for (const { table, ...column } of columns.rows) byTable.set(table, [...(byTable.get(table) ?? []), column])
+  const shapes = Array.from(byTable, ([name, own]) => ({ name, columns: own }))
+  return inOrder(shapes, await readReferences(kysely))
+}
+
+interface Reference {
+  readonly from: string
+  readonly to: string
+}
+
+async function readReferences(kysely: Kysely<Tables>): Promise<readonly Reference[]> {
+  const { rows } = await sql<Reference>`
+    select distinct f.relname as from, t.relname as to
+    from pg_constraint k join pg_class f on f.oid = k.conrelid join pg_class t on t.oid = k.confrelid
+    where k.contype = 'f' and k.conrelid <> k.confrelid and k.connamespace = current_schema()::regnamespace
+  `.execute(kysely)
+  return rows
+}
+
+/** Takes, again and again, the first table whose targets have all been taken. */
+function inOrder(shapes: readonly TableShape[], references: readonly Reference[]): readonly TableShape[] {
+  const taken = new Map<string, TableShape>()
+  while (taken.size < shapes.length) {
+    const next = shapes.find(
+      ({ name }) => !taken.has(name) && references.every(({ from, to }) => from !== name || taken.has(to)),
+    )
+    if (next === undefined) throw new InternalError('The tables point at each other in a circle.')
+    taken.set(next.name, next)
+  }
+  return [...taken.values()]
+}
+
+/** Rows read at once. One may hold some megabytes, so that few are enough. */
+const rowsAtOnce = 32
+
+/** The settings under which values are written the same everywhere. */
+const plainText = [
+  `set local datestyle = 'ISO, YMD'`,
+  `set local timezone = 'UTC'`,
+  `set local bytea_output = 'hex'`,
+  `set local intervalstyle = 'postgres'`,
+  'set local extra_float_digits = 1',
+]
+
+/** Has all values of a transaction read and written the same way, whatever the server is set to. */
+export async function usePlainText(transaction: Transaction<Tables>): Promise<void> {
+  for (const setting of plainText) await sql.raw(setting).execute(transaction)
+}
+
+/**
+ * The rows of a table as it stands in the transaction: each a JSON array, in one line, with what PostgreSQL itself writes
+ * for each column.
+ */
+export async function* readRows(transaction: Transaction<Tables>, table: TableShape): AsyncGenerator<string> {
+  const columns = table.columns.map(({ name }) => sql`${sql.ref(name)}::text`)
+  await sql`
+    declare backup no scroll cursor for select json_build_array(${sql.join(columns)})::text as row from ${sql.table(table.name)}
+  `.execute(transaction)
+  for (;;) {
+    const { rows } = await sql<{ row: string }>`fetch ${sql.lit(rowsAtOnce)} from backup`.execute(transaction)
+    for (const { row } of rows) yield row
+    if (rows.length < rowsAtOnce) break
+  }
+  await sql`close backup`.execute(transaction)
+}
+
+/** Adds rows, as `readRows` gives them, to a table; columns that count by themselves included. */
+export async function insertRows(kysely: Kysely<Tables>, table: TableShape, rows: readonly string[]): Promise<void> {
+  const names = table.columns.map(({ name }) => sql.ref(name))
+  // The type is the database's own name for it.
+  const values = table.columns.map(({ type }, index) => sql`(r.value->>${sql.lit(index)})::${sql.raw(type)}`)
+  await sql`
+    insert into ${sql.table(table.name)} (${sql.join(names)}) overriding system value
+    select ${sql.join(values)} from json_array_elements(${`[${rows.join()}]`}::json) with ordinality r(value, place)
+    order by r.place
+  `.execute(kysely)
+}
+
+/** How far a column has counted. */
+export interface SequenceState {
+  readonly table: string
+  readonly column: string
+  readonly last: string
+}
+
+/** How far every column that counts by itself has counted. */
+export async function readSequences(
+  kysely: Kysely<Tables>,
+  tables: readonly TableShape[],
+): Promise<readonly SequenceState[]> {
+  const states: SequenceState[] = []
+  for (const { name, columns } of tables) {
+    for (const { name: column, sequence } of columns) {
+      if (sequence === null) continue
+      const { rows } = await sql<{ last: string | null }>`
+        select case when is_called then last_value::text end as last from ${sql.raw(sequence)}
+      `.execute(kysely)
+      const last = rows[0]?.last
+      if (typeof last === 'string') states.push({ table: name, column, last })
+    }
+  }
+  return states
+}
+
+/** Has the columns go on counting where they were. */
+export async function setSequences(kysely: Kysely<Tables>, states: readonly SequenceState[]): Promise<void> {
+  for (const { table, column, last } of states) {
+    await sql`select setval(pg_get_serial_sequence(${table}, ${column}), ${last}::bigint)`.execute(kysely)
+  }
+}

@@ -1,0 +1,66 @@
+import { STATUS_CODES } from 'node:http'
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+
+/** The statuses that a handler may refuse with, and their codes in the error body. */
+const codes = {
+  400: 'BAD_REQUEST',
+  401: 'UNAUTHORIZED',
+  402: 'PAYMENT_REQUIRED',
+  403: 'FORBIDDEN',
+  404: 'NOT_FOUND',
+  409: 'CONFLICT',
+  413: 'PAYLOAD_TOO_LARGE',
+  415: 'UNSUPPORTED_MEDIA_TYPE',
+  429: 'TOO_MANY_REQUESTS',
+  500: 'INTERNAL',
+  503: 'UNAVAILABLE',
+} as const
+
+type RefusalStatus = keyof typeof codes
+
+/** A request that is not carried out, and why: becomes the answer. */
+export class Refusal extends Error {
+  override readonly name = 'Refusal'
+  readonly status: RefusalStatus
+  readonly headers: Readonly<Record<string, string>>
+
+  constructor(status: RefusalStatus, message: string, headers: Readonly<Record<string, string>> = {}) {
+    super(message)
+    this.status = status
+    this.headers = headers
+  }
+}
+
+/** The body of an answer that is no success. */
+interface ErrorBody {
+  readonly statusCode: number
+  readonly error: string
+  readonly message: string
+  readonly code: string
+}
+
+/** The one shape of errors. A status without a code of its own is what we did wrong. */
+export function errorBodyOf(status: number, message: string): ErrorBody {
+  const known: RefusalStatus = isRefusalStatus(status) ? status : status < 500 ? 400 : 500
+  return { statusCode: known, error: STATUS_CODES[known] ?? '', message, code: codes[known] }
+}
+
+function isRefusalStatus(status: number): status is RefusalStatus {
+  return Object.hasOwn(codes, status)
+}
+
+/** Answers with the one shape of errors. What we did wrong goes into the log, and nothing of it to the client. */
+export function replyWithError(error: FastifyError | Refusal, request: FastifyRequest, reply: FastifyReply): void {
+  if (error instanceof Refusal) {
+    void reply.headers(error.headers).code(error.status).send(errorBodyOf(error.status, error.message))
+    return
+  }
+  const status = error.statusCode ?? 500
+  if (status >= 400 && status < 500) {
+    const body = errorBodyOf(status, error.message)
+    void reply.code(body.statusCode).send(body)
+    return
+  }
+  request.log.error({ reqId: request.id, err: error }, 'request failed')
+  void reply.code(500).send(errorBodyOf(500, 'The service failed to carry out the request.'))
+}

@@ -1,0 +1,97 @@
+import { Ajv, type ValidateFunction } from 'ajv'
+import addFormats from 'ajv-formats'
+import type { FastifyInstance } from 'fastify'
+import type {
+  FastifySchemaCompiler,
+  FastifySchemaValidationError,
+  FastifyValidationResult,
+} from 'fastify/types/schema.js'
+import { errorBodyOf, Refusal } from './http-error.ts'
+import { checkString } from './json-body.ts'
+import { type JsonSchema, localExtension } from './schema.ts'
+
+/**
+ * Compiles a schema when its operation is first asked for: to compile those of all operations takes a tenth of the time
+ * in which the service starts.
+ */
+export function createValidatorCompiler(): FastifySchemaCompiler<JsonSchema> {
+  const ajv = new Ajv({
+    addUsedSchema: false,
+    allowUnionTypes: true,
+    keywords: Object.keys(localExtension),
+    useDefaults: true,
+  })
+  addFormats.default(ajv)
+  return ({ schema }) => {
+    let compiled: ValidateFunction | undefined
+    const validate: FastifyValidationResult = data => {
+      compiled ??= ajv.compile(schema)
+      const isValid = compiled(data)
+      validate.errors = compiled.errors ?? null
+      return isValid
+    }
+    return validate
+  }
+}
+
+/** What is wrong with a request, naming the field. `part` is body, querystring or params. */
+export function validationMessage(errors: readonly FastifySchemaValidationError[], part: string): string {
+  const [error] = errors
+  if (error === undefined) return `The ${part} is not valid.`
+  const path = error.instancePath.slice(1).replaceAll('/', '.')
+  const where = part === 'querystring' ? 'query' : part
+  const { additionalProperty, missingProperty, allowedValues } = error.params
+  if (additionalProperty !== undefined) return `The ${where} has an unknown field "${join(path, additionalProperty)}".`
+  if (missingProperty !== undefined) return `The ${where} lacks the field "${join(path, missingProperty)}".`
+  const wanted = Array.isArray(allowedValues) ? `must be one of ${allowedValues.join(', ')}` : error.message
+  return path === '' ? `The ${where} ${wanted}.` : `The field "${path}" of the ${where} ${wanted}.`
+}
+
+function join(path: string, name: unknown): string {
+  return path === '' ? String(name) : `${path}.${String(name)}`
+}
+
+/**
+ * The query with its numbers and booleans read, as its schema has them, and unknown fields left out. What does not
+ * read as such stays a text, which the validation then refuses; so does a field given twice.
+ */
+export function readQuery(schema: JsonSchema, query: unknown): Record<string, unknown> {
+  const given: Record<string, unknown> = typeof query === 'object' && query !== null ? { ...query } : {}
+  const known = Object.entries(schema.properties ?? {}).filter(([name]) => Object.hasOwn(given, name))
+  return Object.fromEntries(known.map(([name, property]) => [name, readValue(property, given[name])]))
+}
+
+/** The headers that the schema names; the others are nobody's business. */
+export function readHeaders(schema: JsonSchema, headers: object): Record<string, unknown> {
+  const named = Object.entries(headers).filter(([name]) => Object.hasOwn(schema.properties ?? {}, name))
+  return Object.fromEntries(named)
+}
+
+function readValue({ type }: JsonSchema, value: unknown): unknown {
+  if (typeof value !== 'string') return value
+  checkString(value)
+  if (type === 'integer' && /^-?\d{1,15}$/.test(value)) return Number(value)
+  if (type === 'boolean' && (value === 'true' || value === 'false')) return value === 'true'
+  return value
+}
+
+/**
+ * Gives the shape of errors to what Node refuses by itself with an empty body, an expectation and no host; and lets who
+ * sends too much see that it is refused: a connection that is cut while he still sends loses the answer.
+ */
+export function refuseOddRequests(server: FastifyInstance): void {
+  server.server.on('checkExpectation', (_request, response) => {
+    const body = JSON.stringify(errorBodyOf(400, 'The header Expect asks for what is not offered.'))
+    const headers = { 'content-type': 'application/json; charset=utf-8', 'content-length': Buffer.byteLength(body) }
+    response.writeHead(400, { ...headers, connection: 'close' }).end(body)
+  })
+  server.addHook('onRequest', ({ raw }, _reply, done) => {
+    const isMissing = raw.httpVersion === '1.1' && raw.headers.host === undefined
+    done(isMissing ? new Refusal(400, 'The header Host is missing.') : undefined)
+  })
+  server.addHook('onSend', (_request, reply, payload, done) => {
+    // What is left of the body is read and thrown away, for as long as a request may take.
+    if (reply.statusCode === 413) reply.removeHeader('connection')
+    done(null, payload)
+  })
+}

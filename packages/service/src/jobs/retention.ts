@@ -1,0 +1,88 @@
+import { type Kysely, sql } from 'kysely'
+import type { Tables } from '../database/tables.ts'
+import { keyLifetimeMs } from '../resources/completions/idempotency.ts'
+import type { Timers } from '../runtime/timers.ts'
+import { startWorkLoop, type WorkLoop } from './work-loop.ts'
+
+/** Rows that one statement removes. */
+export const sliceSize = 500
+
+/** An attachment that is just old enough may be named at this moment: it goes this much later, in milliseconds. */
+const graceMs = 60 * 60 * 1000
+
+/** How often old records are looked for, in milliseconds. */
+const everyMs = 10 * 60 * 1000
+/** How long others have their turn between two slices, in milliseconds. */
+const pauseMs = 100
+
+/** Removes what is older than `retentionMs`, a slice at a time, for as long as the service runs. */
+export function startRetention(options: {
+  readonly kysely: Kysely<Tables>
+  readonly clock: () => Date
+  readonly retentionMs: number
+  readonly timers: Timers
+  readonly onError: (error: unknown) => void
+}): WorkLoop {
+  const { kysely, clock, retentionMs, timers, onError } = options
+  const run = async () => ((await removeOld(kysely, retentionMs, clock())) ? pauseMs : everyMs)
+  return startWorkLoop(run, onError, { timers })
+}
+
+/**
+ * Removes a slice of what is too old: answered completions that wait for no delivery, with their usages; attachments that
+ * no completion names; keys whose time is over. Answers whether there may be more.
+ */
+export async function removeOld(kysely: Kysely<Tables>, retentionMs: number, now: Date): Promise<boolean> {
+  const before = (ms: number) => new Date(now.getTime() - ms)
+  const counts = [
+    await removeCompletions(kysely, before(retentionMs)),
+    await removeAttachments(kysely, before(retentionMs + graceMs)),
+    await removeKeys(kysely, before(keyLifetimeMs)),
+  ]
+  return counts.includes(sliceSize)
+}
+
+async function removeCompletions(kysely: Kysely<Tables>, oldest: Date): Promise<number> {
+  return kysely.transaction().execute(async transaction => {
+    const { rows } = await sql<{ readonly id: string }>`
+      select old.id
+      from accounts, lateral (
+        select id from completions
+        where account_id = accounts.id and created_at < ${oldest} and owner is null
+          and status in ('SUCCESS', 'OPERATOR', 'ERROR')
+          and not exists (select from deliveries where deliveries.completion_id = completions.id)
+        order by created_at limit ${sql.lit(sliceSize)} for update skip locked
+      ) old
+      limit ${sql.lit(sliceSize)}
+    `.execute(transaction)
+    const ids = rows.map(({ id }) => id)
+    if (ids.length === 0) return 0
+    await transaction.deleteFrom('token_usages').where('completion_id', 'in', ids).execute()
+    await transaction.deleteFrom('completions').where('id', 'in', ids).execute()
+    return ids.length
+  })
+}
+
+async function removeAttachments(kysely: Kysely<Tables>, oldest: Date): Promise<number> {
+  const { rows } = await sql`
+    delete from attachments where id in (
+      select id from attachments
+      where created_at < ${oldest}
+        and not exists (select from completion_attachments where attachment_id = attachments.id)
+      order by created_at limit ${sql.lit(sliceSize)}
+    )
+    returning id
+  `.execute(kysely)
+  return rows.length
+}
+
+async function removeKeys(kysely: Kysely<Tables>, oldest: Date): Promise<number> {
+  const { rows } = await sql`
+    delete from idempotency_keys where (account_id, key) in (
+      select account_id, key from idempotency_keys
+      where created_at < ${oldest} order by created_at limit ${sql.lit(sliceSize)}
+    ) and created_at < ${oldest}
+    returning key
+  `.execute(kysely)
+  return rows.length
+}

@@ -1,0 +1,131 @@
+import { type Language, phoneRegions } from '@scenewright/model'
+import { findPersonal } from './find-personal.ts'
+import { type Kind, kinds } from './found.ts'
+import { loadLibraries } from './libraries.ts'
+
+/** Keeps personal data from leaving: what goes out is hidden, what comes back is shown again. */
+export interface Disguise {
+  /** What a model has to know of it; goes out as it stands. */
+  readonly note: string
+  hide(text: string): Promise<string>
+  show(text: string): string
+}
+
+/** Leaves everything as it is. */
+export const noDisguise: Disguise = { note: '', hide: async text => text, show: text => text }
+
+/** What a model is told of the placeholders of an anonymiser. */
+export const placeholderNote =
+  'What stands in brackets, such as [PHONE_1], stands for what you may not see: write it as it stands.'
+
+/** The placeholders of one exchange, and what stands behind them. */
+interface Placeholders {
+  /** The placeholder of a value: the same one each time. */
+  of(kind: Kind | 'TEXT', value: string): string
+  /** What stands behind a placeholder as a text has it; undefined for one that was never given. */
+  valueOf(written: string): string | undefined
+}
+
+const forms = [...kinds, 'TEXT'].map(kind => kind.replace('_', '[\\s\\\\_-]{1,3}')).join('|')
+
+const inner = `\\s{0,3}(?:${forms})[\\s\\\\_-]{1,3}\\d{1,6}\\s{0,3}`
+
+/** `[PHONE_1]`, and what a model may make of it: `[phone 1]`, `[ Phone-1 ]`, `\[PHONE\_1\]`. */
+const placeholderPattern = new RegExp(`\\[${inner}\\]|\\\\\\[${inner}\\\\\\]`, 'gi')
+
+/** The most characters of a piece. */
+const longest = 32_768
+
+/** An opening bracket with little behind it: a placeholder may stand there, and goes on beyond the cut. */
+const openBracket = /\\?\[[^[\]]{0,40}$/
+
+/** Hides personal data for the length of one exchange: the same value is always hidden behind the same placeholder. */
+interface Anonymiser {
+  /**
+   * The text with placeholders, `[PHONE_1]`, where something personal stands, and where it has what looks like a
+   * placeholder itself. Give it each text once. In a long text others get their turn. Never rejects.
+   */
+  hide(text: string): Promise<string>
+  /** The text with what was hidden in the place of its placeholders, also where a model has changed their case or spaces. */
+  show(text: string): string
+}
+
+/** An anonymiser for a bot of that language: its countries' phone numbers are known without a country code. */
+export async function createAnonymiser(language: Language): Promise<Anonymiser> {
+  const libraries = await loadLibraries()
+  const placeholders = createPlaceholders()
+
+  const hideFound = (text: string) => {
+    const found = findPersonal(text, phoneRegions[language], libraries)
+    const shown = found.map(({ kind, start, end }, index) => {
+      const before = text.slice(found[index - 1]?.end ?? 0, start)
+      return before + placeholders.of(kind, text.slice(start, end))
+    })
+    return shown.join('') + text.slice(found.at(-1)?.end ?? 0)
+  }
+  const hidePiece = (text: string) => {
+    // A placeholder that the customer typed is hidden, too: so it is told from one of ours, and comes back as it was.
+    const typed = Array.from(text.matchAll(placeholderPattern))
+    const parts = text.split(placeholderPattern).map(hideFound)
+    return parts.map((part, index) => part + (typed[index] ? placeholders.of('TEXT', typed[index][0]) : '')).join('')
+  }
+  return {
+    async hide(text) {
+      const hidden: string[] = []
+      for (const piece of piecesOf(text)) {
+        if (hidden.length > 0) await new Promise(resolve => setImmediate(resolve))
+        hidden.push(hidePiece(piece))
+      }
+      return hidden.join('')
+    },
+    show: text => text.replace(placeholderPattern, written => placeholders.valueOf(written) ?? written),
+  }
+}
+
+/**
+ * A text cut into pieces of at most 32,768 characters, where possible between words, so that each takes bounded time. No
+ * cut goes through a placeholder.
+ */
+function piecesOf(text: string): readonly string[] {
+  const pieces: string[] = []
+  let start = 0
+  while (text.length - start > longest) {
+    const window = text.slice(start, start + longest)
+    const space = Math.max(window.lastIndexOf('\n'), window.lastIndexOf(' '))
+    const length = beforeBracket(window.slice(0, space > longest / 2 ? space + 1 : longest))
+    pieces.push(text.slice(start, start + length))
+    start += length
+  }
+  return [...pieces, text.slice(start)]
+}
+
+function beforeBracket(piece: string): number {
+  const tail = piece.slice(-48)
+  return piece.length - tail.length + (openBracket.exec(tail)?.index ?? tail.length)
+}
+
+function createPlaceholders(): Placeholders {
+  const placeholders = new Map<string, string>()
+  const values = new Map<string, string>()
+  const counts = new Map<string, number>()
+  return {
+    of(kind, value) {
+      const key = `${kind} ${value}`
+      const known = placeholders.get(key)
+      if (known !== undefined) return known
+      const count = (counts.get(kind) ?? 0) + 1
+      const name = `${kind}_${count}`
+      counts.set(kind, count)
+      values.set(name, value)
+      placeholders.set(key, `[${name}]`)
+      return `[${name}]`
+    },
+    valueOf: written => values.get(nameOf(written)),
+  }
+}
+
+/** `PHONE_1` for `[ phone 01 ]`. */
+function nameOf(written: string): string {
+  const words = written.toUpperCase().match(/[A-Z]+|\d+/g) ?? []
+  return words.map((word, index) => (index === words.length - 1 ? String(Number(word)) : word)).join('_')
+}

@@ -1,0 +1,180 @@
+/** The longest passage, in characters: small enough that what is found is about one thing. */
+export const longestChunk = 800
+
+/** From this length on a heading begins a passage of its own rather than standing inside one. */
+const enoughBeforeHeading = 250
+
+/**
+ * Cuts a text into passages of at most 800 characters, at the ends of paragraphs where that can be, else of sentences,
+ * else of words; a heading stays with the beginning of what follows it. All that is not white space is in exactly one
+ * passage, in its order. The time between two passages is short, however long the text.
+ */
+export function* chunkText(text: string): Generator<string> {
+  let current = ''
+  for (const { text: paragraph, hasHeading } of paragraphsOf(text)) {
+    const isFull = current.length + 2 + paragraph.length > longestChunk
+    if (current !== '' && (isFull || (hasHeading && current.length >= enoughBeforeHeading))) {
+      yield current
+      current = ''
+    }
+    if (paragraph.length <= longestChunk) {
+      current = current === '' ? paragraph : `${current}\n\n${paragraph}`
+      continue
+    }
+    const pieces = [...cutParagraph(paragraph)]
+    yield* pieces.slice(0, -1)
+    current = pieces.at(-1) ?? ''
+  }
+  if (current !== '') yield current
+}
+
+/** The parts of a paragraph that is too long for one passage. */
+function* cutParagraph(paragraph: string): Generator<string> {
+  let current = ''
+  for (const line of paragraph.split('\n')) {
+    let before = '\n'
+    for (const part of partsOf(line)) {
+      if (current !== '' && current.length + 1 + part.length > longestChunk) {
+        yield current
+        current = ''
+      }
+      current = current === '' ? part : `${current}${before}${part}`
+      before = ' '
+    }
+  }
+  if (current !== '') yield current
+}
+
+function* partsOf(line: string): Generator<string> {
+  for (const sentence of sentencesOf(line)) {
+    if (sentence.length <= longestChunk) yield sentence
+    else yield* cutAtWords(sentence)
+  }
+}
+
+function* cutAtWords(sentence: string): Generator<string> {
+  let from = 0
+  while (from < sentence.length) {
+    const space = sentence.slice(from, from + longestChunk + 1).lastIndexOf(' ')
+    const isLast = sentence.length - from <= longestChunk
+    const end = isLast ? sentence.length : space > 0 ? from + space : wholeCharacters(sentence, from + longestChunk)
+    const piece = sentence.slice(from, end).trim()
+    if (piece !== '') yield piece
+    from = end
+  }
+}
+
+/** Not between the halves of a surrogate pair, which the database would refuse. */
+function wholeCharacters(text: string, end: number): number {
+  const before = text.charCodeAt(end - 1)
+  return before >= 0xd800 && before <= 0xdbff ? end - 1 : end
+}
+
+/** A paragraph, its lines trimmed, with the headings above it. */
+interface Paragraph {
+  readonly text: string
+  readonly hasHeading: boolean
+}
+
+/** One that goes on longer is given in parts: text without end must not take time without end. */
+const longestParagraph = 20_000
+const longestHeading = 100
+/** Headings in a row are held back for what follows them up to this length. */
+const longestHeadings = 300
+
+/** The paragraphs of a text, in their order: what stands between empty lines and headings. None is empty. */
+function* paragraphsOf(text: string): Generator<Paragraph> {
+  let headings = ''
+  for (const block of blocksOf(text)) {
+    if (looksLikeHeading(block) && headings.length < longestHeadings) {
+      headings += `${block}\n\n`
+      continue
+    }
+    yield { text: `${headings}${block}`, hasHeading: headings !== '' }
+    headings = ''
+  }
+  if (headings !== '') yield { text: headings.trimEnd(), hasHeading: true }
+}
+
+/** One short line that ends in no sign: what Markdown marks, and what plain text has between empty lines. */
+export function looksLikeHeading(block: string): boolean {
+  return block.length <= longestHeading && !block.includes('\n') && /[\p{L}\p{N}]$/u.test(block)
+}
+
+function* blocksOf(text: string): Generator<string> {
+  let block = ''
+  for (const line of linesOf(text)) {
+    const isHeading = line.length <= longestHeading && /^#{1,6} /.test(line)
+    if (block !== '' && (line === '' || isHeading || block.length > longestParagraph)) {
+      yield block
+      block = ''
+    }
+    if (isHeading) yield line
+    else if (line !== '') block = block === '' ? line : `${block}\n${line}`
+  }
+  if (block !== '') yield block
+}
+
+/** Trimmed, and an empty one for any number of them; a line that goes on for too long comes in parts. */
+function* linesOf(text: string): Generator<string> {
+  let from = 0
+  for (const { index, 0: gap } of text.matchAll(/[\r\n\u2028\u2029]\s*/g)) {
+    yield* splitBlock(text, from, index)
+    if (severalBreaks.test(gap)) yield ''
+    from = index + gap.length
+  }
+  yield* splitBlock(text, from, text.length)
+}
+
+const severalBreaks = /^(\r\n|\r(?!\n)|[\n\u2028\u2029])\s*[\r\n\u2028\u2029]/
+
+function* splitBlock(text: string, from: number, to: number): Generator<string> {
+  let start = from
+  while (to - start > longestParagraph) {
+    const space = text.slice(start, start + longestParagraph).lastIndexOf(' ')
+    const end = start + (space > 0 ? space : longestParagraph)
+    const isSplit = /[\ud800-\udbff]/.test(text.charAt(end - 1))
+    yield text.slice(start, isSplit ? end - 1 : end).trim()
+    start = isSplit ? end - 1 : end
+  }
+  yield text.slice(start, to).trim()
+}
+
+const enders: ReadonlySet<string> = new Set('.!?\u2026\u3002\uff01\uff1f')
+/** Quotes and brackets that a sentence closes after its end. */
+const closers: ReadonlySet<string> = new Set('"\'\u00bb\u201d\u2019)]')
+/** So many of either are looked at: signs without end must not take time without end. */
+const mostSigns = 4
+
+/**
+ * The sentences of a line of text, in their order, trimmed; none is empty. A full stop after a short word or number is
+ * taken for an abbreviation or a date. The time between two of them is short.
+ */
+export function* sentencesOf(line: string): Generator<string> {
+  let from = 0
+  for (const { index, 0: space } of line.matchAll(/\s+/g)) {
+    if (!isEnd(line, index, index + space.length)) continue
+    const sentence = line.slice(from, index).trim()
+    if (sentence !== '') yield sentence
+    from = index + space.length
+  }
+  const last = line.slice(from).trim()
+  if (last !== '') yield last
+}
+
+/** What goes on begins with no small letter, and before the stop stands more than `z. B.` or `3. May` has. */
+function isEnd(line: string, space: number, next: number): boolean {
+  const closed = skipBack(line, space, closers)
+  const stop = skipBack(line, closed, enders)
+  if (stop === closed || /\p{Ll}/u.test(line.charAt(next))) return false
+  if (line.slice(stop, closed) !== '.') return true
+  const word = /[\p{L}\p{N}]*$/u.exec(line.slice(Math.max(0, stop - 12), stop))?.[0] ?? ''
+  return word.length > 2 || (word.length === 0 && stop > 0)
+}
+
+/** Where the last few signs before `end` begin that are among `signs`. */
+function skipBack(line: string, end: number, signs: ReadonlySet<string>): number {
+  let start = end
+  while (start > 0 && end - start < mostSigns && signs.has(line.charAt(start - 1))) start--
+  return start
+}

@@ -1,0 +1,50 @@
+import { isRowError } from '../database/database-error.ts'
+
+/**
+ * Makes one call of many that come at the same time: while a call is under way, the items that arrive wait for the
+ * next one. Idle, nothing waits longer than `gatherMs`; under load a statement serves dozens of requests. `run` does
+ * all or nothing: where a row is what the database refuses, each item is tried alone, so that the others go through.
+ */
+export function createBatcher<Item, Result>(
+  run: (items: readonly Item[]) => Promise<readonly Result[]>,
+  most: number,
+  gatherMs = 0,
+): (item: Item) => Promise<Result> {
+  interface Waiting {
+    readonly item: Item
+    readonly resolve: (result: Result) => void
+    readonly reject: (error: unknown) => void
+  }
+  let waiting: Waiting[] = []
+  let isRunning = false
+
+  const drain = async () => {
+    isRunning = true
+    while (waiting.length > 0) {
+      // One turn of the event loop at the least, so that items that came together go together.
+      await new Promise(resolve => (gatherMs === 0 ? setImmediate(resolve) : setTimeout(resolve, gatherMs)))
+      const batch = waiting.slice(0, most)
+      waiting = waiting.slice(most)
+      await settle(batch)
+    }
+    isRunning = false
+  }
+  const settle = async (batch: readonly Waiting[]) => {
+    try {
+      const results = await run(batch.map(({ item }) => item))
+      // `run` answers each item at its own place.
+      for (const [index, { resolve }] of batch.entries()) resolve(results[index] as Result)
+    } catch (error) {
+      if (batch.length > 1 && isRowError(error)) return settleEach(batch)
+      for (const { reject } of batch) reject(error)
+    }
+  }
+  const settleEach = async (batch: readonly Waiting[]) => {
+    for (const one of batch) await settle([one])
+  }
+  return item =>
+    new Promise((resolve, reject) => {
+      waiting.push({ item, resolve, reject })
+      if (!isRunning) void drain()
+    })
+}

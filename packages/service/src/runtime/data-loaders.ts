@@ -1,0 +1,39 @@
+import type { Kysely } from 'kysely'
+import type { Account, Bot, Tables } from '../database/tables.ts'
+import { createBatcher } from './coalescer.ts'
+
+/** Reads of single records, many at a time. */
+export interface Lookups {
+  account(foldedEmail: string): Promise<Account | undefined>
+  /** Undefined for a bot that was deleted. */
+  bot(id: string): Promise<Bot | undefined>
+  /** A bot that was deleted, too: what it was asked stays. */
+  recordedBot(id: string): Promise<Bot | undefined>
+}
+
+/** Every answer is as new as the call: nothing is kept between two statements. */
+export function createLookups(kysely: Kysely<Tables>): Lookups {
+  const accounts = async (emails: readonly string[]) => {
+    const rows = await kysely.selectFrom('accounts').selectAll().where('email_folded', 'in', distinct(emails)).execute()
+    const found = new Map(rows.map(row => [row.email_folded, row]))
+    return emails.map(email => found.get(email))
+  }
+  const bots = async (ids: readonly string[]) => {
+    const rows = await kysely.selectFrom('bots').selectAll().where('id', 'in', distinct(ids)).execute()
+    const found = new Map(rows.map(row => [row.id, row]))
+    return ids.map(id => found.get(id))
+  }
+  const recordedBot = createBatcher(bots, 100)
+  return {
+    account: createBatcher(accounts, 100),
+    async bot(id) {
+      const bot = await recordedBot(id)
+      return bot?.deleted_at === null ? bot : undefined
+    },
+    recordedBot,
+  }
+}
+
+function distinct(ids: readonly string[]): string[] {
+  return [...new Set(ids)]
+}

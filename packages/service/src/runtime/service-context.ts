@@ -1,0 +1,41 @@
+import type { Kysely } from 'kysely'
+import type { Credits } from '../accounts/credits.ts'
+import type { Tables } from '../database/tables.ts'
+import type { TargetPolicy } from '../egress/target-address.ts'
+import type { Providers } from '../providers/providers.ts'
+import type { CompletionAcceptance } from '../resources/completions/accept.ts'
+import type { FunctionMeans } from '../resources/functions/call.ts'
+import type { HeaderVault } from '../resources/functions/header-vault.ts'
+import type { ComparableKnowledge } from '../resources/knowledge/search.ts'
+import type { Lookups } from './data-loaders.ts'
+import type { Turns } from './keyed-mutex.ts'
+import type { InSlices } from './time-slicer.ts'
+import type { Timers } from './timers.ts'
+
+/** What the operations work with. */
+export interface ServiceContext {
+  readonly kysely: Kysely<Tables>
+  readonly lookups: Lookups
+  readonly clock: () => Date
+  readonly timers: Timers
+  readonly credits: Credits
+  readonly targetPolicy: TargetPolicy
+  /** Another account's objects are said not to be there, rather than to be forbidden. */
+  readonly hideForeign: boolean
+  /** Absent where the service has no key file. */
+  readonly headerVault: HeaderVault | undefined
+  /** What functions are called with, and checked with before they are kept. */
+  readonly functionMeans: FunctionMeans
+  readonly providers: Providers
+  /** Completions of a bot whose provider is not set up are refused rather than answered offline. */
+  readonly strictProviders: boolean
+  readonly knowledge: ComparableKnowledge
+  /** One for all, so that no turn of the event loop is longer for several that work at once. */
+  readonly inSlices: InSlices
+  readonly acceptance: CompletionAcceptance
+  readonly inTurn: Turns
+  /** Tells the work in the background that there is something to do. */
+  readonly wake: (kind: 'scans' | 'transfers') => void
+  /** How long the journal and what is attached to it are kept. */
+  readonly retentionMs: number
+}

@@ -1,0 +1,43 @@
+import type { lookup } from 'node:dns'
+import type { Writable } from 'node:stream'
+import type { DatabaseLocation } from '../database/open-database.ts'
+import type { ProvidersSettings } from '../providers/provider-settings.ts'
+import type { Timers } from './timers.ts'
+
+/** How a service is started. All but the place of its data has a default. */
+export interface ServiceOptions extends DatabaseLocation {
+  /** 127.0.0.1 where absent. */
+  readonly host?: string
+  /** 0, which is where absent, takes a free one. */
+  readonly port?: number
+  /** A proxy stands in front that speaks TLS: needed for any host but this machine. */
+  readonly behindProxy?: boolean
+  /** Unknown fields of bodies are ignored rather than refused. */
+  readonly loose?: boolean
+  /** Another account's objects are said not to be there, rather than to be forbidden. */
+  readonly hideForeign?: boolean
+  /** The key of the values of headers; absent: `header.key` in the data folder, and on a PostgreSQL none. */
+  readonly keyFile?: string
+  /** Requests that each account may make from now on; absent: as many as it likes. */
+  readonly credits?: number
+  /** Language models by the ids that bots name them by; a bot that names another answers offline. */
+  readonly providers?: ProvidersSettings
+  /** Completions of a bot whose provider is not set up are refused rather than answered offline. */
+  readonly strictProviders?: boolean
+  /** How long the journal is kept, with what is attached to it, in days; 30 where absent. */
+  readonly retentionDays?: number
+  /** How long a close waits before it stops accepting, so that whoever sends work here may see it coming; absent: 0. */
+  readonly drainMs?: number
+  /** Whether `/metrics` is offered; absent: where this machine alone can ask. */
+  readonly metrics?: boolean
+  /** Where the log goes, a JSON object a line; absent: nowhere. */
+  readonly log?: Writable
+  /** Waits before each attempt of a delivery, in milliseconds, the first included; and how long one may take. */
+  readonly delivery?: { readonly schedule?: readonly number[]; readonly timeoutMs?: number }
+  /** Finds the addresses of the names that requests go out to; absent: as this machine does. */
+  readonly resolve?: typeof lookup
+  /** The date; absent: the machine's. */
+  readonly clock?: () => Date
+  /** Waits and time-outs; absent: by the machine's clock. */
+  readonly timers?: Timers
+}

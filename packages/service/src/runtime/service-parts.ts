@@ -1,0 +1,104 @@
+import { join } from 'node:path'
+import type { Kysely } from 'kysely'
+import type { Database } from '../database/open-database.ts'
+import { takeOwnership } from '../database/ownership.ts'
+import type { Tables } from '../database/tables.ts'
+import { createEgress, type Egress } from '../egress/egress.ts'
+import { createGuardedFetch } from '../egress/guarded-fetch.ts'
+import { isLoopbackHost, type TargetPolicy } from '../egress/target-address.ts'
+import { type Meters, measuredProviders } from '../metrics/metrics.ts'
+import { createProviders, type Providers } from '../providers/providers.ts'
+import type { FunctionMeans } from '../resources/functions/call.ts'
+import { type HeaderVault, openHeaderVault } from '../resources/functions/header-vault.ts'
+import { createUntrustedWork } from '../resources/functions/untrusted-work.ts'
+import { type ComparableKnowledge, createKnowledge } from '../resources/knowledge/search.ts'
+import { createLookups, type Lookups } from './data-loaders.ts'
+import type { ServiceOptions } from './service-options.ts'
+import { createSlices, type InSlices } from './time-slicer.ts'
+import { machineTimers, type Timers } from './timers.ts'
+
+/** The longest answer of a provider, in bytes. */
+const longestModelAnswer = 4 * 1024 * 1024
+/** How long the journal is kept, in days. */
+const retentionDays = 30
+const dayMs = 24 * 60 * 60 * 1000
+
+/** What the operations and the work behind them share. */
+export interface ServiceParts {
+  readonly kysely: Kysely<Tables>
+  /** Other services may stand on the same database. */
+  readonly isShared: boolean
+  /** The number that this running service marks its work with. */
+  readonly owner: number
+  readonly clock: () => Date
+  readonly timers: Timers
+  readonly lookups: Lookups
+  readonly inSlices: InSlices
+  readonly knowledge: ComparableKnowledge
+  readonly headerVault: HeaderVault | undefined
+  readonly targetPolicy: TargetPolicy
+  readonly egress: Egress
+  readonly providers: Providers
+  readonly functionMeans: FunctionMeans
+  readonly meters: Meters
+  readonly retentionMs: number
+  /** Ends what has threads or connections of its own. */
+  close(): Promise<void>
+}
+
+/** Makes the parts of a service. Rejects with an OperationError `state` for a key file that holds no key. */
+export async function createParts(
+  database: Database,
+  options: ServiceOptions & { readonly host: string },
+  meters: Meters,
+): Promise<ServiceParts> {
+  const { kysely, isShared } = database
+  const headerVault = openVault(options)
+  const { clock = () => new Date(), timers = machineTimers } = options
+  const inSlices = createSlices()
+  const targetPolicy = { allowLoopback: isLoopbackHost(options.host) }
+  const egress = createEgress(targetPolicy, options.resolve)
+  const untrusted = createUntrustedWork({ timers })
+  return {
+    kysely,
+    isShared,
+    owner: await takeOwnership(database),
+    clock,
+    timers,
+    lookups: createLookups(kysely),
+    inSlices,
+    knowledge: createKnowledge(kysely, inSlices),
+    headerVault,
+    targetPolicy,
+    egress,
+    providers: measuredProviders(providersOf(options, timers), meters),
+    functionMeans: { fetch: createGuardedFetch(resolverOf(options)), vault: headerVault, untrusted, timers },
+    meters,
+    retentionMs: (options.retentionDays ?? retentionDays) * dayMs,
+    async close() {
+      egress.close()
+      await untrusted.close()
+    },
+  }
+}
+
+/** Without a file there is nowhere to keep a key. */
+function openVault({ keyFile, dataFolder }: ServiceOptions): HeaderVault | undefined {
+  const file = keyFile ?? (dataFolder === undefined ? undefined : join(dataFolder, 'header.key'))
+  return file === undefined ? undefined : openHeaderVault(file)
+}
+
+/** A provider is reached at its own address alone; on a private network only where the operator said so. */
+function providersOf(options: ServiceOptions, timers: Timers): Providers {
+  const fetchFor = (origin: string, isPrivate: boolean) =>
+    createGuardedFetch({
+      maxResponseBytes: longestModelAnswer,
+      ...(isPrivate && { allowedOrigins: [origin] }),
+      ...resolverOf(options),
+    })
+  return createProviders(options.providers ?? {}, { fetchFor, timers })
+}
+
+function resolverOf({ resolve }: ServiceOptions) {
+  return resolve === undefined ? {} : { resolve }
+}

@@ -1,0 +1,123 @@
+import { OperationError } from '@scenewright/model'
+import type { FastifyInstance } from 'fastify'
+import { createCredits } from '../accounts/credits.ts'
+import { type Database, openDatabase } from '../database/open-database.ts'
+import { releaseOrphans } from '../database/ownership.ts'
+import { isLoopbackHost } from '../egress/target-address.ts'
+import { createAuthorization, createFailedAttempts } from '../http/authorization.ts'
+import { createReadiness } from '../http/health.ts'
+import { loggerOptions } from '../http/log.ts'
+import { closeServer, createServer, listen } from '../http/server.ts'
+import { createMetrics, type Metrics, noMeters } from '../metrics/metrics.ts'
+import { providerAddress } from '../providers/provider-settings.ts'
+import { createAcceptance } from '../resources/completions/accept.ts'
+import { createTurns } from './keyed-mutex.ts'
+import type { ServiceContext } from './service-context.ts'
+import type { ServiceOptions } from './service-options.ts'
+import { createParts, type ServiceParts } from './service-parts.ts'
+import { startWork, type Work } from './start-work.ts'
+import { waitFor } from './timers.ts'
+
+/** A service that answers. */
+export interface RunningService {
+  /** Without /api/v1. */
+  readonly url: string
+  /** Stops accepting, ends what is under way, and gives the data back; within seconds. */
+  close(): Promise<void>
+}
+
+/**
+ * Starts the service. Rejects with an OperationError: `usage` for options that do not go together, `state` where the
+ * data folder is in use, `service` where the database or the port cannot be had.
+ */
+export async function startService(options: ServiceOptions): Promise<RunningService> {
+  const host = options.host ?? '127.0.0.1'
+  const isLoopback = isLoopbackHost(host)
+  if (!isLoopback && options.behindProxy !== true) {
+    throw new OperationError('usage', `The service speaks plain HTTP, and does not listen on "${host}" on its own.`, {
+      help: 'Listen on 127.0.0.1, or put a proxy that speaks TLS in front and say so.',
+    })
+  }
+  // Before a database is made for it.
+  for (const [id, settings] of Object.entries(options.providers ?? {})) providerAddress(id, settings)
+  const isMeasured = options.metrics ?? (isLoopback && options.behindProxy !== true)
+  const metrics = isMeasured ? await createMetrics() : undefined
+  const database = await openDatabase(options, {
+    ...(metrics && { onStatement: ({ queryDurationMillis: ms }) => metrics.meters.statementCarriedOut(ms) }),
+  })
+  try {
+    return await serve(database, { ...options, host }, metrics)
+  } catch (error) {
+    await database.close()
+    throw error
+  }
+}
+
+async function serve(
+  database: Database,
+  options: ServiceOptions & { readonly host: string },
+  metrics: Metrics | undefined,
+): Promise<RunningService> {
+  const { kysely } = database
+  const meters = metrics?.meters ?? noMeters
+  const parts = await createParts(database, options, meters)
+  await releaseOrphans(kysely)
+  let state: 'running' | 'draining' | 'closing' = 'running'
+
+  const server: FastifyInstance = createServer({
+    service: contextOf(parts, options, () => work),
+    authorize: createAuthorization(
+      parts.lookups,
+      createFailedAttempts(() => parts.clock().getTime()),
+    ),
+    loose: options.loose ?? false,
+    behindProxy: options.behindProxy ?? false,
+    logger: options.log !== undefined && loggerOptions(options.log),
+    health: {
+      readiness: () => readiness(),
+      ...(metrics && { metrics: { contentType: metrics.contentType, text: () => metrics.text(kysely, parts.timers) } }),
+    },
+    meters,
+    isClosing: () => state === 'closing',
+  })
+  const work = startWork(parts, options, error => server.log.error({ err: error }, 'work failed'))
+  const loops = [work.answers, work.deliveries]
+  const readiness = createReadiness({ kysely, loops, isStopping: () => state !== 'running', timers: parts.timers })
+  const stop = async () => {
+    state = 'closing'
+    await closeServer(server, parts.timers)
+    await work.stop()
+    await parts.close()
+  }
+  const url = await listen(server, options).catch(async error => {
+    await stop()
+    throw error
+  })
+  return {
+    url,
+    async close() {
+      state = 'draining'
+      await waitFor(parts.timers, options.drainMs ?? 0)
+      await stop()
+      await database.close()
+    },
+  }
+}
+
+/** What the operations work with; the work behind them is there once they are asked. */
+function contextOf(parts: ServiceParts, options: ServiceOptions, work: () => Work): ServiceContext {
+  const accept = createAcceptance(parts.kysely, () => work().answers.wake())
+  return {
+    ...parts,
+    credits: createCredits(options.credits),
+    hideForeign: options.hideForeign ?? false,
+    strictProviders: options.strictProviders ?? false,
+    async acceptance(accepted) {
+      const earlier = await accept(accepted)
+      parts.meters.completionAccepted()
+      return earlier
+    },
+    inTurn: createTurns(),
+    wake: kind => work().background.wake(kind),
+  }
+}

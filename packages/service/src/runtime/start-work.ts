@@ -1,0 +1,128 @@
+import type { Kysely } from 'kysely'
+import { startAnswerQueue } from '../answering/answer-queue.ts'
+import { createReplyBeyondScenarios } from '../answering/fallback-responder.ts'
+import { createPreparedBots } from '../answering/prepared-bots.ts'
+import type { CallFunction } from '../answering/reply-by-model.ts'
+import { releaseOrphans } from '../database/ownership.ts'
+import type { Tables } from '../database/tables.ts'
+import { startRetention } from '../jobs/retention.ts'
+import type { WorkLoop } from '../jobs/work-loop.ts'
+import { createAgentReader } from '../resources/agents/store.ts'
+import { callFunction } from '../resources/functions/call.ts'
+import { startScanQueue } from '../resources/scans/queue.ts'
+import { startTransferQueue } from '../resources/transfers/queue.ts'
+import { startDeliveryQueue } from '../webhooks/delivery-queue.ts'
+import { deliverySchedule } from '../webhooks/send-result.ts'
+import type { Lookups } from './data-loaders.ts'
+import type { ServiceOptions } from './service-options.ts'
+import type { ServiceParts } from './service-parts.ts'
+import type { InSlices } from './time-slicer.ts'
+import type { Timers } from './timers.ts'
+
+/** How long an attempt of a delivery may take, in milliseconds. */
+const deliveryTimeoutMs = 15_000
+/** How often the work of services that died on a shared database is looked for, in milliseconds. */
+const orphansMs = 5000
+
+/** All that a service does without being asked at the moment. */
+export interface Work {
+  readonly answers: WorkLoop
+  readonly deliveries: WorkLoop
+  readonly background: BackgroundWork
+  /** Resolves when what is under way has ended, or was given back. */
+  stop(): Promise<void>
+}
+
+/** Starts to answer, to deliver, and to do what nobody waits for. */
+export function startWork(parts: ServiceParts, options: ServiceOptions, onError: (error: unknown) => void): Work {
+  const { kysely, isShared } = parts
+  const deliveries = startDelivering(parts, options, onError)
+  const answers = startAnswering(parts, deliveries, onError)
+  const background = startBackgroundWork({ ...parts, onError })
+  const takeUpOrphans = async () => {
+    await releaseOrphans(kysely)
+    answers.wake()
+    deliveries.wake()
+  }
+  const orphans = isShared ? setInterval(() => takeUpOrphans().catch(onError), orphansMs) : undefined
+  return {
+    answers,
+    deliveries,
+    background,
+    async stop() {
+      clearInterval(orphans)
+      await answers.stop()
+      await background.stop()
+      await deliveries.stop()
+    },
+  }
+}
+
+function startDelivering(parts: ServiceParts, { delivery }: ServiceOptions, onError: (error: unknown) => void) {
+  return startDeliveryQueue({
+    ...parts,
+    random: Math.random,
+    onAttempted: parts.meters.deliveryAttempted,
+    onError,
+    schedule: delivery?.schedule ?? deliverySchedule,
+    timeoutMs: delivery?.timeoutMs ?? deliveryTimeoutMs,
+  })
+}
+
+function startAnswering(parts: ServiceParts, deliveries: WorkLoop, onError: (error: unknown) => void): WorkLoop {
+  const stopping = new AbortController()
+  return startAnswerQueue({
+    ...parts,
+    preparedBots: createPreparedBots(parts.kysely),
+    agents: createAgentReader(parts.kysely),
+    replyBeyondScenarios: createReplyBeyondScenarios({
+      ...parts,
+      stopping: stopping.signal,
+      callFunction: measuredCalls(parts),
+    }),
+    abort: () => stopping.abort(),
+    onSettled(results) {
+      deliveries.wake()
+      for (const { status } of results) parts.meters.completionSettled(status)
+    },
+    onError,
+  })
+}
+
+function measuredCalls({ functionMeans, meters }: ServiceParts): CallFunction {
+  return async (called, args, signal) => {
+    const begunAt = performance.now()
+    const result = await callFunction(called, args, { ...functionMeans, signal })
+    meters.functionCalled(result.kind === 'value' ? 'answered' : 'failed', performance.now() - begunAt)
+    return result
+  }
+}
+
+/** The work that is done beside the answering, and that nobody waits for. */
+interface BackgroundWork {
+  /** Says that there is something to do. */
+  wake(kind: 'scans' | 'transfers'): void
+  /** Resolves when what is under way has been put aside. */
+  stop(): Promise<void>
+}
+
+/** Starts scans, transfers, and the removal of what is old. */
+function startBackgroundWork(options: {
+  readonly kysely: Kysely<Tables>
+  readonly lookups: Lookups
+  readonly owner: number
+  readonly clock: () => Date
+  readonly inSlices: InSlices
+  readonly retentionMs: number
+  readonly timers: Timers
+  readonly onError: (error: unknown) => void
+}): BackgroundWork {
+  const queues = { scans: startScanQueue(options), transfers: startTransferQueue(options) }
+  const retention = startRetention(options)
+  return {
+    wake: kind => queues[kind].wake(),
+    async stop() {
+      await Promise.all([queues.scans.stop(), queues.transfers.stop(), retention.stop()])
+    },
+  }
+}

@@ -1,0 +1,69 @@
+/** Waiting, as a parameter: a service waits by the machine's clock, and a test moves its own. */
+export interface Timers {
+  /** Milliseconds since some moment. They never go back. */
+  now(): number
+  /** Calls `then` once, `ms` from now. What is returned cancels it. */
+  after(ms: number, then: () => void): () => void
+}
+
+/** The machine's own. A pending timer does not keep the process alive: connections and the database do. */
+export const machineTimers: Timers = {
+  now: () => performance.now(),
+  after(ms, then) {
+    const timer = setTimeout(then, ms).unref()
+    return () => clearTimeout(timer)
+  },
+}
+
+/** Resolves after `ms`, or as soon as the signal fires. */
+export function waitFor(timers: Timers, ms: number, signal?: AbortSignal): Promise<void> {
+  return new Promise(resolve => {
+    if (signal?.aborted) return resolve()
+    const end = () => {
+      cancel()
+      signal?.removeEventListener('abort', end)
+      resolve()
+    }
+    const cancel = timers.after(ms, end)
+    signal?.addEventListener('abort', end, { once: true })
+  })
+}
+
+/** Resolves when `work` has ended, but after `ms` at the latest. Rejects where the work fails in time. */
+export async function waitAtMost(timers: Timers, ms: number, work: Promise<unknown>): Promise<void> {
+  const ended = new AbortController()
+  try {
+    await Promise.race([work, waitFor(timers, ms, ended.signal)])
+  } finally {
+    ended.abort()
+  }
+}
+
+/** Calls `work` with a signal that fires with a TimeoutError after `ms`, as that of `AbortSignal.timeout` does. */
+export async function withTimeout<Result>(
+  timers: Timers,
+  ms: number,
+  work: (signal: AbortSignal) => Promise<Result>,
+): Promise<Result> {
+  const late = new AbortController()
+  const cancel = timers.after(ms, () => {
+    late.abort(new DOMException('The operation was aborted due to timeout', 'TimeoutError'))
+  })
+  try {
+    return await work(late.signal)
+  } finally {
+    cancel()
+  }
+}
+
+/** What is promised, or undefined where it fails or takes longer than a second. */
+export async function withinASecond<Value>(promised: Promise<Value>, timers: Timers): Promise<Value | undefined> {
+  return new Promise(resolve => {
+    const cancel = timers.after(1000, () => resolve(undefined))
+    const end = (value?: Value) => {
+      cancel()
+      resolve(value)
+    }
+    promised.then(end, () => end())
+  })
+}
