@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { KeptHeader } from '../src/database/tables.ts'
 import { fillHeaders } from '../src/resources/functions/call.ts'
 import { fillBody, fillUrl, isBodyTemplate, UnfitCall } from '../src/resources/functions/fill.ts'
 import type { HeaderVault } from '../src/resources/functions/header-vault.ts'
 import { pickField } from '../src/resources/functions/pick-field.mjs'
+import type { KeptHeader } from '../src/resources/functions/table.ts'
 
 const orders = 'https://shop.example.com/v1/orders/{number}/lines?lang={lang}&all=1'
 const half = '\u{D800}'

@@ -1,4 +1,4 @@
-import type { BotFunction } from '../src/database/tables.ts'
+import type { BotFunction } from '../src/resources/functions/table.ts'
 
 /** A function that GETs an address, with the defaults of a new one but a shorter time-out. */
 export function functionAt(request_url: string, fields: Partial<BotFunction> = {}): BotFunction {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { Question } from '../src/answering/answer.ts'
 import { createTools, type ToolMeans } from '../src/answering/reply-by-model.ts'
-import type { BotFunction } from '../src/database/tables.ts'
 import { createAnonymiser } from '../src/privacy/pseudonymizer.ts'
+import type { BotFunction } from '../src/resources/functions/table.ts'
 import type { Passage } from '../src/resources/knowledge/search.ts'
 
 const signal = new AbortController().signal

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Database, openDatabase } from '../src/database/open-database.ts'
-import type { Bot } from '../src/database/tables.ts'
 import { newBotDefaults } from '../src/resources/bots/schema.ts'
 import { refuseWhileAtWork } from '../src/resources/bots/store.ts'
+import type { Bot } from '../src/resources/bots/table.ts'
 import { type DataFolder, newWorldFolder } from './support/data-folder.ts'
 
 const jobs = ['answer', 'delivery', 'scan', 'transfer'] as const

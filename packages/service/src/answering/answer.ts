@@ -1,5 +1,6 @@
-import type { Bot, Completion } from '../database/tables.ts'
 import type { Agent } from '../resources/agents/agent.ts'
+import type { Bot } from '../resources/bots/table.ts'
+import type { Completion } from '../resources/completions/table.ts'
 import type { DialogueProgress } from './progress.ts'
 
 /** What a step of an answer took. */

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { waitedInLine } from '../database/ownership.ts'
-import type { Bot, Completion, Tables } from '../database/tables.ts'
+import type { Tables } from '../database/tables.ts'
+import type { Bot } from '../resources/bots/table.ts'
+import type { Completion } from '../resources/completions/table.ts'
 import { webhookBody } from '../webhooks/event.ts'
 import type { Answer, Usage } from './answer.ts'
 

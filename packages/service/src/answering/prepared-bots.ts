@@ -1,6 +1,7 @@
 import { createBot, type Bot as PreparedBot, type SimulatedScenario } from '@scenewright/simulator'
 import type { Kysely } from 'kysely'
-import type { Bot, Tables } from '../database/tables.ts'
+import type { Tables } from '../database/tables.ts'
+import type { Bot } from '../resources/bots/table.ts'
 
 /** Bots kept ready at the most. */
 const mostKept = 200

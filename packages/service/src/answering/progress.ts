@@ -1,6 +1,7 @@
 import type { Dialogue } from '@scenewright/simulator'
 import type { Kysely } from 'kysely'
-import type { Completion, Tables } from '../database/tables.ts'
+import type { Tables } from '../database/tables.ts'
+import type { Completion } from '../resources/completions/table.ts'
 
 /** What an answer depends on of the dialogue so far. */
 export interface DialogueProgress {

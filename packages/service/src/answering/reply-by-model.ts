@@ -1,7 +1,7 @@
-import type { BotFunction } from '../database/tables.ts'
 import type { Disguise } from '../privacy/pseudonymizer.ts'
 import type { ChatMessage, Model, ModelTool } from '../providers/model.ts'
 import type { Agent } from '../resources/agents/agent.ts'
+import type { BotFunction } from '../resources/functions/table.ts'
 import type { Knowledge, Passage } from '../resources/knowledge/search.ts'
 import { answerConfidence } from '../retrieval/search-passages.ts'
 import type { Question, Reply, Usage } from './answer.ts'

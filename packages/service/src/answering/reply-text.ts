@@ -1,5 +1,5 @@
-import type { Bot } from '../database/tables.ts'
 import { type Agent, fallbackText } from '../resources/agents/agent.ts'
+import type { Bot } from '../resources/bots/table.ts'
 import type { Passage } from '../resources/knowledge/search.ts'
 import type { Question } from './answer.ts'
 import { phrases } from './phrases.ts'

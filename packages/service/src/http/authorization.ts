@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto'
 import { foldEmail, isKey, type KeptKey, keepKey } from '../accounts/accounts.ts'
-import type { Account } from '../database/tables.ts'
+import type { Account } from '../accounts/table.ts'
 import type { Lookups } from '../runtime/data-loaders.ts'
 import { Refusal } from './http-error.ts'
 

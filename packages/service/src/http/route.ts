@@ -1,4 +1,4 @@
-import type { Account } from '../database/tables.ts'
+import type { Account } from '../accounts/table.ts'
 import type { ServiceContext } from '../runtime/service-context.ts'
 import type { Infer, JsonSchema } from './schema.ts'
 

@@ -8,7 +8,7 @@ import {
   fastify,
   LogController,
 } from 'fastify'
-import type { Account } from '../database/tables.ts'
+import type { Account } from '../accounts/table.ts'
 import type { Meters } from '../metrics/metrics.ts'
 import { routes } from '../resources/routes.ts'
 import type { ServiceContext } from '../runtime/service-context.ts'

@@ -1,5 +1,7 @@
 import type { Kysely } from 'kysely'
-import type { Account, Bot, Tables } from '../database/tables.ts'
+import type { Account } from '../accounts/table.ts'
+import type { Tables } from '../database/tables.ts'
+import type { Bot } from '../resources/bots/table.ts'
 import { createBatcher } from './coalescer.ts'
 
 /** Reads of single records, many at a time. */

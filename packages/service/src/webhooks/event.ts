@@ -1,5 +1,5 @@
-import type { Completion } from '../database/tables.ts'
 import { type JsonSchema, localExtension, uniqueId } from '../http/schema.ts'
+import type { Completion } from '../resources/completions/table.ts'
 
 /** The body of the event that a result is ready. */
 export const webhookEvent = {

@@ -1,4 +1,4 @@
-import type { AgentRow } from '../../database/tables.ts'
+import type { AgentRow } from './table.ts'
 
 /** How a bot behaves: what its behaviour model says, where that is switched on. */
 export type Agent = Pick<

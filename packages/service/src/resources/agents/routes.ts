@@ -1,4 +1,3 @@
-import type { AgentRow } from '../../database/tables.ts'
 import { pickFields } from '../../http/json-body.ts'
 import { defineRoute, type Route } from '../../http/route.ts'
 import type { Infer } from '../../http/schema.ts'
@@ -6,6 +5,7 @@ import { ownBot, touchBot } from '../bots/store.ts'
 import { listOf, paging } from '../listing.ts'
 import { agentChange, agentFields, agentRecord } from './schema.ts'
 import { ownAgent } from './store.ts'
+import type { AgentRow } from './table.ts'
 
 /** The behaviour models of a bot, oldest first. */
 const listAgents = defineRoute({

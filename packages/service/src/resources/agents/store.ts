@@ -1,9 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import type { Kysely } from 'kysely'
-import type { Account, AgentRow, Bot, Tables } from '../../database/tables.ts'
+import type { Account } from '../../accounts/table.ts'
+import type { Tables } from '../../database/tables.ts'
 import type { ServiceContext } from '../../runtime/service-context.ts'
 import { ownRecord } from '../bots/store.ts'
+import type { Bot } from '../bots/table.ts'
 import { type Agent, idleAgent } from './agent.ts'
+import type { AgentRow } from './table.ts'
 
 /** The behaviour model of that id, of a bot of the account. Rejects with a Refusal: 404 where there is none, else 403. */
 export async function ownAgent(id: string, account: Account, service: ServiceContext): Promise<AgentRow> {

@@ -1,7 +1,10 @@
 import { type Kysely, sql } from 'kysely'
+import type { Account } from '../../accounts/table.ts'
 import { readId } from '../../database/identifiers.ts'
-import type { Account, Attachment, Completion, Tables } from '../../database/tables.ts'
+import type { Tables } from '../../database/tables.ts'
 import { Refusal } from '../../http/http-error.ts'
+import type { Completion } from '../completions/table.ts'
+import type { Attachment } from './table.ts'
 
 /** The most that the attachments of one completion hold together, in bytes of UTF-8. */
 const mostBytes = 4 * 1024 * 1024

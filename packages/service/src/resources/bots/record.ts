@@ -1,6 +1,6 @@
-import type { Bot } from '../../database/tables.ts'
 import type { Infer } from '../../http/schema.ts'
 import type { botRecord, fullBotRecord } from './schema.ts'
+import type { Bot } from './table.ts'
 
 /** A bot as answers show it. */
 export function toBotRecord(bot: Bot): Infer<typeof botRecord> {

@@ -1,8 +1,10 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
+import type { Account } from '../../accounts/table.ts'
 import { readId } from '../../database/identifiers.ts'
-import type { Account, Bot, Tables } from '../../database/tables.ts'
+import type { Tables } from '../../database/tables.ts'
 import { Refusal } from '../../http/http-error.ts'
 import type { ServiceContext } from '../../runtime/service-context.ts'
+import type { Bot } from './table.ts'
 
 /** The account's bot of that id. Rejects with a Refusal: 404 where there is none, 403 for another account's. */
 export async function ownBot(

@@ -1,7 +1,9 @@
 import type { Insertable, Kysely, Transaction } from 'kysely'
-import type { DialogueTable, NewCompletion, Tables } from '../../database/tables.ts'
+import type { Tables } from '../../database/tables.ts'
 import { createBatcher } from '../../runtime/coalescer.ts'
+import type { DialogueTable } from '../dialogues/table.ts'
 import { claimKeys, type NewKey, type RememberedRequest } from './idempotency.ts'
+import type { NewCompletion } from './table.ts'
 
 /** A completion to be stored, and what comes with it. */
 interface AcceptedCompletion {

@@ -1,8 +1,11 @@
 import { createHash } from 'node:crypto'
 import { canonicalJson } from '@scenewright/model'
 import type { Insertable, Kysely, Transaction } from 'kysely'
-import type { Account, Bot, IdempotencyKeyTable, Tables } from '../../database/tables.ts'
+import type { Account } from '../../accounts/table.ts'
+import type { Tables } from '../../database/tables.ts'
 import { Refusal } from '../../http/http-error.ts'
+import type { Bot } from '../bots/table.ts'
+import type { IdempotencyKeyTable } from './table.ts'
 
 /** How long a key stands for the request that came with it first, in milliseconds. */
 export const keyLifetimeMs = 24 * 60 * 60 * 1000

@@ -1,15 +1,17 @@
 import { InternalError } from '@scenewright/model'
 import type { Kysely, SelectQueryBuilder } from 'kysely'
 import { noId, readId } from '../../database/identifiers.ts'
-import type { Bot, Completion, Tables, TokenUsage } from '../../database/tables.ts'
+import type { Tables } from '../../database/tables.ts'
 import { Refusal } from '../../http/http-error.ts'
 import { defineRoute, type Route } from '../../http/route.ts'
 import type { Infer } from '../../http/schema.ts'
 import type { ServiceContext } from '../../runtime/service-context.ts'
 import { toBotRecord } from '../bots/record.ts'
 import { ownBot } from '../bots/store.ts'
+import type { Bot } from '../bots/table.ts'
 import { containing, day, listOf, type Period, paging, readPeriod } from '../listing.ts'
 import { completionStatuses, journalRecord } from './schema.ts'
+import type { Completion, TokenUsage } from './table.ts'
 
 /** The journal of the account's completions, newest first. */
 const listCompletions = defineRoute({

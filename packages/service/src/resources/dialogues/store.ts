@@ -2,10 +2,12 @@ import { randomUUID } from 'node:crypto'
 import { newDialogue } from '@scenewright/simulator'
 import type { Insertable, Kysely, Transaction } from 'kysely'
 import { noId, readId } from '../../database/identifiers.ts'
-import type { Bot, DialogueRow, DialogueTable, Tables } from '../../database/tables.ts'
+import type { Tables } from '../../database/tables.ts'
 import { Refusal } from '../../http/http-error.ts'
 import type { Infer } from '../../http/schema.ts'
+import type { Bot } from '../bots/table.ts'
 import type { dialogueRecord, newDialogueSettings } from './schema.ts'
+import type { DialogueRow, DialogueTable } from './table.ts'
 
 /** The bot's dialogue with that `unique_id` or `dialogue_id`. Rejects with a Refusal 404 that names it. */
 export async function findDialogue(kysely: Kysely<Tables>, bot: Bot, id: string): Promise<DialogueRow> {

@@ -1,9 +1,9 @@
-import type { BotFunction, KeptHeader } from '../../database/tables.ts'
 import { RefusedTarget } from '../../egress/egress.ts'
 import { RefusedAnswer } from '../../egress/guarded-fetch.ts'
 import { type Timers, withTimeout } from '../../runtime/timers.ts'
 import { type Arguments, fill, fillBody, fillUrl, UnfitCall } from './fill.ts'
 import type { HeaderVault } from './header-vault.ts'
+import type { BotFunction, KeptHeader } from './table.ts'
 import type { UntrustedWork } from './untrusted-work.ts'
 
 /** What calls of functions are made with. */

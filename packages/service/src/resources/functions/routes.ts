@@ -1,4 +1,3 @@
-import type { BotFunction } from '../../database/tables.ts'
 import { defineRoute, type Route } from '../../http/route.ts'
 import { deletedRecord, type Infer } from '../../http/schema.ts'
 import type { ServiceContext } from '../../runtime/service-context.ts'
@@ -15,6 +14,7 @@ import {
   ownFunction,
   toFunctionRecord,
 } from './store.ts'
+import type { BotFunction } from './table.ts'
 
 /** A new function of a bot. */
 const createFunction = defineRoute({

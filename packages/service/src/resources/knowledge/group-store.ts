@@ -1,9 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import type { Kysely } from 'kysely'
-import type { Account, Bot, KnowledgeGroup, Tables } from '../../database/tables.ts'
+import type { Account } from '../../accounts/table.ts'
+import type { Tables } from '../../database/tables.ts'
 import { Refusal } from '../../http/http-error.ts'
 import type { ServiceContext } from '../../runtime/service-context.ts'
 import { ownRecord } from '../bots/store.ts'
+import type { Bot } from '../bots/table.ts'
+import type { KnowledgeGroup } from './table.ts'
 
 /**
  * The bot's knowledge group of that id. Rejects with a Refusal: 404 where there is none, 403 for another account's, 400

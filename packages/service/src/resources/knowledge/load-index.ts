@@ -1,7 +1,8 @@
 import { type Kysely, sql } from 'kysely'
-import type { Bot, Tables } from '../../database/tables.ts'
+import type { Tables } from '../../database/tables.ts'
 import { createIndexBuilder, type PassageIndex } from '../../retrieval/passage-index.ts'
 import type { InSlices } from '../../runtime/time-slicer.ts'
+import type { Bot } from '../bots/table.ts'
 
 /** What a bot is searched with, and where its passages are kept. */
 export interface LoadedIndex {

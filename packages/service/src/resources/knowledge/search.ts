@@ -1,8 +1,9 @@
 import { type Kysely, sql } from 'kysely'
-import type { Bot, Tables } from '../../database/tables.ts'
+import type { Tables } from '../../database/tables.ts'
 import type { PassageIndex } from '../../retrieval/passage-index.ts'
 import { compareAll, searchPassages } from '../../retrieval/search-passages.ts'
 import type { InSlices } from '../../runtime/time-slicer.ts'
+import type { Bot } from '../bots/table.ts'
 import { type LoadedIndex, loadIndex } from './load-index.ts'
 
 /** A part of a document of a bot's knowledge base that a search found. */

@@ -1,12 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { type Kysely, sql, type Transaction } from 'kysely'
-import type { Account, Bot, Knowledge, KnowledgeGroup, Tables } from '../../database/tables.ts'
+import type { Account } from '../../accounts/table.ts'
+import type { Tables } from '../../database/tables.ts'
 import { Refusal } from '../../http/http-error.ts'
 import type { Infer } from '../../http/schema.ts'
 import type { ServiceContext } from '../../runtime/service-context.ts'
 import type { InSlices } from '../../runtime/time-slicer.ts'
 import { toBotRecord } from '../bots/record.ts'
 import { ownRecord } from '../bots/store.ts'
+import type { Bot } from '../bots/table.ts'
 import { contentHash, cutContent } from './content.ts'
 import {
   type fullKnowledgeRecord,
@@ -15,6 +17,7 @@ import {
   type newKnowledge,
   newKnowledgeDefaults,
 } from './schema.ts'
+import type { Knowledge, KnowledgeGroup } from './table.ts'
 import { lockKnowledge, writeKnowledge } from './write.ts'
 
 /** The document of that id, of a bot of the account. Rejects with a Refusal: 404 where there is none, else 403. */

@@ -1,7 +1,8 @@
 import { type Insertable, sql, type Transaction } from 'kysely'
-import type { Knowledge, KnowledgeTable, Tables } from '../../database/tables.ts'
+import type { Tables } from '../../database/tables.ts'
 import { Refusal } from '../../http/http-error.ts'
 import type { Chunk } from './content.ts'
+import type { Knowledge, KnowledgeTable } from './table.ts'
 
 /** The most passages that a bot's documents may have: what is searched has to be in memory. */
 const mostChunks = 100_000

@@ -1,11 +1,12 @@
 import type { Kysely } from 'kysely'
-import type { Scan, Tables } from '../../database/tables.ts'
+import type { Tables } from '../../database/tables.ts'
 import { startJobQueue } from '../../jobs/job-queue.ts'
 import type { WorkLoop } from '../../jobs/work-loop.ts'
 import type { InSlices } from '../../runtime/time-slicer.ts'
 import type { Timers } from '../../runtime/timers.ts'
 import { scanLikeness } from './similarity.ts'
 import { beginNotes, botsOfScan, claimScan, endScan, type FoundIssue, releaseScans, type ScanNotes } from './store.ts'
+import type { Scan } from './table.ts'
 
 /** What a scan needs. */
 interface ScanMeans {

@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import type { Kysely, Transaction } from 'kysely'
-import type { Scan, ScanIssue, Tables } from '../../database/tables.ts'
+import type { Tables } from '../../database/tables.ts'
 import { Refusal } from '../../http/http-error.ts'
 import { defineRoute, type Route } from '../../http/route.ts'
 import type { Infer } from '../../http/schema.ts'
 import { ownBot } from '../bots/store.ts'
 import { type issueRecord, newScan, scanJournal, scanJournalQuery, scanRecord } from './schema.ts'
 import { isOfScan, ownScan, unknownScan } from './store.ts'
+import type { Scan, ScanIssue } from './table.ts'
 
 /** A new scan, which is carried out in the background. */
 const startScan = defineRoute({

@@ -1,9 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { type Kysely, sql, type UpdateObject } from 'kysely'
+import type { Account } from '../../accounts/table.ts'
 import { noId, readId } from '../../database/identifiers.ts'
-import type { Account, Bot, Scan, ScanIssue, Tables } from '../../database/tables.ts'
+import type { Tables } from '../../database/tables.ts'
 import { Refusal } from '../../http/http-error.ts'
 import type { ServiceContext } from '../../runtime/service-context.ts'
+import type { Bot } from '../bots/table.ts'
+import type { Scan, ScanIssue } from './table.ts'
 
 /** The account's scan of that id. Rejects with a Refusal: 404 where there is none, 403 for another account's. */
 export async function ownScan(

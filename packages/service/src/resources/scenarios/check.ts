@@ -1,8 +1,9 @@
 import { alwaysCondition, nodeTypes } from '@scenewright/model'
 import type { Kysely } from 'kysely'
-import type { Bot, Tables } from '../../database/tables.ts'
+import type { Tables } from '../../database/tables.ts'
 import { Refusal } from '../../http/http-error.ts'
 import type { Infer } from '../../http/schema.ts'
+import type { Bot } from '../bots/table.ts'
 import { defaultGroupName } from '../knowledge/group-store.ts'
 import type { definition, importDocument } from './schema.ts'
 

@@ -1,7 +1,8 @@
 import type { Kysely } from 'kysely'
-import type { Scenario, Tables } from '../../database/tables.ts'
+import type { Tables } from '../../database/tables.ts'
 import type { Infer } from '../../http/schema.ts'
 import type { fullScenarioRecord, scenarioRecord, scenarioSummary } from './schema.ts'
+import type { Scenario } from './table.ts'
 
 /** A scenario as answers show it: its versions newest first. */
 export async function readScenarioRecord(kysely: Kysely<Tables>, id: string): Promise<Infer<typeof scenarioRecord>> {

@@ -1,14 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import type { Kysely, Transaction } from 'kysely'
 import { noId, readId } from '../../database/identifiers.ts'
-import type { Bot, Scenario, Tables, Version } from '../../database/tables.ts'
+import type { Tables } from '../../database/tables.ts'
 import { Refusal } from '../../http/http-error.ts'
 import { pickFields } from '../../http/json-body.ts'
 import type { Infer } from '../../http/schema.ts'
 import type { ServiceContext } from '../../runtime/service-context.ts'
+import type { Bot } from '../bots/table.ts'
 import { checkDefinition, checkExecutable, type StoredDefinition } from './check.ts'
 import { readScenarioRecord } from './record.ts'
 import { type newScenario, newScenarioDefaults, type scenarioChange, type scenarioRecord } from './schema.ts'
+import type { Scenario, Version } from './table.ts'
 
 /** The bot's scenario of that id. Rejects with a Refusal 404. */
 export async function findScenario(id: string, bot: Bot, kysely: Kysely<Tables>): Promise<Scenario> {

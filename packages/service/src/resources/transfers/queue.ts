@@ -1,14 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import type { Kysely } from 'kysely'
-import type { Bot, Knowledge, KnowledgeGroup, Tables, Transfer } from '../../database/tables.ts'
+import type { Tables } from '../../database/tables.ts'
 import { Refusal } from '../../http/http-error.ts'
 import { startJobQueue } from '../../jobs/job-queue.ts'
 import type { WorkLoop } from '../../jobs/work-loop.ts'
 import type { Lookups } from '../../runtime/data-loaders.ts'
 import type { InSlices } from '../../runtime/time-slicer.ts'
 import type { Timers } from '../../runtime/timers.ts'
+import type { Bot } from '../bots/table.ts'
 import { addKnowledge } from '../knowledge/store.ts'
+import type { Knowledge, KnowledgeGroup } from '../knowledge/table.ts'
 import { claimTransfer, endTransfer, noteCarried, releaseTransfers } from './store.ts'
+import type { Transfer } from './table.ts'
 
 /** What a transfer needs. */
 interface TransferMeans {

@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { InternalError } from '@scenewright/model'
 import { type Kysely, sql, type Transaction } from 'kysely'
-import type { Tables, Transfer } from '../../database/tables.ts'
+import type { Tables } from '../../database/tables.ts'
 import { Refusal } from '../../http/http-error.ts'
 import type { Infer } from '../../http/schema.ts'
 import type { Lookups } from '../../runtime/data-loaders.ts'
 import { toBotRecord } from '../bots/record.ts'
 import { lockKnowledge } from '../knowledge/write.ts'
 import type { transferRecord } from './schema.ts'
+import type { Transfer } from './table.ts'
 
 /** From which bot to which. */
 type Way = Pick<Transfer, 'source_bot_id' | 'target_bot_id'>

@@ -1,0 +1,34 @@
+import type { Language } from '@scenewright/model'
+import type { Generated, Selectable } from 'kysely'
+import type { Deletable, Sequenced } from '../../database/columns.ts'
+
+export interface BotTable extends Sequenced, Deletable {
+  readonly id: string
+  readonly account_id: string
+  readonly name: string
+  readonly gpt_model: string
+  readonly gpt_version: string | null
+  readonly embedding_version: string | null
+  readonly primary_language: Language
+  readonly first_line_greeting_enabled: boolean
+  readonly first_line_greeting_text: string
+  readonly rag_clarify_enabled: boolean
+  readonly scenario_clarify_enabled: boolean
+  readonly scenario_clarify_min_confidence: number
+  readonly scenario_clarify_margin: number
+  readonly allow_public_sources_in_support: boolean
+  readonly tools_enabled: boolean
+  readonly anonymize_pii: boolean
+  readonly max_output_tokens: number
+  readonly webhook_url: string | null
+  /** What its results are signed with; the database makes it. */
+  readonly webhook_secret: Generated<string>
+  /** Grows with every change of what the bot answers. */
+  readonly revision: Generated<number>
+  /** Grows with every change of what the bot knows. */
+  readonly knowledge_revision: Generated<number>
+  readonly updated_at: Date
+}
+
+/** A bot. */
+export type Bot = Selectable<BotTable>

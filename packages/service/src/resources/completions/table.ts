@@ -1,0 +1,74 @@
+import type { Generated, Insertable, Selectable } from 'kysely'
+import type { OptionalJson, Sequenced } from '../../database/columns.ts'
+
+/** PENDING → PROCESSING → one of the three others, which is final. */
+type CompletionStatus = 'PENDING' | 'PROCESSING' | 'SUCCESS' | 'OPERATOR' | 'ERROR'
+
+type WebhookStatus = 'NONE' | 'PENDING' | 'DELIVERED' | 'FAILED'
+
+type CompletionMode = 'PROMPTER' | 'SUPPORT' | 'DIRECT'
+
+export interface CompletionTable extends Sequenced {
+  readonly id: string
+  readonly account_id: string
+  readonly bot_id: string
+  readonly dialogue_id: string | null
+  readonly prompt: string
+  readonly system_direct: string | null
+  readonly mode: CompletionMode
+  readonly is_depersonalize: boolean
+  readonly meta: OptionalJson<object>
+  readonly status: Generated<CompletionStatus>
+  readonly answer: string | null
+  readonly tool_calls_count: Generated<number>
+  readonly webhook_status: Generated<WebhookStatus>
+  readonly webhook_error: string | null
+  /** How often it was taken up; the result of an earlier attempt is refused. */
+  readonly attempts: Generated<number>
+  /** The running service that works on it. */
+  readonly owner: number | null
+  readonly updated_at: Date
+}
+
+export interface TokenUsageTable {
+  readonly id: string
+  readonly completion_id: string
+  readonly type: string
+  readonly mode: string
+  readonly gpt_model: string
+  readonly gpt_version: string
+  readonly gpt_version_label: string
+  readonly tokens_used: number
+  readonly source: string
+  readonly created_at: Date
+}
+
+/** A result that waits for its delivery; gone once that is decided. */
+export interface DeliveryTable {
+  readonly completion_id: string
+  readonly bot_id: string
+  /** The same bytes at every attempt. */
+  readonly body: string
+  readonly attempts: Generated<number>
+  readonly due_at: Date
+  readonly owner: number | null
+}
+
+/** A key under which a completion was asked for. */
+export interface IdempotencyKeyTable {
+  readonly account_id: string
+  readonly key: string
+  /** What was asked: another request under the same key has another. */
+  readonly fingerprint: string
+  readonly completion_id: string
+  readonly created_at: Date
+}
+
+/** A request to a bot, and its result. */
+export type Completion = Selectable<CompletionTable>
+
+/** A completion to be stored. */
+export type NewCompletion = Insertable<CompletionTable>
+
+/** The tokens that one step of a completion took. */
+export type TokenUsage = Selectable<TokenUsageTable>

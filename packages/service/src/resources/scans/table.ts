@@ -1,0 +1,37 @@
+import type { Generated, Selectable } from 'kysely'
+import type { Sequenced } from '../../database/columns.ts'
+
+export interface ScanTable {
+  readonly id: string
+  readonly sequence: Generated<number>
+  readonly account_id: string
+  /** Null: all bots of the account. */
+  readonly bot_id: string | null
+  readonly scope: 'GLOBAL' | 'BOT'
+  readonly kind: 'STRUCTURAL' | 'SEMANTIC'
+  readonly status: 'RUNNING' | 'COMPLETED' | 'FAILED'
+  readonly bot_count: Generated<number>
+  readonly total_knowledges_checked: Generated<number>
+  readonly total_pairs_checked: Generated<number>
+  readonly issues_found: Generated<number>
+  /** How often it was taken up. */
+  readonly attempts: Generated<number>
+  readonly owner: number | null
+  readonly started_at: Date
+  readonly ended_at: Date | null
+}
+
+export interface ScanIssueTable extends Sequenced {
+  readonly id: string
+  readonly scan_id: string
+  readonly bot_id: string
+  readonly type: 'MISSING_IN_STORE_A' | 'MISSING_IN_STORE_B' | 'SEMANTIC_DUPLICATE'
+  readonly knowledge_id: string | null
+  readonly other_knowledge_id: string | null
+}
+
+/** An integrity scan. */
+export type Scan = Selectable<ScanTable>
+
+/** A problem that a scan found. */
+export type ScanIssue = Selectable<ScanIssueTable>
