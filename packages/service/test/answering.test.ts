@@ -2,7 +2,7 @@ import { botDefaults, languages } from '@scenewright/model'
 import { createBot, newDialogue } from '@scenewright/simulator'
 import { describe, expect, test } from 'vitest'
 import type { Question } from '../src/answering/answer.ts'
-import { type AnswerMeans, answerMessage } from '../src/answering/answer-message.ts'
+import { type AnswerDependencies, answerMessage } from '../src/answering/answer-message.ts'
 import { answerLines } from '../src/answering/completion-store.ts'
 import { replyOffline } from '../src/answering/fallback-responder.ts'
 import { phrases } from '../src/answering/phrases.ts'
@@ -12,7 +12,7 @@ import { newBotDefaults } from '../src/resources/bots/schema.ts'
 import type { Bot } from '../src/resources/bots/table.ts'
 import type { Completion } from '../src/resources/completions/table.ts'
 import type { Knowledge, Passage } from '../src/resources/knowledge/search.ts'
-import { createSlices } from '../src/runtime/time-slicer.ts'
+import { createTimeSlicer } from '../src/runtime/time-slicer.ts'
 
 const progress: DialogueProgress = {
   operator_limit: 2,
@@ -90,11 +90,11 @@ function questionOf({
   }
 }
 
-function meansOf(language = botDefaults.primary_language): AnswerMeans {
+function meansOf(language = botDefaults.primary_language): AnswerDependencies {
   return {
     preparedBots: async () => createBot([], { ...botDefaults, primary_language: language }),
-    inSlices: createSlices(),
-    replyBeyondScenarios: async question => replyOffline(question, knowing()),
+    slicer: createTimeSlicer(),
+    respondWithoutScenario: async question => replyOffline(question, knowing()),
   }
 }
 
@@ -181,7 +181,7 @@ describe('an answer without a model', () => {
     expect(await replyOffline(questionOf({ bot: asking, progress }), knowing())).toEqual({ text: nothingFoundText })
   })
 
-  test('says in the behaviour model’s own words that there is none', async () => {
+  test('says in the behavior model’s own words that there is none', async () => {
     const agent = { executor_is_enabled: true, executor_fallback_message: 'Ask us by e-mail.' }
     expect(await replyOffline(questionOf({ agent }), knowing())).toEqual({ text: 'Ask us by e-mail.' })
   })
@@ -198,7 +198,7 @@ test('completions of a dialogue stand in one line in their order, and all others
 test('work in slices of 10 ms keeps its order, gives back what fails, and lets others have their turn', async () => {
   let now = 0
   let turn = 0
-  const inSlices = createSlices(() => now)
+  const slicer = createTimeSlicer(() => now)
   const done: (readonly [index: number, turn: number])[] = []
   const busy = (index: number) => () => {
     now += 3
@@ -211,7 +211,7 @@ test('work in slices of 10 ms keeps its order, gives back what fails, and lets o
     if (isTurning) setImmediate(nextTurn)
   }
   setImmediate(nextTurn)
-  const all = await Promise.allSettled(Array.from({ length: 10 }, (_, index) => inSlices(busy(index))))
+  const all = await Promise.allSettled(Array.from({ length: 10 }, (_, index) => slicer.run(busy(index))))
   isTurning = false
   // After four pieces, 12 ms have gone by.
   const [first = 0] = done.map(([, of]) => of)

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { newDialogue } from '@scenewright/simulator'
 import { expect, test } from 'vitest'
-import { settleCompletions } from '../src/answering/completion-store.ts'
+import { completeBatch } from '../src/answering/completion-store.ts'
 import { openDatabase } from '../src/database/open-database.ts'
 import { newWorldFolder } from './support/data-folder.ts'
 import { createBot } from './support/samples.ts'
@@ -28,7 +28,7 @@ test('an answer that comes after its dialogue was deleted leaves nothing in it',
   const memory = { ...newDialogue, variables: { name: 'Ann' } }
   const counts = { operator_limit: null, customer_messages: 1, successful_messages: 1, clarification_attempted: false }
   const progress = { ...counts, is_active: true, memory }
-  await settleCompletions(kysely, [{ completion, bot, status: 'SUCCESS', text: 'Hello', progress }], now)
+  await completeBatch(kysely, [{ completion, bot, status: 'SUCCESS', text: 'Hello', progress }], now)
   const left = await kysely
     .selectFrom('dialogues')
     .select(['is_active', 'customer_messages', 'memory'])

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { fillHeaders } from '../src/resources/functions/call.ts'
-import { fillBody, fillUrl, isBodyTemplate, UnfitCall } from '../src/resources/functions/fill.ts'
+import { FunctionCallError, fillBody, fillUrl, isBodyTemplate } from '../src/resources/functions/fill.ts'
 import type { HeaderVault } from '../src/resources/functions/header-vault.ts'
 import { pickField } from '../src/resources/functions/pick-field.mjs'
 import type { KeptHeader } from '../src/resources/functions/table.ts'
@@ -39,7 +39,7 @@ describe('an address', () => {
     [undefined, 'missing'],
     ['a'.repeat(9000), 'longer'],
   ])('is not made with %j', (number, reason) => {
-    expect(() => fillUrl(orders, { number, lang: 'en' })).toThrow(UnfitCall)
+    expect(() => fillUrl(orders, { number, lang: 'en' })).toThrow(FunctionCallError)
     expect(() => fillUrl(orders, { number, lang: 'en' })).toThrow(reason)
   })
 
@@ -52,7 +52,7 @@ describe('an address', () => {
     ['https://shop.example.com/{a}{b}/x', '.'],
     ['https://shop.example.com/{a}%2e/x', '.'],
   ])('%s does not lose a segment to the argument %j', (template, value) => {
-    expect(() => fillUrl(template, { a: value, b: value })).toThrow(UnfitCall)
+    expect(() => fillUrl(template, { a: value, b: value })).toThrow(FunctionCallError)
   })
 
   test('leads to the same place whatever the arguments are', () => {
@@ -101,7 +101,7 @@ describe('a body', () => {
   })
 
   test.each([[{}], [[1]], [null], [undefined]])('has no text with %j in it', value => {
-    expect(() => fillBody('{"a": "Order {value}"}', { value })).toThrow(UnfitCall)
+    expect(() => fillBody('{"a": "Order {value}"}', { value })).toThrow(FunctionCallError)
   })
 
   test('has no whole value that was not given', () => {
@@ -174,7 +174,7 @@ describe('a header', () => {
     ['gzip, {value}', 'a,b'],
     ['a {value}', 'a\\'],
   ])('of the value %j does not take %j, and its value is not told', (template, value) => {
-    expect(() => filled(template, value)).toThrow(UnfitCall)
+    expect(() => filled(template, value)).toThrow(FunctionCallError)
     expect(() => filled(template, value)).not.toThrow('s3cret')
   })
 
@@ -234,7 +234,7 @@ function filledOrNone(number: string, lang: string): URL | undefined {
   try {
     return fillUrl(orders, { number, lang })
   } catch (error) {
-    expect(error).toBeInstanceOf(UnfitCall)
+    expect(error).toBeInstanceOf(FunctionCallError)
     return undefined
   }
 }

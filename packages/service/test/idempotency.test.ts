@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
-import { createTurns } from '../src/runtime/keyed-mutex.ts'
+import { createKeyedMutex } from '../src/runtime/keyed-mutex.ts'
 import { askWithKey, countAsked } from './contract/idempotency.ts'
 import { type DataFolder, newWorldFolder } from './support/data-folder.ts'
 import { createBot } from './support/samples.ts'
@@ -43,7 +43,7 @@ test('a key outlives the service, and stands for another request a day later', a
 test('turns of a name follow each other, after a failure too; those of another do not wait', async () => {
   folder = { dataFolder: '', remove: () => {} }
   world = undefined
-  const inTurn = createTurns()
+  const mutex = createKeyedMutex()
   const heard: string[] = []
   let letFirstEnd = (): void => {}
   const held = new Promise<void>(resolve => {
@@ -57,9 +57,9 @@ test('turns of a name follow each other, after a failure too; those of another d
       if (fails) throw new Error(word)
       return word
     }
-  const first = inTurn('a', say('first', true))
-  const second = inTurn('a', say('second'))
-  const other = inTurn('b', say('other'))
+  const first = mutex.run('a', say('first', true))
+  const second = mutex.run('a', say('second'))
+  const other = mutex.run('b', say('other'))
   expect(await other).toBe('other')
   await settled()
   expect(heard).toEqual(['other'])

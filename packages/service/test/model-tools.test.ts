@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Question } from '../src/answering/answer.ts'
-import { createTools, type ToolMeans } from '../src/answering/reply-by-model.ts'
-import { createAnonymiser } from '../src/privacy/pseudonymizer.ts'
+import { createTools, type ToolDependencies } from '../src/answering/reply-by-model.ts'
+import { createPseudonymizer } from '../src/privacy/pseudonymizer.ts'
 import type { BotFunction } from '../src/resources/functions/table.ts'
 import type { Passage } from '../src/resources/knowledge/search.ts'
 
@@ -20,10 +20,10 @@ const passage: Passage = {
   score: 1,
 }
 
-async function meansOf(rest: Partial<ToolMeans> = {}): Promise<ToolMeans> {
+async function meansOf(rest: Partial<ToolDependencies> = {}): Promise<ToolDependencies> {
   return {
     knowledge: { search: async () => [passage] },
-    disguise: { ...(await createAnonymiser('en')), note: '' },
+    pseudonymizer: { ...(await createPseudonymizer('en')), note: '' },
     functions: [],
     callFunction: async () => ({ kind: 'value', value: '' }),
     ...rest,
@@ -44,14 +44,14 @@ describe('the tools of a model', () => {
     ])
   })
 
-  test('search the knowledge base for what the customer really said, and say disguised what is found', async () => {
+  test('search the knowledge base for what the customer really said, and say masked what is found', async () => {
     const asked: string[] = []
     const search = async (_bot: unknown, query: string) => {
       asked.push(query)
       return [passage]
     }
     const means = await meansOf({ knowledge: { search } })
-    const hidden = await means.disguise.hide('I am joe@example.com')
+    const hidden = await means.pseudonymizer.mask('I am joe@example.com')
     const tools = await createTools(questionIn('PROMPTER'), means)
     const answer = await tools.offered[0]?.call({ query: hidden }, signal)
     expect(asked).toEqual(['I am joe@example.com'])
@@ -59,14 +59,14 @@ describe('the tools of a model', () => {
     expect(tools.found()).toEqual([passage])
   })
 
-  test('give a function the real values, however deep, and the model a disguised answer', async () => {
+  test('give a function the real values, however deep, and the model a masked answer', async () => {
     const given: unknown[] = []
-    const callFunction: ToolMeans['callFunction'] = async (_called, args) => {
+    const callFunction: ToolDependencies['callFunction'] = async (_called, args) => {
       given.push(args)
       return { kind: 'value', value: '{"mail":"ann@example.com"}' }
     }
     const means = await meansOf({ functions: [functionOf('find_order')], callFunction })
-    await means.disguise.hide('joe@example.com')
+    await means.pseudonymizer.mask('joe@example.com')
     const tools = await createTools(questionIn('DIRECT'), means)
     const answer = await tools.offered[0]?.call({ who: [{ mail: '[EMAIL_1]' }], count: 2 }, signal)
     expect(given).toEqual([{ who: [{ mail: 'joe@example.com' }], count: 2 }])
@@ -91,7 +91,7 @@ describe('the tools of a model', () => {
         },
       },
     } as unknown as BotFunction
-    const callFunction: ToolMeans['callFunction'] = async () => ({ kind: 'value', value: 'a'.repeat(1_000_000) })
+    const callFunction: ToolDependencies['callFunction'] = async () => ({ kind: 'value', value: 'a'.repeat(1_000_000) })
     const { offered } = await createTools(questionIn('DIRECT'), await meansOf({ functions: [described], callFunction }))
     expect(offered[0]).toMatchObject({
       description: 'Ask [EMAIL_1].',
@@ -107,7 +107,10 @@ describe('the tools of a model', () => {
   })
 
   test('tell the model why a function could not be called', async () => {
-    const callFunction: ToolMeans['callFunction'] = async () => ({ kind: 'refused', reason: 'It took too long.' })
+    const callFunction: ToolDependencies['callFunction'] = async () => ({
+      kind: 'refused',
+      reason: 'It took too long.',
+    })
     const tools = await createTools(
       questionIn('DIRECT'),
       await meansOf({ functions: [functionOf('find_order')], callFunction }),

@@ -5,7 +5,7 @@ import { openDatabase } from '../src/database/open-database.ts'
 import type { Tables } from '../src/database/tables.ts'
 import { newBotDefaults } from '../src/resources/bots/schema.ts'
 import { firstPlace, loadIndex, type PassagePlace, passagesAfter } from '../src/resources/knowledge/load-index.ts'
-import { scanLikeness } from '../src/resources/scans/similarity.ts'
+import { scanSimilarity } from '../src/resources/scans/similarity.ts'
 import { dimensions } from '../src/retrieval/hash-vector.ts'
 import { newWorldFolder } from './support/data-folder.ts'
 
@@ -54,11 +54,14 @@ test('documents of any number of passages are read in their order, in more than 
       .execute()
   }
 
-  const options = { inSlices: async <Result>(work: () => Result) => work(), signal: new AbortController().signal }
+  const options = {
+    slicer: { run: async <Result>(work: () => Result) => work() },
+    signal: new AbortController().signal,
+  }
   const seen: { readonly id: string; readonly likeIds: readonly string[] }[] = []
-  for await (const { id, likeIds } of scanLikeness(kysely, bot_id, options)) seen.push({ id, likeIds })
+  for await (const { id, likeIds } of scanSimilarity(kysely, bot_id, options)) seen.push({ id, likeIds })
   const row = await kysely.selectFrom('bots').selectAll().where('id', '=', bot_id).executeTakeFirstOrThrow()
-  const { rowAt } = await loadIndex(row, kysely, options.inSlices)
+  const { rowAt } = await loadIndex(row, kysely, options.slicer)
   for (const most of [7, 97]) expect(await readAll(kysely, bot_id, most)).toEqual(passages.map(placeOf))
   await close()
   folder.remove()

@@ -12,7 +12,7 @@ import { startWorld, type World } from './support/world.ts'
 /** How long a provider may take: until a test says that this time is over. */
 const timeoutMs = 90_000
 /** How long a service that stops waits for a model. */
-const patienceMs = 3000
+const shutdownDeadlineMs = 3000
 
 const closing: (() => unknown)[] = []
 const forAll: (() => unknown)[] = []
@@ -37,7 +37,7 @@ const calls = () => server.calls.slice(before)
 /** A world whose first provider is the model server. By default there are others, which differ from it in one way each. */
 async function newWorld({ hasOthers = true } = {}): Promise<World> {
   const folder = await newWorldFolder()
-  const time = createHeldTime(patienceMs)
+  const time = createHeldTime(shutdownDeadlineMs)
   const provider = { url: server.url, apiKey: 'sk-secret', version: 'small', allowPrivate: true, timeoutMs }
   const others = {
     llm_provider_b: { ...provider, allowPrivate: false },
@@ -46,7 +46,7 @@ async function newWorld({ hasOthers = true } = {}): Promise<World> {
   }
   const providers = { llm_provider_a: provider, ...(hasOthers && others) }
   const started = await startWorld(folder, { providers, log, ...time })
-  closing.push(folder.remove, () => time.endDuring(patienceMs, started.close()))
+  closing.push(folder.remove, () => time.endDuring(shutdownDeadlineMs, started.close()))
   return { ...started, time }
 }
 
@@ -255,7 +255,7 @@ describe('a bot whose provider is set up', () => {
     let isHanging = true
     respond = () => (isHanging ? new Promise(() => {}) : { say: 'At last.' })
     const providers = { llm_provider_a: { url: server.url, version: 'small', allowPrivate: true } }
-    const { timers, endDuring } = createHeldTime(patienceMs)
+    const { timers, endDuring } = createHeldTime(shutdownDeadlineMs)
     const first = await startWorld(folder, { providers, timers })
     const bot = await createBot(first.api)
     const { body: dialogue } = await first.api('POST', `/bots/${bot}/dialogues`, { name: 'D', message_limit: 0 })
@@ -263,7 +263,7 @@ describe('a bot whose provider is set up', () => {
       await first.api('POST', `/bots/${bot}/completion`, { prompt, dialogue_id: dialogue.unique_id })
     }
     await until(() => calls().length === 1)
-    await endDuring(patienceMs, first.close())
+    await endDuring(shutdownDeadlineMs, first.close())
     expect(await attemptsAfterRelease(folder.dataFolder)).toEqual([1, 0])
     isHanging = false
     const second = await startWorld(folder, { providers })

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Database, openDatabase } from '../src/database/open-database.ts'
 import { newBotDefaults } from '../src/resources/bots/schema.ts'
-import { refuseWhileAtWork } from '../src/resources/bots/store.ts'
+import { requireIdle } from '../src/resources/bots/store.ts'
 import type { Bot } from '../src/resources/bots/table.ts'
 import { type DataFolder, newWorldFolder } from './support/data-folder.ts'
 
@@ -40,7 +40,7 @@ async function addBot(account_id: string): Promise<Bot> {
 async function refused(bot: Bot): Promise<readonly string[]> {
   const found = await Promise.all(
     jobs.map(job =>
-      refuseWhileAtWork(database.kysely, bot, [job]).then(
+      requireIdle(database.kysely, bot, [job]).then(
         () => [],
         error => [`${job} ${error.status}`],
       ),

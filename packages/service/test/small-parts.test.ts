@@ -2,11 +2,11 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { isKey, keepKey } from '../src/accounts/accounts.ts'
 import { createFailedAttempts, readCredentials } from '../src/http/authorization.ts'
-import { Refusal } from '../src/http/http-error.ts'
+import { HttpError } from '../src/http/http-error.ts'
 import { checkJsonValue } from '../src/http/json-body.ts'
 import { startWorkLoop } from '../src/jobs/work-loop.ts'
 import { containing, readPeriod } from '../src/resources/listing.ts'
-import { createBatcher } from '../src/runtime/coalescer.ts'
+import { createCoalescer } from '../src/runtime/coalescer.ts'
 import { webhookBody } from '../src/webhooks/event.ts'
 import { createTargetQueues } from '../src/webhooks/target-queues.ts'
 import { createTestTimers, settled } from './support/test-timers.ts'
@@ -50,7 +50,7 @@ test('a JSON value is taken or refused, never answered with a crash', () => {
         checkJsonValue(value)
         expect(JSON.stringify(value)).not.toContain('\\u0000')
       } catch (error) {
-        expect(error).toBeInstanceOf(Refusal)
+        expect(error).toBeInstanceOf(HttpError)
       }
     }),
   )
@@ -64,12 +64,12 @@ test.each([
 })
 
 test('one level more is refused', () => {
-  expect(() => checkJsonValue(JSON.parse(`${'['.repeat(101)}${']'.repeat(101)}`))).toThrow(Refusal)
+  expect(() => checkJsonValue(JSON.parse(`${'['.repeat(101)}${']'.repeat(101)}`))).toThrow(HttpError)
 })
 
 test('many calls at once become few, in order, and each gets its own answer or the failure of its batch', async () => {
   const batches: number[][] = []
-  const double = createBatcher(async (items: readonly number[]) => {
+  const double = createCoalescer(async (items: readonly number[]) => {
     batches.push([...items])
     if (items.includes(7)) throw new Error('seven')
     return items.map(item => item * 2)
@@ -89,7 +89,7 @@ test('many calls at once become few, in order, and each gets its own answer or t
 })
 
 test('a row that the database refuses fails alone', async () => {
-  const keep = createBatcher(async (items: readonly number[]) => {
+  const keep = createCoalescer(async (items: readonly number[]) => {
     if (items.includes(7)) throw Object.assign(new Error('seven'), { code: '22P05' })
     return items
   }, 10)
@@ -193,7 +193,7 @@ test('days of a period are both included', () => {
     before: new Date('2026-03-01T00:00:00.000Z'),
   })
   expect(readPeriod(undefined, undefined)).toEqual({})
-  expect(() => readPeriod('2026-03-02', '2026-03-01')).toThrow(Refusal)
+  expect(() => readPeriod('2026-03-02', '2026-03-01')).toThrow(HttpError)
 })
 
 test('a period goes no further than every database reads', () => {

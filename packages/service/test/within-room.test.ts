@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { shortened, withinRoom } from '../src/answering/truncate-texts.ts'
+import { truncate, truncateTexts } from '../src/answering/truncate-texts.ts'
 
 test.each([
   [['abc', 'de'], 5, ['abc', 'de']],
@@ -7,7 +7,7 @@ test.each([
   [['abcdef', 'g'], 3, ['\u2026', 'g']],
   [['abc'], 0, []],
 ])('texts %j have room in %d characters as %j', (texts, room, kept) => {
-  expect(withinRoom(texts, room)).toEqual(kept)
+  expect(truncateTexts(texts, room)).toEqual(kept)
 })
 
 test.each([
@@ -15,9 +15,9 @@ test.each([
   'Pay with joe@example.com, please.',
   'Pay with +49 (170) 1234567, please.',
 ])('no part of what is personal is left where a text is cut: %s', text => {
-  for (let most = 12; most < text.indexOf(','); most += 1) expect(shortened(text, most)).toBe('Pay with\u2026')
+  for (let most = 12; most < text.indexOf(','); most += 1) expect(truncate(text, most)).toBe('Pay with\u2026')
 })
 
 test('a long text without words is cut to no less than 200 characters below the limit', () => {
-  expect(shortened('1'.repeat(1000), 500)).toBe(`${'1'.repeat(299)}\u2026`)
+  expect(truncate('1'.repeat(1000), 500)).toBe(`${'1'.repeat(299)}\u2026`)
 })

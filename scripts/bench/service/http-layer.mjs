@@ -33,7 +33,7 @@ const bot = { id: botId, account_id: botId, ...settings, created_at: now, update
 
 const server = createServer({
   service: {
-    lookups: { account: async () => account, bot: async () => bot },
+    loaders: { account: async () => account, bot: async () => bot },
     clock: () => new Date(),
     credits: { take: () => true, giveBack: () => {} },
     providers: { model: () => undefined },

@@ -1,6 +1,6 @@
 import type { Language } from '@scenewright/model'
 import { type Dialogue, newDialogue, type Bot as PreparedBot, takeTurn } from '@scenewright/simulator'
-import type { InSlices } from '../runtime/time-slicer.ts'
+import type { TimeSlicer } from '../runtime/time-slicer.ts'
 import type { Answer, Question, Reply } from './answer.ts'
 import { classifyMessage } from './classify-message.ts'
 import { phrases } from './phrases.ts'
@@ -18,26 +18,27 @@ interface ScenarioTurn {
 }
 
 /** What answering works with. */
-export interface AnswerMeans {
+export interface AnswerDependencies {
   readonly preparedBots: PreparedBots
-  readonly inSlices: InSlices
+  readonly slicer: TimeSlicer
   /** Answers what no scenario does. */
-  readonly replyBeyondScenarios: (question: Question) => Promise<Reply>
+  readonly respondWithoutScenario: (question: Question) => Promise<Reply>
 }
 
 /**
- * Answers a message: by the bot's scenarios, then by what its behaviour model says to a greeting, a farewell or spam,
+ * Answers a message: by the bot's scenarios, then by what its behavior model says to a greeting, a farewell or spam,
  * then from the knowledge base. Without a dialogue it is as if it were the first of one. A dialogue with an operator
  * stays there; message number operator_limit + 1 takes it there. The mode DIRECT runs no scenario.
  */
-export async function answerMessage(question: Question, means: AnswerMeans): Promise<Answer> {
+export async function answerMessage(question: Question, dependencies: AnswerDependencies): Promise<Answer> {
   const progress = question.progress && heard(question.progress)
   if (progress !== undefined && isForOperator(progress)) return passOn(question, progress)
-  const turn = await turnOf(question, means)
+  const turn = await turnOf(question, dependencies)
   const kind = turn?.reply === undefined ? kindOf(question) : undefined
   if (kind?.kind === 'operator') return passOn(question, progress)
   const reply =
-    turn?.reply ?? (kind?.text === undefined ? await means.replyBeyondScenarios(question) : { text: kind.text })
+    turn?.reply ??
+    (kind?.text === undefined ? await dependencies.respondWithoutScenario(question) : { text: kind.text })
   return {
     ...reply,
     status: 'SUCCESS',
@@ -49,10 +50,10 @@ export async function answerMessage(question: Question, means: AnswerMeans): Pro
   }
 }
 
-async function turnOf({ completion, bot, progress }: Question, { preparedBots, inSlices }: AnswerMeans) {
+async function turnOf({ completion, bot, progress }: Question, { preparedBots, slicer }: AnswerDependencies) {
   if (completion.mode === 'DIRECT') return undefined
   const prepared = await preparedBots(bot)
-  return inSlices(() => answerByScenario(prepared, progress?.memory ?? newDialogue, completion.prompt))
+  return slicer.run(() => answerByScenario(prepared, progress?.memory ?? newDialogue, completion.prompt))
 }
 
 function kindOf({ completion, bot, agent }: Question) {

@@ -5,17 +5,17 @@ import { startWorkLoop, type WorkLoop } from '../jobs/work-loop.ts'
 import { ProviderFailure } from '../providers/model.ts'
 import type { AgentReader } from '../resources/agents/store.ts'
 import type { Completion } from '../resources/completions/table.ts'
-import { createBatcher } from '../runtime/coalescer.ts'
-import type { Lookups } from '../runtime/data-loaders.ts'
+import { createCoalescer } from '../runtime/coalescer.ts'
+import type { DataLoaders } from '../runtime/data-loaders.ts'
 import { type Timers, waitAtMost } from '../runtime/timers.ts'
-import { type AnswerMeans, answerMessage } from './answer-message.ts'
+import { type AnswerDependencies, answerMessage } from './answer-message.ts'
 import {
   answerLines,
+  type CompletionResult,
   claimCompletions,
+  completeBatch,
   type Line,
   releaseCompletions,
-  type Settled,
-  settleCompletions,
 } from './completion-store.ts'
 import { type DialogueProgress, readProgress } from './progress.ts'
 
@@ -34,12 +34,12 @@ const spacingMs = 30
 /** How long to wait before what failed is tried again, in milliseconds. */
 const afterFailureMs = 1000
 /** How long a stop waits for what is under way, in milliseconds. */
-const patienceMs = 3000
+const shutdownDeadlineMs = 3000
 
 /** What answering needs. */
-export interface AnswerQueueOptions extends AnswerMeans {
+export interface AnswerQueueOptions extends AnswerDependencies {
   readonly kysely: Kysely<Tables>
-  readonly lookups: Lookups
+  readonly loaders: DataLoaders
   readonly agents: AgentReader
   readonly owner: number
   /** Other services may stand on the same database. */
@@ -49,13 +49,13 @@ export interface AnswerQueueOptions extends AnswerMeans {
   /** Ends what waits for others, such as models: then a stop need not wait for them. */
   readonly abort: () => void
   /** Told of results once they are recorded. */
-  readonly onSettled: (results: readonly Settled[]) => void
+  readonly onCompleted: (results: readonly CompletionResult[]) => void
   readonly onError: (error: unknown) => void
 }
 
 /** Answers the completions that wait: those of a dialogue in their order, others without waiting for each other. */
 export function startAnswerQueue(options: AnswerQueueOptions): WorkLoop {
-  const { kysely, owner, isShared, clock, timers, onSettled, onError } = options
+  const { kysely, owner, isShared, clock, timers, onCompleted, onError } = options
   const lines = new Map<Line, Promise<void>>()
   // After a failure: what this service has taken up and is not at work on is given back first.
   let isUnsure = false
@@ -63,9 +63,9 @@ export function startAnswerQueue(options: AnswerQueueOptions): WorkLoop {
   // Whether something may wait for what is at work to end: nothing more is taken up, or nothing more of some bot.
   let isFull = false
 
-  const settle = createBatcher(async (results: readonly Settled[]) => {
-    await settleCompletions(kysely, results, clock())
-    onSettled(results)
+  const settle = createCoalescer(async (results: readonly CompletionResult[]) => {
+    await completeBatch(kysely, results, clock())
+    onCompleted(results)
     return results.map(() => undefined)
   }, batchSize)
 
@@ -135,7 +135,7 @@ export function startAnswerQueue(options: AnswerQueueOptions): WorkLoop {
       isStopping = true
       await loop.stop()
       const ended = Promise.all(lines.values())
-      await waitAtMost(timers, patienceMs, ended)
+      await waitAtMost(timers, shutdownDeadlineMs, ended)
       options.abort()
       await ended
       await releaseCompletions(kysely, owner, { except: [] })
@@ -148,9 +148,9 @@ async function answerOne(
   completion: Completion,
   progress: DialogueProgress | undefined,
   options: AnswerQueueOptions,
-): Promise<Settled> {
+): Promise<CompletionResult> {
   // One that was deleted just as the completion came still answers it.
-  const bot = await options.lookups.recordedBot(completion.bot_id)
+  const bot = await options.loaders.recordedBot(completion.bot_id)
   if (bot === undefined) throw new InternalError(`The bot of the completion ${completion.id} is not there.`)
   const failed = { completion, bot, status: 'ERROR', text: null } as const
   if (completion.attempts > mostAttempts) {

@@ -1,6 +1,6 @@
 import type { Language } from '@scenewright/model'
 import type { Agent } from '../resources/agents/agent.ts'
-import { messageWords, recogniseSmallTalk } from './small-talk.ts'
+import { messageWords, recognizeSmallTalk } from './small-talk.ts'
 
 /** A phrase; `*` stands for any words, or none. */
 type Phrase = readonly string[]
@@ -26,7 +26,7 @@ export function classifyMessage(agent: Agent, language: Language, text: string):
   if (!tellsAny(agent)) return ordinary
   const words = messageWords(text)
   if (isSpam(agent, text, words)) return said('spam', agent.spam_fallback_message)
-  const kind = recogniseSmallTalk(words, language)
+  const kind = recognizeSmallTalk(words, language)
   if (kind === 'operator' && agent.classify_operator_is_enabled) return { kind }
   if (isGreeting(agent, words, kind)) return said('greeting', agent.greeting_message)
   if (isClosing(agent, words, kind)) return said('closing', agent.closing_message)

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { type Kysely, sql, type Transaction } from 'kysely'
-import { waitedInLine } from '../database/ownership.ts'
+import { blockedByEarlierMessage } from '../database/ownership.ts'
 import type { Tables } from '../database/tables.ts'
 import type { Bot } from '../resources/bots/table.ts'
 import type { Completion } from '../resources/completions/table.ts'
@@ -91,7 +91,7 @@ export async function releaseCompletions(
 ): Promise<void> {
   await kysely
     .updateTable('completions')
-    .set({ owner: null, attempts: sql`attempts - case when ${waitedInLine} then 1 else 0 end` })
+    .set({ owner: null, attempts: sql`attempts - case when ${blockedByEarlierMessage} then 1 else 0 end` })
     .where('owner', '=', owner)
     .where('status', 'in', ['PENDING', 'PROCESSING'])
     .$if(except.length > 0, rows => rows.where('id', 'not in', except))
@@ -99,7 +99,7 @@ export async function releaseCompletions(
 }
 
 /** A completion with its final result. */
-export type Settled = { readonly completion: Completion; readonly bot: Bot } & (
+export type CompletionResult = { readonly completion: Completion; readonly bot: Bot } & (
   | Answer
   | { readonly status: 'ERROR'; readonly text: null; readonly progress?: undefined }
 )
@@ -108,12 +108,16 @@ export type Settled = { readonly completion: Completion; readonly bot: Bot } & (
  * Records results, dialogues, usages, runs and what is to be delivered, all or nothing. A completion that another
  * service has taken up in the meantime undoes the batch, so that a final result is recorded once.
  */
-export async function settleCompletions(kysely: Kysely<Tables>, results: readonly Settled[], now: Date): Promise<void> {
+export async function completeBatch(
+  kysely: Kysely<Tables>,
+  results: readonly CompletionResult[],
+  now: Date,
+): Promise<void> {
   await kysely.transaction().execute(async transaction => {
     await recordResults(transaction, results, now)
     await transaction
       .insertInto('token_usages')
-      .values(results.flatMap(result => usagesOf(result, now)))
+      .values(results.flatMap(result => toUsages(result, now)))
       .execute()
     const deliveries = results.filter(({ bot }) => bot.webhook_url !== null).map(result => deliveryOf(result, now))
     if (deliveries.length > 0) await transaction.insertInto('deliveries').values(deliveries).execute()
@@ -122,7 +126,7 @@ export async function settleCompletions(kysely: Kysely<Tables>, results: readonl
   })
 }
 
-async function recordResults(transaction: Transaction<Tables>, results: readonly Settled[], now: Date) {
+async function recordResults(transaction: Transaction<Tables>, results: readonly CompletionResult[], now: Date) {
   const rows = results.map(({ completion, bot, ...result }) => {
     const { id, owner, attempts } = completion
     const webhook = bot.webhook_url === null ? 'NONE' : 'PENDING'
@@ -142,7 +146,7 @@ async function recordResults(transaction: Transaction<Tables>, results: readonly
 }
 
 /** Of several messages of one dialogue the last leaves it as it is. */
-async function recordDialogues(transaction: Transaction<Tables>, results: readonly Settled[], now: Date) {
+async function recordDialogues(transaction: Transaction<Tables>, results: readonly CompletionResult[], now: Date) {
   const latest = new Map(
     results.flatMap(({ completion: { dialogue_id }, progress }) =>
       dialogue_id === null || progress === undefined ? [] : [[dialogue_id, progress] as const],
@@ -161,7 +165,7 @@ async function recordDialogues(transaction: Transaction<Tables>, results: readon
   `.execute(transaction)
 }
 
-async function countRuns(transaction: Transaction<Tables>, results: readonly Settled[]) {
+async function countRuns(transaction: Transaction<Tables>, results: readonly CompletionResult[]) {
   const counts = new Map<string, number>()
   for (const result of results) {
     const started = 'started' in result ? result.started : undefined
@@ -183,7 +187,7 @@ async function countRuns(transaction: Transaction<Tables>, results: readonly Set
 }
 
 /** Where no model ran there is one record that says so. */
-function usagesOf({ completion, bot, ...result }: Settled, now: Date) {
+function toUsages({ completion, bot, ...result }: CompletionResult, now: Date) {
   const used = 'usages' in result ? result.usages : undefined
   const none: Usage = { type: 'REGULAR', source: 'LOCAL', version: bot.gpt_version ?? '', tokens: 0 }
   return (used ?? [none]).map(({ type, source, version, tokens }) => ({
@@ -200,7 +204,7 @@ function usagesOf({ completion, bot, ...result }: Settled, now: Date) {
   }))
 }
 
-function deliveryOf({ completion, bot, status, text }: Settled, now: Date) {
+function deliveryOf({ completion, bot, status, text }: CompletionResult, now: Date) {
   return {
     completion_id: completion.id,
     bot_id: bot.id,

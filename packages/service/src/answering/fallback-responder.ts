@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Tables } from '../database/tables.ts'
-import { createAnonymiser, type Disguise, noDisguise, placeholderNote } from '../privacy/pseudonymizer.ts'
+import { createPseudonymizer, noPseudonymizer, type Pseudonymizer } from '../privacy/pseudonymizer.ts'
 import type { ChatMessage } from '../providers/model.ts'
 import type { Providers } from '../providers/providers.ts'
 import { readAttachments } from '../resources/attachments/store.ts'
@@ -13,7 +13,7 @@ import type { Question, Reply } from './answer.ts'
 import { phrases } from './phrases.ts'
 import { type CallFunction, replyByModel } from './reply-by-model.ts'
 import { nothingFound, withSources } from './reply-text.ts'
-import { withinRoom } from './truncate-texts.ts'
+import { truncateTexts } from './truncate-texts.ts'
 
 /** Passages that an answer may be made of. */
 const mostPassages = 5
@@ -22,7 +22,7 @@ const mostPassages = 5
 const lettersPerToken = 3
 
 /** What answers where no scenario does. */
-export interface BeyondScenarios {
+export interface FallbackDependencies {
   readonly kysely: Kysely<Tables>
   readonly knowledge: Knowledge
   readonly providers: Providers
@@ -39,8 +39,8 @@ const historyRoom = 200_000
 const mostFunctions = 127
 
 /** Replies by the bot's provider where one is set up, else with what the knowledge base says word for word. */
-export function createReplyBeyondScenarios(means: BeyondScenarios): (question: Question) => Promise<Reply> {
-  const { kysely, knowledge, providers, callFunction, stopping } = means
+export function createFallbackResponder(dependencies: FallbackDependencies): (question: Question) => Promise<Reply> {
+  const { kysely, knowledge, providers, callFunction, stopping } = dependencies
   return async question => {
     const { bot, completion } = question
     const model = providers.model(bot.gpt_model)
@@ -50,10 +50,10 @@ export function createReplyBeyondScenarios(means: BeyondScenarios): (question: Q
       knowledge,
       callFunction,
       signal: stopping,
-      disguise: await disguiseOf(question),
+      pseudonymizer: await createPseudonymizerFor(question),
       functions: bot.tools_enabled ? await readFunctions(kysely, bot.id) : [],
       history: await readHistory(kysely, completion),
-      attachments: withinRoom(
+      attachments: truncateTexts(
         (await readAttachments(kysely, completion, attachmentsRoom)).map(({ name, content }) => `${name}\n${content}`),
         attachmentsRoom,
       ),
@@ -62,10 +62,10 @@ export function createReplyBeyondScenarios(means: BeyondScenarios): (question: Q
 }
 
 /** DIRECT may ask for it with the message itself. */
-async function disguiseOf({ bot, completion }: Question): Promise<Disguise> {
+async function createPseudonymizerFor({ bot, completion }: Question): Promise<Pseudonymizer> {
   const isAsked = completion.mode === 'DIRECT' && completion.is_depersonalize
-  if (!bot.anonymize_pii && !isAsked) return noDisguise
-  return { ...(await createAnonymiser(bot.primary_language)), note: placeholderNote }
+  if (!bot.anonymize_pii && !isAsked) return noPseudonymizer
+  return createPseudonymizer(bot.primary_language)
 }
 
 function readFunctions(kysely: Kysely<Tables>, botId: string): Promise<BotFunction[]> {

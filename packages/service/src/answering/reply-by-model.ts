@@ -1,4 +1,4 @@
-import type { Disguise } from '../privacy/pseudonymizer.ts'
+import type { Pseudonymizer } from '../privacy/pseudonymizer.ts'
 import type { ChatMessage, Model, ModelTool } from '../providers/model.ts'
 import type { Agent } from '../resources/agents/agent.ts'
 import type { BotFunction } from '../resources/functions/table.ts'
@@ -6,7 +6,7 @@ import type { Knowledge, Passage } from '../resources/knowledge/search.ts'
 import { answerConfidence } from '../retrieval/search-passages.ts'
 import type { Question, Reply, Usage } from './answer.ts'
 import { nothingFound, withSources } from './reply-text.ts'
-import { shortened } from './truncate-texts.ts'
+import { truncate } from './truncate-texts.ts'
 
 /** What a model answers where it knows no answer. */
 const noAnswerMark = '[[NO_ANSWER]]'
@@ -20,9 +20,9 @@ const languageNames = new Intl.DisplayNames(['en'], { type: 'language' })
 const quotation = /<(?=[\s/]{0,9}(?:passage|attachment))/gi
 
 /** What a model is asked with. */
-interface ModelMeans extends ToolMeans {
+interface ModelReplyDependencies extends ToolDependencies {
   readonly model: Model
-  readonly disguise: Disguise
+  readonly pseudonymizer: Pseudonymizer
   /** What was said before, the oldest first. */
   readonly history: readonly ChatMessage[]
   /** The texts that came with the message. */
@@ -33,18 +33,18 @@ interface ModelMeans extends ToolMeans {
 /** Passages that a model is given at once; it may search for more. */
 const passagesInPrompt = 6
 
-/** Lets a model answer from the knowledge base and the bot's functions. Nothing personal leaves undisguised. */
-export async function replyByModel(question: Question, means: ModelMeans): Promise<Reply> {
+/** Lets a model answer from the knowledge base and the bot's functions. Nothing personal leaves unmasked. */
+export async function replyByModel(question: Question, dependencies: ModelReplyDependencies): Promise<Reply> {
   const { bot, completion } = question
-  const { model, disguise, history, attachments, knowledge, signal } = means
+  const { model, pseudonymizer, history, attachments, knowledge, signal } = dependencies
   const passages =
     completion.mode === 'DIRECT' ? [] : await knowledge.search(bot, completion.prompt, { take: passagesInPrompt })
-  const tools = await createTools(question, means)
+  const tools = await createTools(question, dependencies)
   const { text, version, tokens } = await model.ask({
     version: bot.gpt_version,
     instructions:
-      `${await disguise.hide(instructionsFor(question, { passages, attachments }))}\n\n${disguise.note}`.trim(),
-    messages: await hideAll([...history, { role: 'user', text: completion.prompt }], disguise),
+      `${await pseudonymizer.mask(instructionsFor(question, { passages, attachments }))}\n\n${pseudonymizer.note}`.trim(),
+    messages: await maskAll([...history, { role: 'user', text: completion.prompt }], pseudonymizer),
     tools: tools.offered,
     maxOutputTokens: bot.max_output_tokens,
     signal,
@@ -52,12 +52,15 @@ export async function replyByModel(question: Question, means: ModelMeans): Promi
   const usages: Usage[] = [{ type: 'REGULAR', source: 'STANDARD', version, tokens: tokens.answer }]
   if (tokens.tools > 0) usages.push({ type: 'TOOL', source: 'STANDARD', version, tokens: tokens.tools })
   const used = [...passages, ...tools.found()].filter(({ score }) => score >= answerConfidence)
-  return { ...readReply(disguise.show(text), question, used), usages, toolCalls: tools.calls() }
+  return { ...readReply(pseudonymizer.restore(text), question, used), usages, toolCalls: tools.calls() }
 }
 
-async function hideAll(messages: readonly ChatMessage[], disguise: Disguise): Promise<readonly ChatMessage[]> {
+async function maskAll(
+  messages: readonly ChatMessage[],
+  pseudonymizer: Pseudonymizer,
+): Promise<readonly ChatMessage[]> {
   const hidden: ChatMessage[] = []
-  for (const message of messages) hidden.push({ ...message, text: await disguise.hide(message.text) })
+  for (const message of messages) hidden.push({ ...message, text: await pseudonymizer.mask(message.text) })
   return hidden
 }
 
@@ -115,7 +118,7 @@ function quoted(name: 'passage' | 'attachment', texts: readonly string[]): strin
   return texts.map(text => `<${name}>\n${text.replaceAll(quotation, '(')}\n</${name}>`).join('\n')
 }
 
-/** What a model is told of the behaviour that is wanted: the enabled texts, a blank line between; '' where none is. */
+/** What a model is told of the behavior that is wanted: the enabled texts, a blank line between; '' where none is. */
 export function instructionsOf(agent: Agent): string {
   const parts: readonly (readonly [text: string, isEnabled: boolean])[] = [
     [agent.system_behavior, agent.system_behavior_is_enabled],
@@ -133,9 +136,9 @@ export type CallFunction = (
 ) => Promise<{ readonly kind: 'value'; readonly value: string } | { readonly kind: 'refused'; readonly reason: string }>
 
 /** What the tools of a model work with. */
-export interface ToolMeans {
+export interface ToolDependencies {
   readonly knowledge: Knowledge
-  readonly disguise: Disguise
+  readonly pseudonymizer: Pseudonymizer
   /** The bot's functions that are switched on; none where the bot may call none. */
   readonly functions: readonly BotFunction[]
   readonly callFunction: CallFunction
@@ -158,20 +161,20 @@ const longestName = 64
 const longestResult = 50_000
 
 /** The search of the knowledge base, but for the mode DIRECT, and the bot's functions. */
-export async function createTools(question: Question, means: ToolMeans): Promise<Tools> {
+export async function createTools(question: Question, dependencies: ToolDependencies): Promise<Tools> {
   let calls = 0
   const found: Passage[] = []
   const count = () => {
     calls += 1
   }
-  const search = question.completion.mode === 'DIRECT' ? [] : [searchTool(question, means, found)]
+  const search = question.completion.mode === 'DIRECT' ? [] : [searchTool(question, dependencies, found)]
   const functions: ModelTool[] = []
-  for (const each of means.functions) functions.push(await functionTool(each, means, count))
+  for (const each of dependencies.functions) functions.push(await functionTool(each, dependencies, count))
   const offered = named([...search, ...functions])
   return { offered, calls: () => calls, found: () => found }
 }
 
-function searchTool({ bot }: Question, { knowledge, disguise }: ToolMeans, found: Passage[]): ModelTool {
+function searchTool({ bot }: Question, { knowledge, pseudonymizer }: ToolDependencies, found: Passage[]): ModelTool {
   return {
     name: 'search_knowledge_base',
     description: 'Searches the knowledge base for passages about a question.',
@@ -184,52 +187,52 @@ function searchTool({ bot }: Question, { knowledge, disguise }: ToolMeans, found
     },
     async call(args) {
       const query = typeof args === 'object' && args !== null && 'query' in args ? String(args.query) : ''
-      const passages = await knowledge.search(bot, disguise.show(query), { take: passagesPerSearch })
+      const passages = await knowledge.search(bot, pseudonymizer.restore(query), { take: passagesPerSearch })
       found.push(...passages)
-      const hidden = await disguise.hide(passages.map(({ name, text }) => `${name}\n${text}`).join('\n\n'))
+      const hidden = await pseudonymizer.mask(passages.map(({ name, text }) => `${name}\n${text}`).join('\n\n'))
       return hidden === '' ? 'Nothing was found.' : hidden
     },
   }
 }
 
-/** The function gets what the customer really said; the model gets its answer disguised, as what is said of it. */
+/** The function gets what the customer really said; the model gets its answer masked, as what is said of it. */
 async function functionTool(
   each: BotFunction,
-  { disguise, callFunction }: ToolMeans,
+  { pseudonymizer, callFunction }: ToolDependencies,
   count: () => void,
 ): Promise<ModelTool> {
   return {
     name: each.name,
-    description: await disguise.hide(each.description),
-    schema: { type: 'object', properties: {}, ...(await hideExplanations(each.input_schema_json, disguise)) },
+    description: await pseudonymizer.mask(each.description),
+    schema: { type: 'object', properties: {}, ...(await maskAnnotations(each.input_schema_json, pseudonymizer)) },
     async call(args, signal) {
       count()
-      const result = await callFunction(each, showAll(args, disguise), signal)
+      const result = await callFunction(each, restoreAll(args, pseudonymizer), signal)
       const told = result.kind === 'value' ? result.value : `The function failed: ${result.reason}`
-      return disguise.hide(shortened(told, longestResult))
+      return pseudonymizer.mask(truncate(told, longestResult))
     },
   }
 }
 
-/** A schema whose explanations and examples are disguised; the rest of it says what is allowed, and stays. */
-async function hideExplanations(schema: object, disguise: Disguise): Promise<object> {
+/** A schema whose explanations and examples are masked; the rest of it says what is allowed, and stays. */
+async function maskAnnotations(schema: object, pseudonymizer: Pseudonymizer): Promise<object> {
   const hidden = await Promise.all(
     Object.entries(schema).map(async ([name, value]: [string, unknown]) => {
-      if (typeof value === 'string' && (explanations.has(name) || Array.isArray(schema))) {
-        return [name, await disguise.hide(value)]
+      if (typeof value === 'string' && (annotations.has(name) || Array.isArray(schema))) {
+        return [name, await pseudonymizer.mask(value)]
       }
-      return [name, typeof value === 'object' && value !== null ? await hideExplanations(value, disguise) : value]
+      return [name, typeof value === 'object' && value !== null ? await maskAnnotations(value, pseudonymizer) : value]
     }),
   )
   return Array.isArray(schema) ? hidden.map(([, value]) => value) : Object.fromEntries(hidden)
 }
 
-const explanations: ReadonlySet<string> = new Set(['title', 'description', '$comment', 'default', 'const'])
+const annotations: ReadonlySet<string> = new Set(['title', 'description', '$comment', 'default', 'const'])
 
 /** Every text within a value shown again. */
-function showAll(value: unknown, disguise: Disguise): unknown {
+function restoreAll(value: unknown, pseudonymizer: Pseudonymizer): unknown {
   return JSON.parse(JSON.stringify(value ?? {}), (_key, inner: unknown) =>
-    typeof inner === 'string' ? disguise.show(inner) : inner,
+    typeof inner === 'string' ? pseudonymizer.restore(inner) : inner,
   )
 }
 

@@ -84,12 +84,12 @@ const longestSmallTalk = 14
  * What a message is, if it is nothing but small talk in one of the languages of bots: that of the bot first, then
  * English, in which slips are forgiven, then all others. Undefined where a single word of it is something else.
  */
-export function recogniseSmallTalk(words: readonly string[], language: Language): SmallTalkKind | undefined {
+export function recognizeSmallTalk(words: readonly string[], language: Language): SmallTalkKind | undefined {
   if (words.length === 0 || words.length > longestSmallTalk) return undefined
   const near = [...new Set<Language>([language, 'en'])]
   for (const one of near) {
     const lexicon = lexiconOf(one)
-    const kind = kindOf(words, lexicon) ?? kindOf(mendSlips(words, lexicon), lexicon)
+    const kind = kindOf(words, lexicon) ?? kindOf(fixTypos(words, lexicon), lexicon)
     if (kind !== undefined) return kind
   }
   for (const other of languages) {
@@ -131,15 +131,15 @@ function cover(
 }
 
 /** The message with each long word that has one slip as the lexicon writes it. */
-function mendSlips(words: readonly string[], { phrases, longWords }: Lexicon): readonly string[] {
+function fixTypos(words: readonly string[], { phrases, longWords }: Lexicon): readonly string[] {
   return words.map(word => {
     if (word.length < 6 || phrases.has(word)) return word
-    return longWords.find(known => known[0] === word[0] && isOneSlip(word, known)) ?? word
+    return longWords.find(known => known[0] === word[0] && isOneTypo(word, known)) ?? word
   })
 }
 
 /** One letter more, less or other, or two that have changed places. */
-function isOneSlip(written: string, meant: string): boolean {
+function isOneTypo(written: string, meant: string): boolean {
   if (Math.abs(written.length - meant.length) > 1) return false
   let same = 0
   while (same < written.length && written[same] === meant[same]) same += 1

@@ -1,8 +1,8 @@
 /** Texts as long as they fit into `room` characters together, the first ones first; the one that does not is cut. */
-export function withinRoom(texts: readonly string[], room: number): readonly string[] {
+export function truncateTexts(texts: readonly string[], room: number): readonly string[] {
   let left = room
   return texts.flatMap(text => {
-    const kept = shortened(text, left)
+    const kept = truncate(text, left)
     left -= kept.length
     return kept === '' ? [] : [kept]
   })
@@ -12,7 +12,7 @@ export function withinRoom(texts: readonly string[], room: number): readonly str
  * A text of at most `most` characters. One that was cut ends in an ellipsis, behind a whole word: the beginning of a
  * number or an address would no longer be known for what it is.
  */
-export function shortened(text: string, most: number): string {
+export function truncate(text: string, most: number): string {
   if (text.length <= most) return text
   const kept = text.slice(0, Math.max(0, most - 1))
   const end = kept

@@ -4,7 +4,7 @@ import type { Database } from './open-database.ts'
 import type { Tables } from './tables.ts'
 
 /** Whether a completion only waited for an earlier message of its dialogue when it was given back: it was not tried. */
-export const waitedInLine = sql<boolean>`exists (
+export const blockedByEarlierMessage = sql<boolean>`exists (
   select 1 from completions earlier
   where earlier.dialogue_id = completions.dialogue_id and earlier.owner = completions.owner
     and earlier.sequence < completions.sequence
@@ -31,7 +31,7 @@ const work = [
   {
     table: 'completions',
     isOpen: sql<boolean>`status in ('PENDING', 'PROCESSING')`,
-    beside: sql`, attempts = attempts - case when ${waitedInLine} then 1 else 0 end`,
+    beside: sql`, attempts = attempts - case when ${blockedByEarlierMessage} then 1 else 0 end`,
   },
   { table: 'deliveries', isOpen: sql<boolean>`true`, beside: sql`, attempts = attempts - 1` },
   { table: 'scans', isOpen: sql<boolean>`status = 'RUNNING'`, beside: sql`` },

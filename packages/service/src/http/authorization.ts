@@ -1,8 +1,8 @@
 import { timingSafeEqual } from 'node:crypto'
 import { foldEmail, isKey, type KeptKey, keepKey } from '../accounts/accounts.ts'
 import type { Account } from '../accounts/table.ts'
-import type { Lookups } from '../runtime/data-loaders.ts'
-import { Refusal } from './http-error.ts'
+import type { DataLoaders } from '../runtime/data-loaders.ts'
+import { HttpError } from './http-error.ts'
 
 /** Compared against where there is no such account, so that the time of the answer does not tell. */
 const nobody = keepKey('nobody')
@@ -11,28 +11,28 @@ const nobody = keepKey('nobody')
 export type Authorize = (header: string | undefined, address: string) => Promise<Account>
 
 /**
- * Authorizes by e-mail address and key. Rejects with a Refusal: 401, 403 for an account that is switched off, 429 for
+ * Authorizes by e-mail address and key. Rejects with an HttpError: 401, 403 for an account that is switched off, 429 for
  * an address that failed too often. Valid credentials are never refused for the failures of others.
  */
-export function createAuthorization(lookups: Lookups, failed: FailedAttempts): Authorize {
+export function createAuthorization(loaders: DataLoaders, failed: FailedAttempts): Authorize {
   const known = createKnownKeys()
   return async (header, address) => {
     const credentials = readCredentials(header)
-    const account = credentials && (await lookups.account(foldEmail(credentials.email)))
+    const account = credentials && (await loaders.account(foldEmail(credentials.email)))
     const isRight = credentials !== undefined && known.isKey(credentials.key, account ?? nobody)
     if (account === undefined || !isRight) throw unauthorized(failed.note(address))
-    if (!account.is_active) throw new Refusal(403, 'The account is inactive.')
+    if (!account.is_active) throw new HttpError(403, 'The account is inactive.')
     return account
   }
 }
 
-function unauthorized(waitSeconds: number | undefined): Refusal {
+function unauthorized(waitSeconds: number | undefined): HttpError {
   if (waitSeconds === undefined) {
     const challenge = { 'www-authenticate': 'Basic realm="api", charset="UTF-8"' }
-    return new Refusal(401, 'Authorization is required: Basic, with the e-mail address and the API key.', challenge)
+    return new HttpError(401, 'Authorization is required: Basic, with the e-mail address and the API key.', challenge)
   }
   const headers = { 'retry-after': String(waitSeconds) }
-  return new Refusal(429, `Too many failed authorizations; try again in ${waitSeconds} s.`, headers)
+  return new HttpError(429, `Too many failed authorizations; try again in ${waitSeconds} s.`, headers)
 }
 
 /** What a client says it is. */

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { type Kysely, sql } from 'kysely'
 import type { Tables } from '../database/tables.ts'
 import type { WorkLoop } from '../jobs/work-loop.ts'
-import { type Timers, withinASecond } from '../runtime/timers.ts'
+import { type Timers, valueWithinSecond } from '../runtime/timers.ts'
 
 /** What those who run the service are told, without authorization: nothing of an account is among it. */
 export interface HealthOptions {
@@ -44,7 +44,7 @@ export function createReadiness({ kysely, loops, isStopping, timers }: Readiness
   }
   return async () => {
     if (isStopping()) return 'stopping'
-    if ((await withinASecond(askDatabase(), timers)) === undefined) return 'database does not answer'
+    if ((await valueWithinSecond(askDatabase(), timers)) === undefined) return 'database does not answer'
     return loops.every(loop => loop.isAlive()) ? 'ready' : 'work stands still'
   }
 }

@@ -16,15 +16,15 @@ const codes = {
   503: 'UNAVAILABLE',
 } as const
 
-type RefusalStatus = keyof typeof codes
+type HttpErrorStatus = keyof typeof codes
 
 /** A request that is not carried out, and why: becomes the answer. */
-export class Refusal extends Error {
-  override readonly name = 'Refusal'
-  readonly status: RefusalStatus
+export class HttpError extends Error {
+  override readonly name = 'HttpError'
+  readonly status: HttpErrorStatus
   readonly headers: Readonly<Record<string, string>>
 
-  constructor(status: RefusalStatus, message: string, headers: Readonly<Record<string, string>> = {}) {
+  constructor(status: HttpErrorStatus, message: string, headers: Readonly<Record<string, string>> = {}) {
     super(message)
     this.status = status
     this.headers = headers
@@ -41,17 +41,17 @@ interface ErrorBody {
 
 /** The one shape of errors. A status without a code of its own is what we did wrong. */
 export function errorBodyOf(status: number, message: string): ErrorBody {
-  const known: RefusalStatus = isRefusalStatus(status) ? status : status < 500 ? 400 : 500
+  const known: HttpErrorStatus = isHttpErrorStatus(status) ? status : status < 500 ? 400 : 500
   return { statusCode: known, error: STATUS_CODES[known] ?? '', message, code: codes[known] }
 }
 
-function isRefusalStatus(status: number): status is RefusalStatus {
+function isHttpErrorStatus(status: number): status is HttpErrorStatus {
   return Object.hasOwn(codes, status)
 }
 
 /** Answers with the one shape of errors. What we did wrong goes into the log, and nothing of it to the client. */
-export function replyWithError(error: FastifyError | Refusal, request: FastifyRequest, reply: FastifyReply): void {
-  if (error instanceof Refusal) {
+export function replyWithError(error: FastifyError | HttpError, request: FastifyRequest, reply: FastifyReply): void {
+  if (error instanceof HttpError) {
     void reply.headers(error.headers).code(error.status).send(errorBodyOf(error.status, error.message))
     return
   }

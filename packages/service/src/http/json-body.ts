@@ -1,4 +1,4 @@
-import { Refusal } from './http-error.ts'
+import { HttpError } from './http-error.ts'
 import type { JsonSchema } from './schema.ts'
 
 /** Deeper values than this come from nobody who means well; recursion over them would end the stack. */
@@ -13,12 +13,12 @@ export function checkJsonValue(root: unknown): void {
   let next: object[] = []
   const visit = (value: unknown) => {
     if (typeof value === 'string') checkString(value)
-    else if (typeof value === 'number' && !Number.isFinite(value)) throw new Refusal(400, 'A number is out of range.')
+    else if (typeof value === 'number' && !Number.isFinite(value)) throw new HttpError(400, 'A number is out of range.')
     else if (typeof value === 'object' && value !== null) next.push(value)
   }
   visit(root)
   for (let depth = 0; next.length > 0; depth += 1) {
-    if (depth === deepest) throw new Refusal(400, `The body is nested deeper than ${deepest} levels.`)
+    if (depth === deepest) throw new HttpError(400, `The body is nested deeper than ${deepest} levels.`)
     level = next
     next = []
     for (const container of level) {
@@ -30,8 +30,8 @@ export function checkJsonValue(root: unknown): void {
 
 /** Refuses a text that the database cannot hold. */
 export function checkString(value: string): void {
-  if (value.includes('\0')) throw new Refusal(400, 'A text contains the character NUL.')
-  if (!value.isWellFormed()) throw new Refusal(400, 'A text contains half of a surrogate pair.')
+  if (value.includes('\0')) throw new HttpError(400, 'A text contains the character NUL.')
+  if (!value.isWellFormed()) throw new HttpError(400, 'A text contains half of a surrogate pair.')
 }
 
 /** The schema with every object that does not say that it is open refusing unknown fields. */

@@ -63,9 +63,7 @@ function operation(route: Route) {
     ...(route.body !== undefined && { requestBody: requestBody(route.body) }),
     responses: {
       [route.status]: { description: 'Done.', content: json(route.response) },
-      ...Object.fromEntries(
-        [...route.refusals, 401, 429].sort((a, b) => a - b).map(status => [status, refusal(status)]),
-      ),
+      ...Object.fromEntries([...route.errors, 401, 429].sort((a, b) => a - b).map(status => [status, refusal(status)])),
     },
   }
 }

@@ -34,7 +34,7 @@ interface RouteSchemas {
   readonly status: 200 | 201
   readonly response: JsonSchema
   /** The statuses of refusal beside 401, which all have. */
-  readonly refusals: readonly (400 | 402 | 403 | 404 | 409)[]
+  readonly errors: readonly (400 | 402 | 403 | 404 | 409)[]
 }
 
 /** One operation: all that the server and the OpenAPI document need to know of it. */

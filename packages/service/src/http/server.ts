@@ -15,7 +15,7 @@ import type { ServiceContext } from '../runtime/service-context.ts'
 import type { Timers } from '../runtime/timers.ts'
 import type { Authorize } from './authorization.ts'
 import { addHealthRoutes, type HealthOptions } from './health.ts'
-import { errorBodyOf, Refusal, replyWithError } from './http-error.ts'
+import { errorBodyOf, HttpError, replyWithError } from './http-error.ts'
 import { checkJsonValue, refuseUnknownFields } from './json-body.ts'
 import { createRequestIds, observeRequests, requestIdHeader } from './log.ts'
 import { openApiDocument } from './openapi.ts'
@@ -115,7 +115,7 @@ function readJsonBodies(server: FastifyInstance): void {
 
 function addRoutes(api: FastifyInstance, options: ServerOptions): void {
   api.addHook('onRequest', async request => {
-    if (options.isClosing()) throw new Refusal(503, 'The service stops.', { 'retry-after': '1' })
+    if (options.isClosing()) throw new HttpError(503, 'The service stops.', { 'retry-after': '1' })
     request.account = await options.authorize(request.headers.authorization, request.ip)
   })
   for (const route of routes) addRoute(api, route, options)
@@ -177,7 +177,7 @@ function refuseConnection(socket: Socket): void {
 }
 
 /** How long a close waits for requests that are under way, in milliseconds. */
-const patienceMs = 2000
+const shutdownDeadlineMs = 2000
 
 /** Listens; promises the address. Rejects with an OperationError `service` where the port cannot be had. */
 export async function listen(
@@ -201,7 +201,7 @@ export async function listen(
 
 /** Answers what was asked; who has not finished asking by then is cut off. */
 export async function closeServer(server: FastifyInstance, timers: Timers): Promise<void> {
-  const cancel = timers.after(patienceMs, () => server.server.closeAllConnections())
+  const cancel = timers.after(shutdownDeadlineMs, () => server.server.closeAllConnections())
   await server.close()
   cancel()
 }

@@ -6,7 +6,7 @@ import type {
   FastifySchemaValidationError,
   FastifyValidationResult,
 } from 'fastify/types/schema.js'
-import { errorBodyOf, Refusal } from './http-error.ts'
+import { errorBodyOf, HttpError } from './http-error.ts'
 import { checkString } from './json-body.ts'
 import { type JsonSchema, localExtension } from './schema.ts'
 
@@ -87,7 +87,7 @@ export function refuseOddRequests(server: FastifyInstance): void {
   })
   server.addHook('onRequest', ({ raw }, _reply, done) => {
     const isMissing = raw.httpVersion === '1.1' && raw.headers.host === undefined
-    done(isMissing ? new Refusal(400, 'The header Host is missing.') : undefined)
+    done(isMissing ? new HttpError(400, 'The header Host is missing.') : undefined)
   })
   server.addHook('onSend', (_request, reply, payload, done) => {
     // What is left of the body is read and thrown away, for as long as a request may take.

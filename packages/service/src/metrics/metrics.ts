@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import type { Tables } from '../database/tables.ts'
 import type { Model } from '../providers/model.ts'
 import type { Providers } from '../providers/providers.ts'
-import { type Timers, withinASecond } from '../runtime/timers.ts'
+import { type Timers, valueWithinSecond } from '../runtime/timers.ts'
 
 /** What the service tells of its work as it goes. Nothing of a customer's is among it. */
 export interface Meters {
@@ -12,7 +12,7 @@ export interface Meters {
     ms: number,
   ): void
   completionAccepted(): void
-  completionSettled(status: 'SUCCESS' | 'OPERATOR' | 'ERROR'): void
+  completionFinished(status: 'SUCCESS' | 'OPERATOR' | 'ERROR'): void
   deliveryAttempted(outcome: 'delivered' | 'again' | 'failed'): void
   functionCalled(outcome: 'answered' | 'failed', ms: number): void
   /** `provider` is one of the four ids that bots name. */
@@ -26,7 +26,7 @@ const ignore = (): void => {}
 export const noMeters: Meters = {
   requestAnswered: ignore,
   completionAccepted: ignore,
-  completionSettled: ignore,
+  completionFinished: ignore,
   deliveryAttempted: ignore,
   functionCalled: ignore,
   providerCalled: ignore,
@@ -131,7 +131,7 @@ export async function createMetrics(): Promise<Metrics> {
     meters: {
       requestAnswered: (labels, ms) => requests.observe({ ...labels, status: String(labels.status) }, ms / 1000),
       completionAccepted: () => accepted.inc(),
-      completionSettled: status => settled.inc({ status }),
+      completionFinished: status => settled.inc({ status }),
       deliveryAttempted: outcome => attempts.inc({ outcome }),
       functionCalled: (outcome, ms) => functions.observe({ outcome }, ms / 1000),
       providerCalled: (provider, outcome, ms) => providers.observe({ provider, outcome }, ms / 1000),
@@ -160,5 +160,5 @@ async function readQueueFigures(kysely: Kysely<Tables>, timers: Timers): Promise
       from deliveries
     ) d
   `.execute(kysely)
-  return (await withinASecond(query, timers))?.rows[0]
+  return (await valueWithinSecond(query, timers))?.rows[0]
 }

@@ -3,19 +3,23 @@ import { findPersonal } from './find-personal.ts'
 import { type Kind, kinds } from './found.ts'
 import { loadLibraries } from './libraries.ts'
 
-/** Keeps personal data from leaving: what goes out is hidden, what comes back is shown again. */
-export interface Disguise {
-  /** What a model has to know of it; goes out as it stands. */
+/** Masks personal data in texts that leave the service, for one exchange: a value gets the same placeholder each time. */
+export interface Pseudonymizer {
+  /** Explains the placeholders to a model; sent as it is. */
   readonly note: string
-  hide(text: string): Promise<string>
-  show(text: string): string
+  /**
+   * Replaces personal data with placeholders, such as `[PHONE_1]`, and text that looks like a placeholder too. Give it
+   * each text once. Long texts are masked in slices. Never rejects.
+   */
+  mask(text: string): Promise<string>
+  /** Puts the values back, also where a model changed the case or the spaces of a placeholder. */
+  restore(text: string): string
 }
 
-/** Leaves everything as it is. */
-export const noDisguise: Disguise = { note: '', hide: async text => text, show: text => text }
+/** Masks nothing. */
+export const noPseudonymizer: Pseudonymizer = { note: '', mask: async text => text, restore: text => text }
 
-/** What a model is told of the placeholders of an anonymiser. */
-export const placeholderNote =
+const placeholderNote =
   'What stands in brackets, such as [PHONE_1], stands for what you may not see: write it as it stands.'
 
 /** The placeholders of one exchange, and what stands behind them. */
@@ -39,19 +43,8 @@ const longest = 32_768
 /** An opening bracket with little behind it: a placeholder may stand there, and goes on beyond the cut. */
 const openBracket = /\\?\[[^[\]]{0,40}$/
 
-/** Hides personal data for the length of one exchange: the same value is always hidden behind the same placeholder. */
-interface Anonymiser {
-  /**
-   * The text with placeholders, `[PHONE_1]`, where something personal stands, and where it has what looks like a
-   * placeholder itself. Give it each text once. In a long text others get their turn. Never rejects.
-   */
-  hide(text: string): Promise<string>
-  /** The text with what was hidden in the place of its placeholders, also where a model has changed their case or spaces. */
-  show(text: string): string
-}
-
-/** An anonymiser for a bot of that language: its countries' phone numbers are known without a country code. */
-export async function createAnonymiser(language: Language): Promise<Anonymiser> {
+/** Creates a pseudonymizer that knows phone numbers of the countries of a language without their country codes. */
+export async function createPseudonymizer(language: Language): Promise<Pseudonymizer> {
   const libraries = await loadLibraries()
   const placeholders = createPlaceholders()
 
@@ -70,7 +63,8 @@ export async function createAnonymiser(language: Language): Promise<Anonymiser> 
     return parts.map((part, index) => part + (typed[index] ? placeholders.of('TEXT', typed[index][0]) : '')).join('')
   }
   return {
-    async hide(text) {
+    note: placeholderNote,
+    async mask(text) {
       const hidden: string[] = []
       for (const piece of piecesOf(text)) {
         if (hidden.length > 0) await new Promise(resolve => setImmediate(resolve))
@@ -78,7 +72,7 @@ export async function createAnonymiser(language: Language): Promise<Anonymiser> 
       }
       return hidden.join('')
     },
-    show: text => text.replace(placeholderPattern, written => placeholders.valueOf(written) ?? written),
+    restore: text => text.replace(placeholderPattern, written => placeholders.valueOf(written) ?? written),
   }
 }
 

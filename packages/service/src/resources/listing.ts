@@ -1,4 +1,4 @@
-import { Refusal } from '../http/http-error.ts'
+import { HttpError } from '../http/http-error.ts'
 import type { JsonSchema } from '../http/schema.ts'
 
 /** The most records that a page holds. */
@@ -43,12 +43,12 @@ const dayMs = 24 * 60 * 60 * 1000
 const earliest = new Date('1970-01-01T00:00:00.000Z')
 const latest = new Date('9999-01-01T00:00:00.000Z')
 
-/** The days from `start` to `end` in UTC, both included. Throws a Refusal 400 where they are the wrong way round. */
+/** The days from `start` to `end` in UTC, both included. Throws an HttpError 400 where they are the wrong way round. */
 export function readPeriod(start: string | undefined, end: string | undefined): Period {
   const from = start === undefined ? undefined : new Date(`${start}T00:00:00.000Z`)
   const last = end === undefined ? undefined : new Date(`${end}T00:00:00.000Z`)
   if (from !== undefined && last !== undefined && last < from) {
-    throw new Refusal(400, 'The field "end_date" of the query is before "start_date".')
+    throw new HttpError(400, 'The field "end_date" of the query is before "start_date".')
   }
   return {
     ...(from !== undefined && { from: within(from) }),

@@ -1,6 +1,6 @@
 import type { Language } from '@scenewright/model'
 import { type Stem, stemmerOf, wordsOf } from '@scenewright/simulator'
-import type { InSlices } from '../runtime/time-slicer.ts'
+import type { TimeSlicer } from '../runtime/time-slicer.ts'
 import { isCommonWord } from './common-words.ts'
 import { dimensions } from './hash-vector.ts'
 import { countTerms, createTermPostings, type TermPostings } from './term-postings.ts'
@@ -59,7 +59,7 @@ export interface IndexBuilder {
 }
 
 /** Makes an empty one. The longest piece of work takes a few milliseconds. */
-export function createIndexBuilder(language: Language, inSlices: InSlices): IndexBuilder {
+export function createIndexBuilder(language: Language, slicer: TimeSlicer): IndexBuilder {
   const searchWords = createSearchWords(language)
   const vocabulary = createVocabulary()
   const vectors = createVectorList()
@@ -71,7 +71,7 @@ export function createIndexBuilder(language: Language, inSlices: InSlices): Inde
       vectors.add(vector)
     },
     async finish() {
-      const postings = await createTermPostings(passages, vocabulary.size, inSlices)
+      const postings = await createTermPostings(passages, vocabulary.size, slicer)
       const memory = postings.memory + vocabulary.memory + vectors.memory
       return { searchWords, vocabulary, postings, vectors, memory }
     },

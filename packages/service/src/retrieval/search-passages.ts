@@ -1,4 +1,4 @@
-import type { InSlices } from '../runtime/time-slicer.ts'
+import type { TimeSlicer } from '../runtime/time-slicer.ts'
 import { hashVector } from './hash-vector.ts'
 import type { PassageIndex } from './passage-index.ts'
 import type { TermPostings } from './term-postings.ts'
@@ -12,7 +12,7 @@ import type { NearWord } from './vocabulary.ts'
 export const answerConfidence = 0.5
 
 /** What is spelt a little otherwise counts less by so much more. */
-const likenessPower = 1.5
+const similarityPower = 1.5
 
 /** How soon a word that comes again adds nothing more, and how much a passage's length counts: BM25's k1 and b. */
 const saturation = 1.2
@@ -46,14 +46,14 @@ const mostRanked = 100
 export async function searchPassages(
   index: PassageIndex,
   query: string,
-  { take, inSlices }: { readonly take: number; readonly inSlices: InSlices },
+  { take, slicer }: { readonly take: number; readonly slicer: TimeSlicer },
 ): Promise<readonly Hit[]> {
-  const question = await readQuestion(index, query, inSlices)
+  const question = await readQuestion(index, query, slicer)
   if (question.terms.length === 0) return []
-  const words = await fullTextScores(index.postings, question.terms, inSlices)
-  const likenesses = await wordLikenesses(index.postings, question.terms, inSlices)
-  const cosines = await compareAll(index, hashVector(query), inSlices)
-  return inSlices(() =>
+  const words = await fullTextScores(index.postings, question.terms, slicer)
+  const likenesses = await wordLikenesses(index.postings, question.terms, slicer)
+  const cosines = await compareAll(index, hashVector(query), slicer)
+  return slicer.run(() =>
     fuseRanks([
       { places: largest(words, mostRanked), weight: weights.words },
       { places: largest(likenesses, mostRanked), weight: weights.likenesses },
@@ -66,11 +66,11 @@ export async function searchPassages(
 }
 
 /** The cosines of a vector and all passages, by their places. */
-export async function compareAll(index: PassageIndex, vector: Int8Array, inSlices: InSlices): Promise<Float32Array> {
+export async function compareAll(index: PassageIndex, vector: Int8Array, slicer: TimeSlicer): Promise<Float32Array> {
   const cosines = new Float32Array(index.vectors.size)
   for (let start = 0; start < cosines.length; start += slice) {
     const end = Math.min(start + slice, cosines.length)
-    await inSlices(() => index.vectors.compare(vector, cosines, { start, end }))
+    await slicer.run(() => index.vectors.compare(vector, cosines, { start, end }))
   }
   return cosines
 }
@@ -89,11 +89,11 @@ function confidenceOf(share: number, { terms, mostRarity }: ReadQuestion): numbe
 async function fullTextScores(
   postings: TermPostings,
   question: readonly QuestionTerm[],
-  inSlices: InSlices,
+  slicer: TimeSlicer,
 ): Promise<Float32Array> {
   const scores = new Float32Array(postings.lengths.length)
   for (const { term, rarity } of question) {
-    if (term !== undefined) await inSlices(() => addScores(scores, postings, { term, rarity }))
+    if (term !== undefined) await slicer.run(() => addScores(scores, postings, { term, rarity }))
   }
   return scores
 }
@@ -121,16 +121,16 @@ function addScores(
 async function wordLikenesses(
   postings: TermPostings,
   question: readonly QuestionTerm[],
-  inSlices: InSlices,
+  slicer: TimeSlicer,
 ): Promise<Float32Array> {
   const shares = new Float32Array(postings.lengths.length)
   const total = question.reduce((sum, { rarity }) => sum + rarity, 0)
   // The number of the word, counted from 1, that a passage was last met for: the likest comes first.
   const met = new Uint8Array(shares.length)
   for (const [at, { near, rarity }] of question.entries()) {
-    await inSlices(() => {
+    await slicer.run(() => {
       for (const { term, likeness } of near) {
-        const part = (rarity / total) * likeness ** likenessPower
+        const part = (rarity / total) * likeness ** similarityPower
         const holders = postings.holders(term)
         for (let slot = 0; slot < holders.length; slot++) {
           const place = holders[slot] ?? 0
@@ -209,12 +209,12 @@ interface ReadQuestion {
 const background = 100
 
 /** What a question asks for in terms of the passages; a word is a piece of work. */
-async function readQuestion(index: PassageIndex, query: string, inSlices: InSlices): Promise<ReadQuestion> {
+async function readQuestion(index: PassageIndex, query: string, slicer: TimeSlicer): Promise<ReadQuestion> {
   const { postings, searchWords, vocabulary } = index
   const passages = postings.lengths.length + background
   const terms: QuestionTerm[] = []
   for (const word of searchWords.ofQuestion(query)) {
-    const near = await inSlices(() => vocabulary.near(word))
+    const near = await slicer.run(() => vocabulary.near(word))
     const likest = near[0]?.term
     const holding = likest === undefined ? 0 : postings.holders(likest).length
     terms.push({ term: vocabulary.find(word), near, rarity: rarityOf(passages, holding) })

@@ -1,4 +1,4 @@
-import type { InSlices } from '../runtime/time-slicer.ts'
+import type { TimeSlicer } from '../runtime/time-slicer.ts'
 
 /** For each word of passages, the passages that have it. */
 export interface TermPostings {
@@ -38,17 +38,17 @@ export function countTerms(words: readonly number[]): PassageTerms {
 export async function createTermPostings(
   passages: readonly PassageTerms[],
   termCount: number,
-  inSlices: InSlices,
+  slicer: TimeSlicer,
 ): Promise<TermPostings> {
   const starts = new Uint32Array(termCount + 1)
-  await eachSlice(passages, inSlices, ({ terms }) => {
+  await eachSlice(passages, slicer, ({ terms }) => {
     for (const term of terms) starts[term + 1] = (starts[term + 1] ?? 0) + 1
   })
   for (let term = 0; term < termCount; term++) starts[term + 1] = (starts[term + 1] ?? 0) + (starts[term] ?? 0)
   const holders = new Uint32Array(starts[termCount] ?? 0)
   const counts = new Uint8Array(holders.length)
   const next = starts.slice()
-  await eachSlice(passages, inSlices, (passage, place) => {
+  await eachSlice(passages, slicer, (passage, place) => {
     for (let at = 0; at < passage.terms.length; at++) {
       const term = passage.terms[at] ?? 0
       const slot = next[term] ?? 0
@@ -69,11 +69,11 @@ export async function createTermPostings(
 
 async function eachSlice(
   passages: readonly PassageTerms[],
-  inSlices: InSlices,
+  slicer: TimeSlicer,
   visit: (passage: PassageTerms, place: number) => void,
 ): Promise<void> {
   for (let from = 0; from < passages.length; from += slice) {
-    await inSlices(() => {
+    await slicer.run(() => {
       passages.slice(from, from + slice).forEach((passage, at) => {
         visit(passage, from + at)
       })

@@ -5,7 +5,7 @@ import { isRowError } from '../database/database-error.ts'
  * next one. Idle, nothing waits longer than `gatherMs`; under load a statement serves dozens of requests. `run` does
  * all or nothing: where a row is what the database refuses, each item is tried alone, so that the others go through.
  */
-export function createBatcher<Item, Result>(
+export function createCoalescer<Item, Result>(
   run: (items: readonly Item[]) => Promise<readonly Result[]>,
   most: number,
   gatherMs = 0,

@@ -2,10 +2,10 @@ import type { Kysely } from 'kysely'
 import type { Account } from '../accounts/table.ts'
 import type { Tables } from '../database/tables.ts'
 import type { Bot } from '../resources/bots/table.ts'
-import { createBatcher } from './coalescer.ts'
+import { createCoalescer } from './coalescer.ts'
 
 /** Reads of single records, many at a time. */
-export interface Lookups {
+export interface DataLoaders {
   account(foldedEmail: string): Promise<Account | undefined>
   /** Undefined for a bot that was deleted. */
   bot(id: string): Promise<Bot | undefined>
@@ -14,7 +14,7 @@ export interface Lookups {
 }
 
 /** Every answer is as new as the call: nothing is kept between two statements. */
-export function createLookups(kysely: Kysely<Tables>): Lookups {
+export function createDataLoaders(kysely: Kysely<Tables>): DataLoaders {
   const accounts = async (emails: readonly string[]) => {
     const rows = await kysely.selectFrom('accounts').selectAll().where('email_folded', 'in', distinct(emails)).execute()
     const found = new Map(rows.map(row => [row.email_folded, row]))
@@ -25,9 +25,9 @@ export function createLookups(kysely: Kysely<Tables>): Lookups {
     const found = new Map(rows.map(row => [row.id, row]))
     return ids.map(id => found.get(id))
   }
-  const recordedBot = createBatcher(bots, 100)
+  const recordedBot = createCoalescer(bots, 100)
   return {
-    account: createBatcher(accounts, 100),
+    account: createCoalescer(accounts, 100),
     async bot(id) {
       const bot = await recordedBot(id)
       return bot?.deleted_at === null ? bot : undefined

@@ -1,16 +1,20 @@
-/** Runs what has the same name one after the other, in the order in which it came; other names do not wait. */
-export type Turns = <Result>(name: string, run: () => Promise<Result>) => Promise<Result>
+/** Runs work of the same key one after the other, in the order in which it came; other keys do not wait. */
+export interface KeyedMutex {
+  run<Result>(key: string, work: () => Promise<Result>): Promise<Result>
+}
 
-/** Remembers a name for as long as something of it runs. */
-export function createTurns(): Turns {
+/** Remembers a key only while work of it waits or runs. */
+export function createKeyedMutex(): KeyedMutex {
   const last = new Map<string, Promise<unknown>>()
-  return (name, run) => {
-    const turn = (last.get(name) ?? Promise.resolve()).then(run, run)
-    last.set(name, turn)
-    const forget = () => {
-      if (last.get(name) === turn) last.delete(name)
-    }
-    turn.then(forget, forget)
-    return turn
+  return {
+    run(key, work) {
+      const turn = (last.get(key) ?? Promise.resolve()).then(work, work)
+      last.set(key, turn)
+      const forget = () => {
+        if (last.get(key) === turn) last.delete(key)
+      }
+      turn.then(forget, forget)
+      return turn
+    },
   }
 }

@@ -4,18 +4,18 @@ import type { Tables } from '../database/tables.ts'
 import type { TargetPolicy } from '../egress/target-address.ts'
 import type { Providers } from '../providers/providers.ts'
 import type { CompletionAcceptance } from '../resources/completions/accept.ts'
-import type { FunctionMeans } from '../resources/functions/call.ts'
+import type { FunctionCallDependencies } from '../resources/functions/call.ts'
 import type { HeaderVault } from '../resources/functions/header-vault.ts'
 import type { ComparableKnowledge } from '../resources/knowledge/search.ts'
-import type { Lookups } from './data-loaders.ts'
-import type { Turns } from './keyed-mutex.ts'
-import type { InSlices } from './time-slicer.ts'
+import type { DataLoaders } from './data-loaders.ts'
+import type { KeyedMutex } from './keyed-mutex.ts'
+import type { TimeSlicer } from './time-slicer.ts'
 import type { Timers } from './timers.ts'
 
 /** What the operations work with. */
 export interface ServiceContext {
   readonly kysely: Kysely<Tables>
-  readonly lookups: Lookups
+  readonly loaders: DataLoaders
   readonly clock: () => Date
   readonly timers: Timers
   readonly credits: Credits
@@ -25,15 +25,15 @@ export interface ServiceContext {
   /** Absent where the service has no key file. */
   readonly headerVault: HeaderVault | undefined
   /** What functions are called with, and checked with before they are kept. */
-  readonly functionMeans: FunctionMeans
+  readonly functionCalls: FunctionCallDependencies
   readonly providers: Providers
   /** Completions of a bot whose provider is not set up are refused rather than answered offline. */
   readonly strictProviders: boolean
   readonly knowledge: ComparableKnowledge
   /** One for all, so that no turn of the event loop is longer for several that work at once. */
-  readonly inSlices: InSlices
+  readonly slicer: TimeSlicer
   readonly acceptance: CompletionAcceptance
-  readonly inTurn: Turns
+  readonly requestLocks: KeyedMutex
   /** Tells the work in the background that there is something to do. */
   readonly wake: (kind: 'scans' | 'transfers') => void
   /** How long the journal and what is attached to it are kept. */

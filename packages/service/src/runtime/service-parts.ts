@@ -8,13 +8,13 @@ import { createGuardedFetch } from '../egress/guarded-fetch.ts'
 import { isLoopbackHost, type TargetPolicy } from '../egress/target-address.ts'
 import { type Meters, measuredProviders } from '../metrics/metrics.ts'
 import { createProviders, type Providers } from '../providers/providers.ts'
-import type { FunctionMeans } from '../resources/functions/call.ts'
+import type { FunctionCallDependencies } from '../resources/functions/call.ts'
 import { type HeaderVault, openHeaderVault } from '../resources/functions/header-vault.ts'
 import { createUntrustedWork } from '../resources/functions/untrusted-work.ts'
 import { type ComparableKnowledge, createKnowledge } from '../resources/knowledge/search.ts'
-import { createLookups, type Lookups } from './data-loaders.ts'
+import { createDataLoaders, type DataLoaders } from './data-loaders.ts'
 import type { ServiceOptions } from './service-options.ts'
-import { createSlices, type InSlices } from './time-slicer.ts'
+import { createTimeSlicer, type TimeSlicer } from './time-slicer.ts'
 import { machineTimers, type Timers } from './timers.ts'
 
 /** The longest answer of a provider, in bytes. */
@@ -32,14 +32,14 @@ export interface ServiceParts {
   readonly owner: number
   readonly clock: () => Date
   readonly timers: Timers
-  readonly lookups: Lookups
-  readonly inSlices: InSlices
+  readonly loaders: DataLoaders
+  readonly slicer: TimeSlicer
   readonly knowledge: ComparableKnowledge
   readonly headerVault: HeaderVault | undefined
   readonly targetPolicy: TargetPolicy
   readonly egress: Egress
   readonly providers: Providers
-  readonly functionMeans: FunctionMeans
+  readonly functionCalls: FunctionCallDependencies
   readonly meters: Meters
   readonly retentionMs: number
   /** Ends what has threads or connections of its own. */
@@ -55,7 +55,7 @@ export async function createParts(
   const { kysely, isShared } = database
   const headerVault = openVault(options)
   const { clock = () => new Date(), timers = machineTimers } = options
-  const inSlices = createSlices()
+  const slicer = createTimeSlicer()
   const targetPolicy = { allowLoopback: isLoopbackHost(options.host) }
   const egress = createEgress(targetPolicy, options.resolve)
   const untrusted = createUntrustedWork({ timers })
@@ -65,14 +65,14 @@ export async function createParts(
     owner: await takeOwnership(database),
     clock,
     timers,
-    lookups: createLookups(kysely),
-    inSlices,
-    knowledge: createKnowledge(kysely, inSlices),
+    loaders: createDataLoaders(kysely),
+    slicer,
+    knowledge: createKnowledge(kysely, slicer),
     headerVault,
     targetPolicy,
     egress,
     providers: measuredProviders(providersOf(options, timers), meters),
-    functionMeans: { fetch: createGuardedFetch(resolverOf(options)), vault: headerVault, untrusted, timers },
+    functionCalls: { fetch: createGuardedFetch(resolverOf(options)), vault: headerVault, untrusted, timers },
     meters,
     retentionMs: (options.retentionDays ?? retentionDays) * dayMs,
     async close() {

@@ -11,7 +11,7 @@ import { closeServer, createServer, listen } from '../http/server.ts'
 import { createMetrics, type Metrics, noMeters } from '../metrics/metrics.ts'
 import { providerAddress } from '../providers/provider-settings.ts'
 import { createAcceptance } from '../resources/completions/accept.ts'
-import { createTurns } from './keyed-mutex.ts'
+import { createKeyedMutex } from './keyed-mutex.ts'
 import type { ServiceContext } from './service-context.ts'
 import type { ServiceOptions } from './service-options.ts'
 import { createParts, type ServiceParts } from './service-parts.ts'
@@ -67,7 +67,7 @@ async function serve(
   const server: FastifyInstance = createServer({
     service: contextOf(parts, options, () => work),
     authorize: createAuthorization(
-      parts.lookups,
+      parts.loaders,
       createFailedAttempts(() => parts.clock().getTime()),
     ),
     loose: options.loose ?? false,
@@ -117,7 +117,7 @@ function contextOf(parts: ServiceParts, options: ServiceOptions, work: () => Wor
       parts.meters.completionAccepted()
       return earlier
     },
-    inTurn: createTurns(),
+    requestLocks: createKeyedMutex(),
     wake: kind => work().background.wake(kind),
   }
 }

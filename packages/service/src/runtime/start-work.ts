@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import { startAnswerQueue } from '../answering/answer-queue.ts'
-import { createReplyBeyondScenarios } from '../answering/fallback-responder.ts'
+import { createFallbackResponder } from '../answering/fallback-responder.ts'
 import { createPreparedBots } from '../answering/prepared-bots.ts'
 import type { CallFunction } from '../answering/reply-by-model.ts'
 import { releaseOrphans } from '../database/ownership.ts'
@@ -13,10 +13,10 @@ import { startScanQueue } from '../resources/scans/queue.ts'
 import { startTransferQueue } from '../resources/transfers/queue.ts'
 import { startDeliveryQueue } from '../webhooks/delivery-queue.ts'
 import { deliverySchedule } from '../webhooks/send-result.ts'
-import type { Lookups } from './data-loaders.ts'
+import type { DataLoaders } from './data-loaders.ts'
 import type { ServiceOptions } from './service-options.ts'
 import type { ServiceParts } from './service-parts.ts'
-import type { InSlices } from './time-slicer.ts'
+import type { TimeSlicer } from './time-slicer.ts'
 import type { Timers } from './timers.ts'
 
 /** How long an attempt of a delivery may take, in milliseconds. */
@@ -75,24 +75,24 @@ function startAnswering(parts: ServiceParts, deliveries: WorkLoop, onError: (err
     ...parts,
     preparedBots: createPreparedBots(parts.kysely),
     agents: createAgentReader(parts.kysely),
-    replyBeyondScenarios: createReplyBeyondScenarios({
+    respondWithoutScenario: createFallbackResponder({
       ...parts,
       stopping: stopping.signal,
       callFunction: measuredCalls(parts),
     }),
     abort: () => stopping.abort(),
-    onSettled(results) {
+    onCompleted(results) {
       deliveries.wake()
-      for (const { status } of results) parts.meters.completionSettled(status)
+      for (const { status } of results) parts.meters.completionFinished(status)
     },
     onError,
   })
 }
 
-function measuredCalls({ functionMeans, meters }: ServiceParts): CallFunction {
+function measuredCalls({ functionCalls, meters }: ServiceParts): CallFunction {
   return async (called, args, signal) => {
     const begunAt = performance.now()
-    const result = await callFunction(called, args, { ...functionMeans, signal })
+    const result = await callFunction(called, args, { ...functionCalls, signal })
     meters.functionCalled(result.kind === 'value' ? 'answered' : 'failed', performance.now() - begunAt)
     return result
   }
@@ -109,10 +109,10 @@ interface BackgroundWork {
 /** Starts scans, transfers, and the removal of what is old. */
 function startBackgroundWork(options: {
   readonly kysely: Kysely<Tables>
-  readonly lookups: Lookups
+  readonly loaders: DataLoaders
   readonly owner: number
   readonly clock: () => Date
-  readonly inSlices: InSlices
+  readonly slicer: TimeSlicer
   readonly retentionMs: number
   readonly timers: Timers
   readonly onError: (error: unknown) => void

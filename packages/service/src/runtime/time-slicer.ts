@@ -1,11 +1,14 @@
-/** How long work goes on before others get their turn, in milliseconds. */
+/** The length of a slice, in milliseconds. */
 const sliceMs = 10
 
-/** Runs pieces of work that take a while, one after the other, and lets the event loop breathe between them. */
-export type InSlices = <Result>(work: () => Result) => Promise<Result>
+/** Runs pieces of CPU work one after the other, and yields to the event loop between slices. */
+export interface TimeSlicer {
+  /** Rejects with what `work` throws. Keep a piece to a few milliseconds: it is never interrupted. */
+  run<Result>(work: () => Result): Promise<Result>
+}
 
-/** Pieces that are asked for at the same time run in that order. `now` is a clock in milliseconds. */
-export function createSlices(now: () => number = () => performance.now()): InSlices {
+/** Pieces run in the order in which they were added. `now` is a clock in milliseconds. */
+export function createTimeSlicer(now: () => number = () => performance.now()): TimeSlicer {
   const waiting: (() => void)[] = []
   let isRunning = false
 
@@ -21,17 +24,19 @@ export function createSlices(now: () => number = () => performance.now()): InSli
     }
     setImmediate(drain)
   }
-  return work =>
-    new Promise((resolve, reject) => {
-      waiting.push(() => {
-        try {
-          resolve(work())
-        } catch (error) {
-          reject(error)
-        }
-      })
-      if (isRunning) return
-      isRunning = true
-      setImmediate(drain)
-    })
+  return {
+    run: work =>
+      new Promise((resolve, reject) => {
+        waiting.push(() => {
+          try {
+            resolve(work())
+          } catch (error) {
+            reject(error)
+          }
+        })
+        if (isRunning) return
+        isRunning = true
+        setImmediate(drain)
+      }),
+  }
 }

@@ -57,7 +57,7 @@ export async function withTimeout<Result>(
 }
 
 /** What is promised, or undefined where it fails or takes longer than a second. */
-export async function withinASecond<Value>(promised: Promise<Value>, timers: Timers): Promise<Value | undefined> {
+export async function valueWithinSecond<Value>(promised: Promise<Value>, timers: Timers): Promise<Value | undefined> {
   return new Promise(resolve => {
     const cancel = timers.after(1000, () => resolve(undefined))
     const end = (value?: Value) => {

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import type { Tables } from '../database/tables.ts'
 import type { Egress } from '../egress/egress.ts'
 import { startWorkLoop, type WorkLoop } from '../jobs/work-loop.ts'
-import type { Lookups } from '../runtime/data-loaders.ts'
+import type { DataLoaders } from '../runtime/data-loaders.ts'
 import { type Timers, waitAtMost } from '../runtime/timers.ts'
 import {
   type ClaimedDelivery,
@@ -26,12 +26,12 @@ const idleMs = 5000
 /** How long an address that was read counts as the bot's own, in milliseconds. */
 const freshMs = 50
 /** How long a stop waits for what is under way, in milliseconds. */
-const patienceMs = 3000
+const shutdownDeadlineMs = 3000
 
 /** What delivering needs. */
 export interface DeliveryQueueOptions {
   readonly kysely: Kysely<Tables>
-  readonly lookups: Lookups
+  readonly loaders: DataLoaders
   readonly owner: number
   readonly egress: Egress
   /** Waits before each attempt, in milliseconds. */
@@ -110,12 +110,12 @@ export function startDeliveryQueue(options: DeliveryQueueOptions): WorkLoop {
     async stop() {
       await loop.stop()
       unsent.push(...queues.clear().map(({ delivery }) => delivery))
-      await waitAtMost(timers, patienceMs, queues.idle())
+      await waitAtMost(timers, shutdownDeadlineMs, queues.idle())
       stopped.abort()
       await queues.idle()
-      await waitAtMost(timers, patienceMs, recorder.idle())
+      await waitAtMost(timers, shutdownDeadlineMs, recorder.idle())
       recorder.giveUp()
-      await waitAtMost(timers, patienceMs, recorder.idle())
+      await waitAtMost(timers, shutdownDeadlineMs, recorder.idle())
       await releaseDeliveries(kysely, owner, { only: unsent.map(({ completion_id }) => completion_id) })
     },
   }
@@ -142,11 +142,11 @@ function createHeld(onRoom: () => void) {
 /** The bot's address: it may have changed while the result waited for its turn. */
 async function currentAddress(
   { delivery, address, readAt }: Send,
-  { lookups, clock, onError }: DeliveryQueueOptions,
+  { loaders, clock, onError }: DeliveryQueueOptions,
 ): Promise<string | null> {
   if (clock().getTime() - readAt < freshMs) return address
   try {
-    return (await lookups.bot(delivery.bot_id))?.webhook_url ?? null
+    return (await loaders.bot(delivery.bot_id))?.webhook_url ?? null
   } catch (error) {
     onError(error)
     return address

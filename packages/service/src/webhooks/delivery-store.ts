@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { Tables } from '../database/tables.ts'
-import { createBatcher } from '../runtime/coalescer.ts'
+import { createCoalescer } from '../runtime/coalescer.ts'
 import { type Timers, waitFor } from '../runtime/timers.ts'
 
 /** A result that this service has taken up to send. */
@@ -142,7 +142,7 @@ export function createOutcomeRecorder(options: {
     await recordOutcomes(kysely, owner, outcomes)
     return outcomes.map(() => undefined)
   }
-  const recordOnce = createBatcher(recordAll, 100, gatherMs)
+  const recordOnce = createCoalescer(recordAll, 100, gatherMs)
   const recordAtLast = async (outcome: DeliveryOutcome) => {
     while (true) {
       try {

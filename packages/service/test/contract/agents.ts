@@ -33,7 +33,7 @@ const switches = [
 ]
 const fieldsOf = (names: readonly string[], value: unknown) => Object.fromEntries(names.map(name => [name, value]))
 
-/** Behaviour models: how a bot behaves toward customers. */
+/** Behavior models: how a bot behaves toward customers. */
 export function agentContract(world: () => World): void {
   const list = (bot: string, query = '') => world().api('GET', `/bot-agents?bot_unique_id=${bot}${query}`)
   const newAgent = async () => {
@@ -42,7 +42,7 @@ export function agentContract(world: () => World): void {
     return { bot, agent: data[0], path: `/bot-agents/${data[0].unique_id}` }
   }
 
-  describe('behaviour models', () => {
+  describe('behavior models', () => {
     test('every bot has one, with the fields of the contract and no others, in which nothing is switched on', async () => {
       const { bot, agent, path } = await newAgent()
       expect(agent).toEqual({

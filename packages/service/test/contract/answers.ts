@@ -110,7 +110,7 @@ export function answerContract(world: () => World): void {
       expect(await say('Does the opera open on Sundays, and is there a lamp?')).toBe(phrases.en.nothingFound)
     })
 
-    test('goes by the behaviour model: a greeting, words of its own, and a request for a person', async () => {
+    test('goes by the behavior model: a greeting, words of its own, and a request for a person', async () => {
       const { api } = world()
       const bot = await botWith(undefined)
       await behave(bot, {

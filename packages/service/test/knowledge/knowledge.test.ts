@@ -9,12 +9,12 @@ import { addKnowledge } from '../../src/resources/knowledge/store.ts'
 import type { KnowledgeGroup } from '../../src/resources/knowledge/table.ts'
 import { removeKnowledge, writeKnowledge } from '../../src/resources/knowledge/write.ts'
 import { addTransfer } from '../../src/resources/transfers/store.ts'
-import { createSlices } from '../../src/runtime/time-slicer.ts'
+import { createTimeSlicer } from '../../src/runtime/time-slicer.ts'
 import { readSet } from '../retrieval/sets.ts'
 import { newWorldFolder } from '../support/data-folder.ts'
 import { type Cluster, onPostgres, startCluster, withoutPostgres } from '../support/postgres-cluster.ts'
 
-const inSlices = createSlices()
+const slicer = createTimeSlicer()
 const now = new Date('2026-01-02T03:04:05.678Z')
 const german = readSet('de')
 
@@ -45,11 +45,11 @@ async function newBot({ kysely }: Database): Promise<{ bot: Bot; group: Knowledg
 function createBase(database: Database, { bot, group }: { bot: Bot; group: KnowledgeGroup }) {
   const { kysely } = database
   const ids = { bot_unique_id: bot.id, knowledge_group_unique_id: group.id }
-  const knowledge = createKnowledge(kysely, inSlices)
+  const knowledge = createKnowledge(kysely, slicer)
   const current = () => kysely.selectFrom('bots').selectAll().where('id', '=', bot.id).executeTakeFirstOrThrow()
   return {
     add: (name: string, content: string, rest: object = {}) =>
-      addKnowledge({ ...ids, name, content, type: 'TEXT', ...rest }, { bot, group, kysely, inSlices, now }),
+      addKnowledge({ ...ids, name, content, type: 'TEXT', ...rest }, { bot, group, kysely, slicer, now }),
     search: async (query: string, take = 3) => knowledge.search(await current(), query, { take }),
     similar: async () => knowledge.similar(await current(), []),
   }

@@ -83,9 +83,11 @@ test.each([
 test('a content is cut a passage a piece of work, so that others get their turn', async () => {
   const text = sentence.repeat(200)
   let pieces = 0
-  const chunks = await cutContent(text, async work => {
-    pieces += 1
-    return work()
+  const chunks = await cutContent(text, {
+    run: async work => {
+      pieces += 1
+      return work()
+    },
   })
   expect(chunks.map(chunk => chunk.text)).toEqual(chunksOf(text))
   expect(pieces).toBe(chunks.length + 1)

@@ -4,12 +4,12 @@ import { hashVector } from '../../src/retrieval/hash-vector.ts'
 import { createIndexBuilder } from '../../src/retrieval/passage-index.ts'
 import { searchPassages } from '../../src/retrieval/search-passages.ts'
 import { createVocabulary } from '../../src/retrieval/vocabulary.ts'
-import { createSlices } from '../../src/runtime/time-slicer.ts'
+import { createTimeSlicer } from '../../src/runtime/time-slicer.ts'
 
-const inSlices = createSlices()
+const slicer = createTimeSlicer()
 
 async function indexOf(texts: readonly string[], { hidden = [] }: { readonly hidden?: readonly number[] } = {}) {
-  const builder = createIndexBuilder('en', inSlices)
+  const builder = createIndexBuilder('en', slicer)
   texts.forEach((text, at) => {
     builder.add({ name: '', text, vector: hashVector(text), isHidden: hidden.includes(at) })
   })
@@ -23,26 +23,26 @@ test.each([
   ['other forms of the words', 'refunds', 1],
   ['a typo', 'my pracel', 0],
 ])('a question with %s finds its passage', async (_name, query, place) => {
-  const [first] = await searchPassages(await indexOf(texts), query, { take: 3, inSlices })
+  const [first] = await searchPassages(await indexOf(texts), query, { take: 3, slicer })
   expect(first?.place).toBe(place)
 })
 
 test('Russian texts and questions are found in a bot that speaks English', async () => {
   const index = await indexOf([...texts, 'Возврат товара занимает неделю.'])
-  expect((await searchPassages(index, 'как вернуть товары', { take: 1, inSlices }))[0]?.place).toBe(3)
+  expect((await searchPassages(index, 'как вернуть товары', { take: 1, slicer }))[0]?.place).toBe(3)
 })
 
 test('what is hidden is never found', async () => {
   const index = await indexOf(texts, { hidden: [1] })
-  expect((await searchPassages(index, 'refund week', { take: 3, inSlices })).map(({ place }) => place)).not.toContain(1)
+  expect((await searchPassages(index, 'refund week', { take: 3, slicer })).map(({ place }) => place)).not.toContain(1)
 })
 
 test.each(['', '???', '\u{1f600}', ' '])('a question without words, %j, finds nothing', async query => {
-  expect(await searchPassages(await indexOf(texts), query, { take: 3, inSlices })).toEqual([])
+  expect(await searchPassages(await indexOf(texts), query, { take: 3, slicer })).toEqual([])
 })
 
 test('a bot that knows nothing finds nothing', async () => {
-  expect(await searchPassages(await indexOf([]), 'refund', { take: 3, inSlices })).toEqual([])
+  expect(await searchPassages(await indexOf([]), 'refund', { take: 3, slicer })).toEqual([])
 })
 
 test('the same texts and question give the same passages, and confidences from 0 to 1 in no case else', async () => {
@@ -50,8 +50,8 @@ test('the same texts and question give the same passages, and confidences from 0
   await fc.assert(
     fc.asyncProperty(fc.array(text, { maxLength: 8 }), text, async (found, query) => {
       const [one, other] = [await indexOf(found), await indexOf(found)]
-      const hits = await searchPassages(one, query, { take: 5, inSlices })
-      expect(await searchPassages(other, query, { take: 5, inSlices })).toEqual(hits)
+      const hits = await searchPassages(one, query, { take: 5, slicer })
+      expect(await searchPassages(other, query, { take: 5, slicer })).toEqual(hits)
       expect(new Set(hits.map(({ place }) => place)).size).toBe(hits.length)
       for (const { score } of hits) {
         expect(score).toBeGreaterThanOrEqual(0)

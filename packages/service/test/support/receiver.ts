@@ -11,8 +11,8 @@ interface Received {
 }
 
 /** What the receiver answers: a status, with headers if need be; `null` cuts the connection; later by a promise. */
-type Behaviour = { status: number; headers?: Record<string, string> } | null
-export type Respond = (received: Received, count: number) => Behaviour | Promise<Behaviour>
+type Behavior = { status: number; headers?: Record<string, string> } | null
+export type Respond = (received: Received, count: number) => Behavior | Promise<Behavior>
 
 /** A real receiver of webhooks on this machine. */
 export interface Receiver {
@@ -30,9 +30,9 @@ export async function startReceiver(respond: Respond = () => ({ status: 200 }), 
     for await (const chunk of request) text += chunk
     const entry = { path: request.url ?? '', headers: request.headers, text, body: JSON.parse(text) }
     received.push(entry)
-    const behaviour = await respond(entry, received.length)
-    if (behaviour === null) return void response.destroy()
-    response.writeHead(behaviour.status, behaviour.headers).end('ok')
+    const behavior = await respond(entry, received.length)
+    if (behavior === null) return void response.destroy()
+    response.writeHead(behavior.status, behavior.headers).end('ok')
   })
   await new Promise<void>(resolve => server.listen(port, '127.0.0.1', resolve))
   return {

@@ -1,6 +1,6 @@
 import type { AgentRow } from './table.ts'
 
-/** How a bot behaves: what its behaviour model says, where that is switched on. */
+/** How a bot behaves: what its behavior model says, where that is switched on. */
 export type Agent = Pick<
   AgentRow,
   | 'greeting_message'
@@ -30,7 +30,7 @@ export type Agent = Pick<
   | 'public_sources_limit'
 >
 
-/** The agent of a bot whose behaviour models are all switched off: nothing of it is enabled. */
+/** The agent of a bot whose behavior models are all switched off: nothing of it is enabled. */
 export const idleAgent: Agent = {
   greeting_message: '',
   greeting_message_is_enabled: false,

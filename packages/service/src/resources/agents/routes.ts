@@ -1,13 +1,13 @@
 import { pickFields } from '../../http/json-body.ts'
 import { defineRoute, type Route } from '../../http/route.ts'
 import type { Infer } from '../../http/schema.ts'
-import { ownBot, touchBot } from '../bots/store.ts'
+import { requireBot, touchBot } from '../bots/store.ts'
 import { listOf, paging } from '../listing.ts'
 import { agentChange, agentFields, agentRecord } from './schema.ts'
-import { ownAgent } from './store.ts'
+import { requireAgent } from './store.ts'
 import type { AgentRow } from './table.ts'
 
-/** The behaviour models of a bot, oldest first. */
+/** The behavior models of a bot, oldest first. */
 const listAgents = defineRoute({
   name: 'listAgents',
   method: 'GET',
@@ -20,9 +20,9 @@ const listAgents = defineRoute({
   },
   status: 200,
   response: listOf(agentRecord),
-  refusals: [400, 403, 404],
+  errors: [400, 403, 404],
   async handle({ account, query: { bot_unique_id, is_active, skip, take } }, service) {
-    const bot = await ownBot(bot_unique_id, account, service)
+    const bot = await requireBot(bot_unique_id, account, service)
     const found = service.kysely
       .selectFrom('agents')
       .where('bot_id', '=', bot.id)
@@ -33,7 +33,7 @@ const listAgents = defineRoute({
   },
 })
 
-/** One behaviour model. */
+/** One behavior model. */
 const readAgent = defineRoute({
   name: 'readAgent',
   method: 'GET',
@@ -41,13 +41,13 @@ const readAgent = defineRoute({
   summary: 'Reads a behavior model.',
   status: 200,
   response: agentRecord,
-  refusals: [403, 404],
+  errors: [403, 404],
   async handle({ account, parameters }, service) {
-    return toAgentRecord(await ownAgent(parameters.uniqueId, account, service))
+    return toAgentRecord(await requireAgent(parameters.uniqueId, account, service))
   },
 })
 
-/** A change of a behaviour model; what is absent stays. */
+/** A change of a behavior model; what is absent stays. */
 const changeAgent = defineRoute({
   name: 'changeAgent',
   method: 'PATCH',
@@ -57,9 +57,9 @@ const changeAgent = defineRoute({
   body: agentChange,
   status: 200,
   response: agentRecord,
-  refusals: [400, 403, 404],
+  errors: [400, 403, 404],
   async handle({ account, parameters, body }, service) {
-    const { id, bot_id } = await ownAgent(parameters.uniqueId, account, service)
+    const { id, bot_id } = await requireAgent(parameters.uniqueId, account, service)
     const changed = await service.kysely.transaction().execute(async transaction => {
       const agent = await transaction
         .updateTable('agents')
@@ -74,7 +74,7 @@ const changeAgent = defineRoute({
   },
 })
 
-/** A behaviour model as answers show it. */
+/** A behavior model as answers show it. */
 function toAgentRecord(agent: AgentRow): Infer<typeof agentRecord> {
   const { id, bot_id: _bot, sequence: _sequence, created_at, updated_at, ...fields } = agent
   return {

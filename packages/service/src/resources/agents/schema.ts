@@ -1,6 +1,6 @@
 import { type JsonSchema, name, text, timestamp, uniqueId } from '../../http/schema.ts'
 
-/** The fields of a behaviour model that hold text: what is said, what is recognised, what a model is told. */
+/** The fields of a behavior model that hold text: what is said, what is recognized, what a model is told. */
 const texts = [
   'greeting_message',
   'greeting_filter',
@@ -15,7 +15,7 @@ const texts = [
   'public_sources_header',
 ] as const
 
-/** The switches of a behaviour model. */
+/** The switches of a behavior model. */
 const switches = [
   'greeting_message_is_enabled',
   'greeting_filter_is_enabled',
@@ -33,7 +33,7 @@ const switches = [
   'is_active',
 ] as const
 
-/** The fields of a behaviour model that a change takes as they are. */
+/** The fields of a behavior model that a change takes as they are. */
 export const agentFields = ['name', ...texts, ...switches, 'public_sources_limit'] as const
 
 /** The body of PATCH /bot-agents/{uniqueId}. */
@@ -47,7 +47,7 @@ export const agentChange = {
   },
 } as const satisfies JsonSchema
 
-/** A behaviour model in answers. */
+/** A behavior model in answers. */
 export const agentRecord = {
   type: 'object',
   required: [

@@ -3,22 +3,22 @@ import type { Kysely } from 'kysely'
 import type { Account } from '../../accounts/table.ts'
 import type { Tables } from '../../database/tables.ts'
 import type { ServiceContext } from '../../runtime/service-context.ts'
-import { ownRecord } from '../bots/store.ts'
+import { requireRecord } from '../bots/store.ts'
 import type { Bot } from '../bots/table.ts'
 import { type Agent, idleAgent } from './agent.ts'
 import type { AgentRow } from './table.ts'
 
-/** The behaviour model of that id, of a bot of the account. Rejects with a Refusal: 404 where there is none, else 403. */
-export async function ownAgent(id: string, account: Account, service: ServiceContext): Promise<AgentRow> {
+/** The behavior model of that id, of a bot of the account. Rejects with an HttpError: 404 where there is none, else 403. */
+export async function requireAgent(id: string, account: Account, service: ServiceContext): Promise<AgentRow> {
   const { kysely } = service
-  const { record } = await ownRecord(id, account, service, {
+  const { record } = await requireRecord(id, account, service, {
     name: 'behavior model',
     find: known => kysely.selectFrom('agents').selectAll().where('id', '=', known).executeTakeFirst(),
   })
   return record
 }
 
-/** Gives a new bot its behaviour model, in which nothing is switched on. Belongs to the transaction that makes the bot. */
+/** Gives a new bot its behavior model, in which nothing is switched on. Belongs to the transaction that makes the bot. */
 export async function addDefaultAgent(transaction: Kysely<Tables>, bot: Bot): Promise<void> {
   const { id: bot_id, created_at } = bot
   await transaction
@@ -30,7 +30,7 @@ export async function addDefaultAgent(transaction: Kysely<Tables>, bot: Bot): Pr
 /** Agents kept at the most. */
 const mostKept = 500
 
-/** Reads the behaviour model that a bot goes by. */
+/** Reads the behavior model that a bot goes by. */
 export type AgentReader = (bot: Pick<Bot, 'id' | 'revision'>) => Promise<Agent>
 
 /** Keeps each agent until its bot's revision changes; the one used longest ago is forgotten first. */

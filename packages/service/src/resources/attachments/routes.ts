@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { Refusal } from '../../http/http-error.ts'
+import { HttpError } from '../../http/http-error.ts'
 import { defineRoute, type Route } from '../../http/route.ts'
 import { type JsonSchema, name, timestamp, uniqueId } from '../../http/schema.ts'
 
@@ -38,11 +38,11 @@ const createAttachment = defineRoute({
   body: newAttachment,
   status: 201,
   response: attachmentRecord,
-  refusals: [400, 403],
+  errors: [400, 403],
   async handle({ account, body: { name, content } }, { kysely, clock }) {
     const size = Buffer.byteLength(content)
     if (size > longestAttachment) {
-      throw new Refusal(400, `The field "content" has ${size} bytes; ${longestAttachment} are allowed.`)
+      throw new HttpError(400, `The field "content" has ${size} bytes; ${longestAttachment} are allowed.`)
     }
     const id = randomUUID()
     const created_at = clock()

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import type { Account } from '../../accounts/table.ts'
 import { readId } from '../../database/identifiers.ts'
 import type { Tables } from '../../database/tables.ts'
-import { Refusal } from '../../http/http-error.ts'
+import { HttpError } from '../../http/http-error.ts'
 import type { Completion } from '../completions/table.ts'
 import type { Attachment } from './table.ts'
 
@@ -10,7 +10,7 @@ import type { Attachment } from './table.ts'
 const mostBytes = 4 * 1024 * 1024
 
 /**
- * The account's attachments of those ids, each once, as the database writes them. Rejects with a Refusal 400 that names
+ * The account's attachments of those ids, each once, as the database writes them. Rejects with an HttpError 400 that names
  * the first id that is none of them, or where they are too large together.
  */
 export async function checkAttachments(
@@ -25,9 +25,9 @@ export async function checkAttachments(
   if (wanted.length === 0) return []
   const sizes = readable.length === 0 ? new Map<string, number>() : await sizesOf(kysely, account, readable, oldest)
   const unknown = wanted.find(id => !sizes.has(id))
-  if (unknown !== undefined) throw new Refusal(400, `The attachment "${unknown}" is not known.`)
+  if (unknown !== undefined) throw new HttpError(400, `The attachment "${unknown}" is not known.`)
   const total = [...sizes.values()].reduce((sum, size) => sum + size, 0)
-  if (total > mostBytes) throw new Refusal(400, `The attachments have ${total} bytes; ${mostBytes} are allowed.`)
+  if (total > mostBytes) throw new HttpError(400, `The attachments have ${total} bytes; ${mostBytes} are allowed.`)
   return wanted
 }
 

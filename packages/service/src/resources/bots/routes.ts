@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { readTarget, refusedTarget, type TargetPolicy } from '../../egress/target-address.ts'
-import { Refusal } from '../../http/http-error.ts'
+import { HttpError } from '../../http/http-error.ts'
 import { pickFields } from '../../http/json-body.ts'
 import { defineRoute, type Route } from '../../http/route.ts'
 import { deletedRecord } from '../../http/schema.ts'
@@ -9,7 +9,7 @@ import { addDefaultAgent } from '../agents/store.ts'
 import { containing, listOf, orderBy, paging } from '../listing.ts'
 import { toBotRecord, toFullBotRecord } from './record.ts'
 import { botChange, botRecord, botWebhook, fullBotRecord, newBot, newBotDefaults } from './schema.ts'
-import { ownBot, refuseWhileAtWork, unknownBot } from './store.ts'
+import { botNotFound, requireBot, requireIdle } from './store.ts'
 
 /** The fields of a bot that both creation and change take as they are. */
 const botFields = [
@@ -42,7 +42,7 @@ const listBots = defineRoute({
   },
   status: 200,
   response: listOf(botRecord),
-  refusals: [400, 403],
+  errors: [400, 403],
   async handle({ account, query: { search = '', skip, take, order_by } }, { kysely }) {
     const own = kysely
       .selectFrom('bots')
@@ -70,7 +70,7 @@ const createBot = defineRoute({
   body: newBot,
   status: 201,
   response: botRecord,
-  refusals: [400, 403],
+  errors: [400, 403],
   async handle({ account, body }, { kysely, clock, targetPolicy }) {
     const webhook_url = checkWebhookUrl(body.webhook_url ?? null, targetPolicy)
     const now = clock()
@@ -103,9 +103,9 @@ const changeBot = defineRoute({
   body: botChange,
   status: 200,
   response: botWebhook,
-  refusals: [400, 403, 404],
+  errors: [400, 403, 404],
   async handle({ account, parameters, body }, service) {
-    const bot = await ownBot(parameters.uniqueId, account, service)
+    const bot = await requireBot(parameters.uniqueId, account, service)
     const address = body.webhook_url
     const changed = await service.kysely
       .updateTable('bots')
@@ -119,7 +119,7 @@ const changeBot = defineRoute({
       .where('deleted_at', 'is', null)
       .returning('webhook_url')
       .executeTakeFirst()
-    if (changed === undefined) throw unknownBot(parameters.uniqueId)
+    if (changed === undefined) throw botNotFound(parameters.uniqueId)
     return { unique_id: bot.id, ...changed }
   },
 })
@@ -133,9 +133,9 @@ const readBot = defineRoute({
   isLocal: true,
   status: 200,
   response: fullBotRecord,
-  refusals: [403, 404],
+  errors: [403, 404],
   async handle({ account, parameters }, service) {
-    return toFullBotRecord(await ownBot(parameters.uniqueId, account, service))
+    return toFullBotRecord(await requireBot(parameters.uniqueId, account, service))
   },
 })
 
@@ -148,9 +148,9 @@ const deleteBot = defineRoute({
   isLocal: true,
   status: 200,
   response: deletedRecord,
-  refusals: [403, 404, 409],
+  errors: [403, 404, 409],
   async handle({ account, parameters }, service) {
-    const bot = await ownBot(parameters.uniqueId, account, service)
+    const bot = await requireBot(parameters.uniqueId, account, service)
     const deleted_at = service.clock()
     await service.kysely.transaction().execute(async transaction => {
       const locked = await transaction
@@ -161,8 +161,8 @@ const deleteBot = defineRoute({
         // What points to the bot and is stored at this moment comes before or after, never beside.
         .forUpdate()
         .executeTakeFirst()
-      if (locked === undefined) throw unknownBot(parameters.uniqueId)
-      await refuseWhileAtWork(transaction, bot, ['answer', 'delivery', 'scan', 'transfer'])
+      if (locked === undefined) throw botNotFound(parameters.uniqueId)
+      await requireIdle(transaction, bot, ['answer', 'delivery', 'scan', 'transfer'])
       await transaction
         .updateTable('bots')
         // Without an address nothing is sent, whoever comes by the bot's row.
@@ -174,13 +174,13 @@ const deleteBot = defineRoute({
   },
 })
 
-/** A webhook address that may be kept; null clears it. Throws a Refusal 400 that says what is wrong with it. */
+/** A webhook address that may be kept; null clears it. Throws an HttpError 400 that says what is wrong with it. */
 function checkWebhookUrl(text: string | null, policy: TargetPolicy): string | null {
   if (text === null) return null
   const url = readTarget(text)
-  if (url === undefined) throw new Refusal(400, 'The field "webhook_url" must be an https address.')
+  if (url === undefined) throw new HttpError(400, 'The field "webhook_url" must be an https address.')
   const reason = refusedTarget(url, policy)
-  if (reason !== undefined) throw new Refusal(400, `The field "webhook_url" ${reason}.`)
+  if (reason !== undefined) throw new HttpError(400, `The field "webhook_url" ${reason}.`)
   return text
 }
 

@@ -2,26 +2,26 @@ import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Account } from '../../accounts/table.ts'
 import { readId } from '../../database/identifiers.ts'
 import type { Tables } from '../../database/tables.ts'
-import { Refusal } from '../../http/http-error.ts'
+import { HttpError } from '../../http/http-error.ts'
 import type { ServiceContext } from '../../runtime/service-context.ts'
 import type { Bot } from './table.ts'
 
-/** The account's bot of that id. Rejects with a Refusal: 404 where there is none, 403 for another account's. */
-export async function ownBot(
+/** The account's bot of that id. Rejects with an HttpError: 404 where there is none, 403 for another account's. */
+export async function requireBot(
   id: string,
   account: Account,
-  { lookups, hideForeign }: Pick<ServiceContext, 'lookups' | 'hideForeign'>,
+  { loaders, hideForeign }: Pick<ServiceContext, 'loaders' | 'hideForeign'>,
 ): Promise<Bot> {
   const known = readId(id)
-  const bot = known === undefined ? undefined : await lookups.bot(known)
+  const bot = known === undefined ? undefined : await loaders.bot(known)
   if (bot?.account_id === account.id) return bot
-  if (bot !== undefined && !hideForeign) throw new Refusal(403, `No access to the bot "${id}".`)
-  throw unknownBot(id)
+  if (bot !== undefined && !hideForeign) throw new HttpError(403, `No access to the bot "${id}".`)
+  throw botNotFound(id)
 }
 
 /** There is no such bot. */
-export function unknownBot(id: string): Refusal {
-  return new Refusal(404, `Bot "${id}" not found.`)
+export function botNotFound(id: string): HttpError {
+  return new HttpError(404, `Bot "${id}" not found.`)
 }
 
 /** A kind of record that belongs to a bot. */
@@ -32,21 +32,21 @@ interface RecordKind<Row> {
 }
 
 /**
- * The record of that id, of a bot of the account, with the bot. Rejects with a Refusal: 404 where there is none, or its
+ * The record of that id, of a bot of the account, with the bot. Rejects with an HttpError: 404 where there is none, or its
  * bot was deleted; 403 for another account's.
  */
-export async function ownRecord<Row extends { readonly bot_id: string }>(
+export async function requireRecord<Row extends { readonly bot_id: string }>(
   id: string,
   account: Account,
-  { lookups, hideForeign }: Pick<ServiceContext, 'lookups' | 'hideForeign'>,
+  { loaders, hideForeign }: Pick<ServiceContext, 'loaders' | 'hideForeign'>,
   { name, find }: RecordKind<Row>,
 ): Promise<{ readonly record: Row; readonly bot: Bot }> {
   const known = readId(id)
   const record = known === undefined ? undefined : await find(known)
-  const bot = record === undefined ? undefined : await lookups.bot(record.bot_id)
+  const bot = record === undefined ? undefined : await loaders.bot(record.bot_id)
   if (record !== undefined && bot?.account_id === account.id) return { record, bot }
-  if (bot !== undefined && !hideForeign) throw new Refusal(403, `No access to the ${name} "${id}".`)
-  throw new Refusal(404, `There is no ${name} "${id}".`)
+  if (bot !== undefined && !hideForeign) throw new HttpError(403, `No access to the ${name} "${id}".`)
+  throw new HttpError(404, `There is no ${name} "${id}".`)
 }
 
 /** Says that the bot answers otherwise from now on. Comes last in a transaction, after the scenario's own lock. */
@@ -57,11 +57,11 @@ export async function touchBot(transaction: Transaction<Tables>, botId: string):
 /** What may be under way that needs a bot or what it has. */
 type Job = 'answer' | 'delivery' | 'scan' | 'transfer'
 
-/** Rejects with a Refusal 409 while a job of one of these kinds is under way at the bot. */
-export async function refuseWhileAtWork(kysely: Kysely<Tables>, bot: Bot, jobs: readonly Job[]): Promise<void> {
+/** Rejects with an HttpError 409 while a job of one of these kinds is under way at the bot. */
+export async function requireIdle(kysely: Kysely<Tables>, bot: Bot, jobs: readonly Job[]): Promise<void> {
   for (const job of jobs) {
     const { find, refusal } = kinds[job]
-    if ((await find(kysely, bot)) !== undefined) throw new Refusal(409, refusal)
+    if ((await find(kysely, bot)) !== undefined) throw new HttpError(409, refusal)
   }
 }
 

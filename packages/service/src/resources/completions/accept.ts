@@ -1,6 +1,6 @@
 import type { Insertable, Kysely, Transaction } from 'kysely'
 import type { Tables } from '../../database/tables.ts'
-import { createBatcher } from '../../runtime/coalescer.ts'
+import { createCoalescer } from '../../runtime/coalescer.ts'
 import type { DialogueTable } from '../dialogues/table.ts'
 import { claimKeys, type NewKey, type RememberedRequest } from './idempotency.ts'
 import type { NewCompletion } from './table.ts'
@@ -23,7 +23,7 @@ export type CompletionAcceptance = (accepted: AcceptedCompletion) => Promise<Rem
 
 /** Stores what comes at the same time in one transaction, and tells `onAccepted`. */
 export function createAcceptance(kysely: Kysely<Tables>, onAccepted: () => void): CompletionAcceptance {
-  return createBatcher(async batch => {
+  return createCoalescer(async batch => {
     const earlier = batch.every(isAlone)
       ? // A statement of its own is a transaction too, and a cheaper one.
         await insertCompletions(kysely, batch).then(() => new Map<string, RememberedRequest>())

@@ -3,7 +3,7 @@ import { canonicalJson } from '@scenewright/model'
 import type { Insertable, Kysely, Transaction } from 'kysely'
 import type { Account } from '../../accounts/table.ts'
 import type { Tables } from '../../database/tables.ts'
-import { Refusal } from '../../http/http-error.ts'
+import { HttpError } from '../../http/http-error.ts'
 import type { Bot } from '../bots/table.ts'
 import type { IdempotencyKeyTable } from './table.ts'
 
@@ -39,10 +39,10 @@ export function findRemembered(
     .executeTakeFirst()
 }
 
-/** The completion that a repeated request stands for. Throws a Refusal 409 where it asks something else. */
+/** The completion that a repeated request stands for. Throws an HttpError 409 where it asks something else. */
 export function repeatedCompletion(earlier: RememberedRequest, fingerprint: string): string {
   if (earlier.fingerprint === fingerprint) return earlier.completion_id
-  throw new Refusal(409, 'Another request came with this Idempotency-Key; give each request a key of its own.')
+  throw new HttpError(409, 'Another request came with this Idempotency-Key; give each request a key of its own.')
 }
 
 /** A key, and the completion that it is to stand for. */

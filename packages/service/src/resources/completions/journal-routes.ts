@@ -2,12 +2,12 @@ import { InternalError } from '@scenewright/model'
 import type { Kysely, SelectQueryBuilder } from 'kysely'
 import { noId, readId } from '../../database/identifiers.ts'
 import type { Tables } from '../../database/tables.ts'
-import { Refusal } from '../../http/http-error.ts'
+import { HttpError } from '../../http/http-error.ts'
 import { defineRoute, type Route } from '../../http/route.ts'
 import type { Infer } from '../../http/schema.ts'
 import type { ServiceContext } from '../../runtime/service-context.ts'
 import { toBotRecord } from '../bots/record.ts'
-import { ownBot } from '../bots/store.ts'
+import { requireBot } from '../bots/store.ts'
 import type { Bot } from '../bots/table.ts'
 import { containing, day, listOf, type Period, paging, readPeriod } from '../listing.ts'
 import { completionStatuses, journalRecord } from './schema.ts'
@@ -34,10 +34,10 @@ const listCompletions = defineRoute({
   },
   status: 200,
   response: listOf(journalRecord),
-  refusals: [400, 403, 404],
+  errors: [400, 403, 404],
   async handle({ account, query }, service) {
     const { skip, take, status, unique_id, search, bot_unique_id } = query
-    const bot = bot_unique_id === undefined ? undefined : await ownBot(bot_unique_id, account, service)
+    const bot = bot_unique_id === undefined ? undefined : await requireBot(bot_unique_id, account, service)
     const found = within(
       service.kysely
         .selectFrom('completions')
@@ -83,7 +83,7 @@ const readCompletion = defineRoute({
   isLocal: true,
   status: 200,
   response: journalRecord,
-  refusals: [403, 404],
+  errors: [403, 404],
   async handle({ account, parameters: { uniqueId } }, service) {
     const id = readId(uniqueId)
     const completion =
@@ -92,10 +92,10 @@ const readCompletion = defineRoute({
         : await service.kysely.selectFrom('completions').selectAll().where('id', '=', id).executeTakeFirst()
     const isOwn = completion?.account_id === account.id
     if (completion !== undefined && !isOwn && !service.hideForeign) {
-      throw new Refusal(403, `No access to the completion "${uniqueId}".`)
+      throw new HttpError(403, `No access to the completion "${uniqueId}".`)
     }
     const [record] = completion !== undefined && isOwn ? await readJournalRecords([completion], service) : []
-    if (record === undefined) throw new Refusal(404, `There is no completion "${uniqueId}".`)
+    if (record === undefined) throw new HttpError(404, `There is no completion "${uniqueId}".`)
     return record
   },
 })
@@ -106,12 +106,12 @@ export const journalRoutes: readonly Route[] = [listCompletions, readCompletion]
 /** The completions as the journal shows them, with their bots, also those that were deleted since. */
 async function readJournalRecords(
   completions: readonly Completion[],
-  { kysely, lookups }: Pick<ServiceContext, 'kysely' | 'lookups'>,
+  { kysely, loaders }: Pick<ServiceContext, 'kysely' | 'loaders'>,
 ): Promise<readonly Infer<typeof journalRecord>[]> {
   const usages = await usagesOf(completions, kysely)
   return Promise.all(
     completions.map(async completion => {
-      const bot = await lookups.recordedBot(completion.bot_id)
+      const bot = await loaders.recordedBot(completion.bot_id)
       if (bot === undefined) throw new InternalError(`The bot of the completion ${completion.id} is not there.`)
       return toJournalRecord(
         completion,

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import type { Account } from '../../accounts/table.ts'
-import { Refusal } from '../../http/http-error.ts'
+import { HttpError } from '../../http/http-error.ts'
 import { defineRoute, type Route } from '../../http/route.ts'
 import type { Infer } from '../../http/schema.ts'
 import type { ServiceContext } from '../../runtime/service-context.ts'
 import { checkAttachments } from '../attachments/store.ts'
-import { ownBot } from '../bots/store.ts'
+import { requireBot } from '../bots/store.ts'
 import type { Bot } from '../bots/table.ts'
-import { findDialogue, newDialogueRow } from '../dialogues/store.ts'
+import { newDialogueRow, requireDialogue } from '../dialogues/store.ts'
 import { findRemembered, fingerprintOf, type RememberedRequest, repeatedCompletion } from './idempotency.ts'
 import { acceptedCompletion, idempotencyHeaders, newCompletion } from './schema.ts'
 
@@ -21,9 +21,9 @@ const createCompletion = defineRoute({
   body: newCompletion,
   status: 201,
   response: acceptedCompletion,
-  refusals: [400, 402, 403, 404, 409],
+  errors: [400, 402, 403, 404, 409],
   async handle({ account, parameters, headers, body }, service) {
-    const request = { account, bot: await ownBot(parameters.uniqueId, account, service), body }
+    const request = { account, bot: await requireBot(parameters.uniqueId, account, service), body }
     const key = headers['idempotency-key']
     const id = await (key === undefined ? queueCompletion(request, service) : queueOnce(request, key, service))
     return { message: 'The request is queued.', unique_id: id }
@@ -31,14 +31,14 @@ const createCompletion = defineRoute({
 })
 
 /**
- * Queues a completion, once for all requests that come with the same key within a day; its id. Rejects with a Refusal:
+ * Queues a completion, once for all requests that come with the same key within a day; its id. Rejects with an HttpError:
  * 409 where another request came with the key, else as the queueing itself.
  */
 function queueOnce(request: CompletionRequest, key: string, service: ServiceContext): Promise<string> {
   const { account, bot, body } = request
   const fingerprint = fingerprintOf(bot, body)
   // In turns, so that a repeat finds the first one stored, and pays nothing.
-  return service.inTurn(`${account.id} ${key}`, async () => {
+  return service.requestLocks.run(`${account.id} ${key}`, async () => {
     const earlier = await findRemembered(service.kysely, account, key, service.clock())
     if (earlier !== undefined) return repeatedCompletion(earlier, fingerprint)
     return queueCompletion(request, service, { key, fingerprint })
@@ -66,12 +66,12 @@ interface RequestKey {
 
 /**
  * Queues a completion; its id. Where another service has just stored a request with the same key, that one's id.
- * Rejects with a Refusal for what cannot be queued.
+ * Rejects with an HttpError for what cannot be queued.
  */
 async function queueCompletion(request: CompletionRequest, service: ServiceContext, key?: RequestKey): Promise<string> {
   const accepted = await prepare(request, service, key)
   const { account } = request
-  if (!service.credits.take(account.id)) throw new Refusal(402, 'The balance is too small for a request.')
+  if (!service.credits.take(account.id)) throw new HttpError(402, 'The balance is too small for a request.')
   let earlier: RememberedRequest | undefined
   try {
     earlier = await service.acceptance(accepted)
@@ -104,7 +104,7 @@ async function prepare({ account, bot, body }: CompletionRequest, service: Servi
 /** Only where the operator wants no answer rather than one that is made offline. */
 function checkProvider({ gpt_model }: Bot, { providers, strictProviders }: ServiceContext): void {
   if (!strictProviders || providers.model(gpt_model) !== undefined) return
-  throw new Refusal(400, `The provider "${gpt_model}" is not set up: check the bot's integration settings.`)
+  throw new HttpError(400, `The provider "${gpt_model}" is not set up: check the bot's integration settings.`)
 }
 
 function rowOf(account: Account, bot: Bot, body: CompletionRequest['body']) {
@@ -126,17 +126,17 @@ async function dialogueOf(
   { kysely, clock }: ServiceContext,
 ) {
   if (dialogue_id !== undefined && dialogue !== undefined) {
-    throw new Refusal(400, 'Give either "dialogue_id" or "dialogue".')
+    throw new HttpError(400, 'Give either "dialogue_id" or "dialogue".')
   }
-  if (dialogue_id !== undefined) return { id: (await findDialogue(kysely, bot, dialogue_id)).id }
+  if (dialogue_id !== undefined) return { id: (await requireDialogue(kysely, bot, dialogue_id)).id }
   if (dialogue === undefined) return { id: null }
   const row = newDialogueRow(bot, dialogue, clock())
   return { id: row.id, row }
 }
 
-/** Throws a Refusal 400 where the caller's data is too large. */
+/** Throws an HttpError 400 where the caller's data is too large. */
 function checkMeta(meta: object | undefined): void {
   if (meta === undefined) return
   const size = Buffer.byteLength(JSON.stringify(meta))
-  if (size > mostBytes) throw new Refusal(400, `The field "meta" takes ${size} bytes; ${mostBytes} are allowed.`)
+  if (size > mostBytes) throw new HttpError(400, `The field "meta" takes ${size} bytes; ${mostBytes} are allowed.`)
 }

@@ -1,11 +1,11 @@
 import { newDialogue } from '@scenewright/simulator'
-import { Refusal } from '../../http/http-error.ts'
+import { HttpError } from '../../http/http-error.ts'
 import { defineRoute, type Route } from '../../http/route.ts'
 import { deletedRecord } from '../../http/schema.ts'
-import { ownBot } from '../bots/store.ts'
+import { requireBot } from '../bots/store.ts'
 import { listOf, orderBy, paging } from '../listing.ts'
 import { dialogueRecord, newDialogueSettings } from './schema.ts'
-import { findDialogue, lockDialogue, newDialogueRow, toDialogueRecord } from './store.ts'
+import { lockDialogue, newDialogueRow, requireDialogue, toDialogueRecord } from './store.ts'
 
 /** A new dialogue: completions that name it remember what was said. */
 const createDialogue = defineRoute({
@@ -16,9 +16,9 @@ const createDialogue = defineRoute({
   body: newDialogueSettings,
   status: 201,
   response: dialogueRecord,
-  refusals: [400, 403, 404],
+  errors: [400, 403, 404],
   async handle({ account, parameters, body }, service) {
-    const bot = await ownBot(parameters.botUniqueId, account, service)
+    const bot = await requireBot(parameters.botUniqueId, account, service)
     const row = newDialogueRow(bot, body, service.clock())
     const dialogue = await service.kysely.insertInto('dialogues').values(row).returningAll().executeTakeFirstOrThrow()
     return toDialogueRecord(dialogue)
@@ -35,9 +35,9 @@ const listDialogues = defineRoute({
   query: { type: 'object', required: ['skip', 'take', 'order_by'], properties: { ...paging, order_by: orderBy } },
   status: 200,
   response: listOf(dialogueRecord),
-  refusals: [400, 403, 404],
+  errors: [400, 403, 404],
   async handle({ account, parameters, query: { skip, take, order_by } }, service) {
-    const bot = await ownBot(parameters.botUniqueId, account, service)
+    const bot = await requireBot(parameters.botUniqueId, account, service)
     const own = service.kysely.selectFrom('dialogues').where('bot_id', '=', bot.id).where('deleted_at', 'is', null)
     const rows = await own
       .selectAll()
@@ -60,10 +60,10 @@ const readDialogue = defineRoute({
   isLocal: true,
   status: 200,
   response: dialogueRecord,
-  refusals: [403, 404],
+  errors: [403, 404],
   async handle({ account, parameters }, service) {
-    const bot = await ownBot(parameters.botUniqueId, account, service)
-    return toDialogueRecord(await findDialogue(service.kysely, bot, parameters.dialogueUniqueId))
+    const bot = await requireBot(parameters.botUniqueId, account, service)
+    return toDialogueRecord(await requireDialogue(service.kysely, bot, parameters.dialogueUniqueId))
   },
 })
 
@@ -76,9 +76,9 @@ const deleteDialogue = defineRoute({
   isLocal: true,
   status: 200,
   response: deletedRecord,
-  refusals: [403, 404, 409],
+  errors: [403, 404, 409],
   async handle({ account, parameters }, service) {
-    const bot = await ownBot(parameters.botUniqueId, account, service)
+    const bot = await requireBot(parameters.botUniqueId, account, service)
     const deleted_at = service.clock()
     return service.kysely.transaction().execute(async transaction => {
       const { id } = await lockDialogue(transaction, bot, parameters.dialogueUniqueId)
@@ -89,7 +89,7 @@ const deleteDialogue = defineRoute({
         .where('status', 'in', ['PENDING', 'PROCESSING'])
         .executeTakeFirst()
       if (waiting !== undefined) {
-        throw new Refusal(409, 'Completions of the dialogue wait for their answers; try again when they have them.')
+        throw new HttpError(409, 'Completions of the dialogue wait for their answers; try again when they have them.')
       }
       await transaction
         .updateTable('dialogues')

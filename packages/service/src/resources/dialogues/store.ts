@@ -3,14 +3,14 @@ import { newDialogue } from '@scenewright/simulator'
 import type { Insertable, Kysely, Transaction } from 'kysely'
 import { noId, readId } from '../../database/identifiers.ts'
 import type { Tables } from '../../database/tables.ts'
-import { Refusal } from '../../http/http-error.ts'
+import { HttpError } from '../../http/http-error.ts'
 import type { Infer } from '../../http/schema.ts'
 import type { Bot } from '../bots/table.ts'
 import type { dialogueRecord, newDialogueSettings } from './schema.ts'
 import type { DialogueRow, DialogueTable } from './table.ts'
 
-/** The bot's dialogue with that `unique_id` or `dialogue_id`. Rejects with a Refusal 404 that names it. */
-export async function findDialogue(kysely: Kysely<Tables>, bot: Bot, id: string): Promise<DialogueRow> {
+/** The bot's dialogue with that `unique_id` or `dialogue_id`. Rejects with an HttpError 404 that names it. */
+export async function requireDialogue(kysely: Kysely<Tables>, bot: Bot, id: string): Promise<DialogueRow> {
   return known(id, await queryOf(kysely, bot, id).executeTakeFirst())
 }
 
@@ -30,7 +30,7 @@ function queryOf(kysely: Kysely<Tables>, bot: Bot, id: string) {
 }
 
 function known(id: string, dialogue: DialogueRow | undefined): DialogueRow {
-  if (dialogue === undefined) throw new Refusal(404, `Dialogue "${id}" not found.`)
+  if (dialogue === undefined) throw new HttpError(404, `Dialogue "${id}" not found.`)
   return dialogue
 }
 

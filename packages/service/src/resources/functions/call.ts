@@ -1,13 +1,13 @@
 import { RefusedTarget } from '../../egress/egress.ts'
 import { RefusedAnswer } from '../../egress/guarded-fetch.ts'
 import { type Timers, withTimeout } from '../../runtime/timers.ts'
-import { type Arguments, fill, fillBody, fillUrl, UnfitCall } from './fill.ts'
+import { type Arguments, FunctionCallError, fill, fillBody, fillUrl } from './fill.ts'
 import type { HeaderVault } from './header-vault.ts'
 import type { BotFunction, KeptHeader } from './table.ts'
 import type { UntrustedWork } from './untrusted-work.ts'
 
 /** What calls of functions are made with. */
-export interface FunctionMeans {
+export interface FunctionCallDependencies {
   /** The guarded one. */
   readonly fetch: typeof fetch
   /** Absent where the service has no key file. */
@@ -31,12 +31,12 @@ const mostArguments = 65_536
 export async function callFunction(
   called: BotFunction,
   args: unknown,
-  means: FunctionMeans & { readonly signal?: AbortSignal },
+  dependencies: FunctionCallDependencies & { readonly signal?: AbortSignal },
 ): Promise<FunctionResult> {
   try {
-    return { kind: 'value', value: await call(called, args, means) }
+    return { kind: 'value', value: await call(called, args, dependencies) }
   } catch (error) {
-    means.signal?.throwIfAborted()
+    dependencies.signal?.throwIfAborted()
     return { kind: 'refused', reason: reasonOf(error, called) }
   }
 }
@@ -44,7 +44,7 @@ export async function callFunction(
 async function call(
   called: BotFunction,
   given: unknown,
-  { fetch, vault, untrusted, timers, signal }: FunctionMeans & { readonly signal?: AbortSignal },
+  { fetch, vault, untrusted, timers, signal }: FunctionCallDependencies & { readonly signal?: AbortSignal },
 ): Promise<string> {
   const args = argumentsOf(given)
   if (called.strict) await untrusted.check(called.input_schema_json, args)
@@ -56,7 +56,7 @@ async function call(
     })
     if (!response.ok) {
       await response.body?.cancel()
-      throw new UnfitCall(`The service answered ${response.status}.`)
+      throw new FunctionCallError(`The service answered ${response.status}.`)
     }
     return readText(response, called.max_response_bytes)
   })
@@ -65,8 +65,8 @@ async function call(
 
 function argumentsOf(given: unknown): Arguments {
   const args = given ?? {}
-  if (typeof args !== 'object' || Array.isArray(args)) throw new UnfitCall('The arguments must be an object.')
-  if (JSON.stringify(args).length > mostArguments) throw new UnfitCall('The arguments are too long.')
+  if (typeof args !== 'object' || Array.isArray(args)) throw new FunctionCallError('The arguments must be an object.')
+  if (JSON.stringify(args).length > mostArguments) throw new FunctionCallError('The arguments are too long.')
   return { ...args }
 }
 
@@ -82,7 +82,7 @@ function requestOf(called: BotFunction, args: Arguments, vault: HeaderVault | un
 }
 
 function reasonOf(error: unknown, { timeout_ms }: BotFunction): string {
-  if (error instanceof UnfitCall || error instanceof RefusedAnswer) return error.message
+  if (error instanceof FunctionCallError || error instanceof RefusedAnswer) return error.message
   if (error instanceof RefusedTarget) return 'The address of the service is none that may be called.'
   if (error instanceof DOMException && error.name === 'TimeoutError') {
     return `The service did not answer within ${timeout_ms} ms.`
@@ -92,7 +92,7 @@ function reasonOf(error: unknown, { timeout_ms }: BotFunction): string {
   throw error
 }
 
-/** The text of an answer of at most so many bytes. Rejects with an UnfitCall for a longer one, and reads no further. */
+/** The text of an answer of at most so many bytes. Rejects with a FunctionCallError for a longer one, and reads no further. */
 export async function readText({ body }: Response, mostBytes: number): Promise<string> {
   if (body === null) return ''
   const decoder = new TextDecoder()
@@ -100,13 +100,13 @@ export async function readText({ body }: Response, mostBytes: number): Promise<s
   let length = 0
   for await (const chunk of body) {
     length += chunk.length
-    if (length > mostBytes) throw new UnfitCall(`The service answered with more than ${mostBytes} bytes.`)
+    if (length > mostBytes) throw new FunctionCallError(`The service answered with more than ${mostBytes} bytes.`)
     text += decoder.decode(chunk, { stream: true })
   }
   return text + decoder.decode()
 }
 
-/** The headers of a call, opened for it alone. Throws an UnfitCall, which tells no value. */
+/** The headers of a call, opened for it alone. Throws a FunctionCallError, which tells no value. */
 export function fillHeaders(
   headers: readonly KeptHeader[],
   args: Arguments,
@@ -124,7 +124,7 @@ function open({ id, header_name }: KeptHeader, sealed: string, vault: HeaderVaul
   } catch {
     // It was sealed with another key: the same as none.
   }
-  throw new UnfitCall(`The value of the header "${header_name}" cannot be opened here.`)
+  throw new FunctionCallError(`The value of the header "${header_name}" cannot be opened here.`)
 }
 
 function fillValue({ header_name }: KeptHeader, template: string, args: Arguments): string {
@@ -132,6 +132,6 @@ function fillValue({ header_name }: KeptHeader, template: string, args: Argument
   return fill(template, args, (value, name) => {
     const isFit = isWhole ? /^[ -~]*$/.test(value) : /^[!#-+\--:<-[\]-~]*$/.test(value)
     if (isFit) return value
-    throw new UnfitCall(`The argument "${name}" holds what the header "${header_name}" cannot.`)
+    throw new FunctionCallError(`The argument "${name}" holds what the header "${header_name}" cannot.`)
   })
 }

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 
 /** A call that cannot be made, or whose answer cannot be used. The message may be shown to the model. */
-export class UnfitCall extends Error {
-  override readonly name = 'UnfitCall'
+export class FunctionCallError extends Error {
+  override readonly name = 'FunctionCallError'
 }
 
 /** An argument's name in braces. The braces of a JSON object never have this form. */
@@ -21,18 +21,18 @@ export function fill(text: string, args: Arguments, show: (value: string, name: 
   return text.replaceAll(placeholder, (_braces, name: string) => show(textOf(args, name), name))
 }
 
-/** The value of an argument. Throws an UnfitCall where it was not given. */
+/** The value of an argument. Throws a FunctionCallError where it was not given. */
 function argumentOf(args: Arguments, name: string): unknown {
   if (Object.hasOwn(args, name) && args[name] !== undefined) return args[name]
-  throw new UnfitCall(`The argument "${name}" is missing.`)
+  throw new FunctionCallError(`The argument "${name}" is missing.`)
 }
 
-/** An argument as a part of a text. Throws an UnfitCall for one that is no single value. */
+/** An argument as a part of a text. Throws a FunctionCallError for one that is no single value. */
 function textOf(args: Arguments, name: string): string {
   const value = argumentOf(args, name)
   if (typeof value === 'string') return value
   if (typeof value === 'number' || typeof value === 'boolean') return String(value)
-  throw new UnfitCall(`The argument "${name}" must be a text, a number or a boolean.`)
+  throw new FunctionCallError(`The argument "${name}" must be a text, a number or a boolean.`)
 }
 
 /** The longest address that is called, in characters. */
@@ -40,17 +40,17 @@ const longestUrl = 8192
 
 /**
  * The address of a call. An argument stands for a part of one segment of the path, or of one value of the query: what
- * it holds is percent-encoded, and nothing that it holds leads anywhere else. Throws an UnfitCall.
+ * it holds is percent-encoded, and nothing that it holds leads anywhere else. Throws a FunctionCallError.
  */
 export function fillUrl(template: string, args: Arguments): URL {
   const start = template.search(/[?#]/)
   const path = start < 0 ? template : template.slice(0, start)
   const rest = start < 0 ? '' : template.slice(start)
   const text = fill(path, args, encodedSegment) + fill(rest, args, encoded)
-  if (text.length > longestUrl) throw new UnfitCall(`The address becomes longer than ${longestUrl} characters.`)
+  if (text.length > longestUrl) throw new FunctionCallError(`The address becomes longer than ${longestUrl} characters.`)
   const url = new URL(text)
   if (shapeOf(url) !== shapeOf(new URL(fill(template, args, () => 'x')))) {
-    throw new UnfitCall('The arguments would lead to another address.')
+    throw new FunctionCallError('The arguments would lead to another address.')
   }
   return url
 }
@@ -63,15 +63,16 @@ function shapeOf({ origin, username, password, pathname, search, hash }: URL): s
 
 function encodedSegment(value: string, name: string): string {
   // An address may mean something else without its last segment, and servers may unpack a slash before they read dots.
-  if (value === '') throw new UnfitCall(`The argument "${name}" must not be empty: it is a part of the address.`)
+  if (value === '')
+    throw new FunctionCallError(`The argument "${name}" must not be empty: it is a part of the address.`)
   if (value.split(/[/\\]/).some(part => part === '.' || part === '..')) {
-    throw new UnfitCall(`The argument "${name}" must not lead to another address.`)
+    throw new FunctionCallError(`The argument "${name}" must not lead to another address.`)
   }
   return encoded(value, name)
 }
 
 function encoded(value: string, name: string): string {
-  if (!isWellFormed(value)) throw new UnfitCall(`The argument "${name}" is no valid text.`)
+  if (!isWellFormed(value)) throw new FunctionCallError(`The argument "${name}" is no valid text.`)
   return encodeURIComponent(value).replaceAll(/[!'()*]/g, char => `%${char.charCodeAt(0).toString(16).toUpperCase()}`)
 }
 
@@ -82,7 +83,7 @@ function isWellFormed(text: string): boolean {
 
 /**
  * The JSON of a call's body. An argument that stands for a value is that value, of its own type; one within a text is a
- * part of that text. It can be nothing more, as it is put in when the template has been read. Throws an UnfitCall.
+ * part of that text. It can be nothing more, as it is put in when the template has been read. Throws a FunctionCallError.
  */
 export function fillBody(template: string, args: Arguments): string {
   const { tree, mark } = readTemplate(template)

@@ -1,7 +1,7 @@
 import { defineRoute, type Route } from '../../http/route.ts'
 import { deletedRecord, type Infer } from '../../http/schema.ts'
 import type { ServiceContext } from '../../runtime/service-context.ts'
-import { ownBot, refuseWhileAtWork, touchBot } from '../bots/store.ts'
+import { requireBot, requireIdle, touchBot } from '../bots/store.ts'
 import { listOf, orderBy, paging } from '../listing.ts'
 import { functionChange, functionRecord, newFunction } from './schema.ts'
 import {
@@ -11,7 +11,7 @@ import {
   checkSchema,
   lockFunction,
   newFunctionRow,
-  ownFunction,
+  requireFunction,
   toFunctionRecord,
 } from './store.ts'
 import type { BotFunction } from './table.ts'
@@ -25,12 +25,12 @@ const createFunction = defineRoute({
   body: newFunction,
   status: 201,
   response: functionRecord,
-  refusals: [400, 403, 404],
+  errors: [400, 403, 404],
   async handle({ account, body }, service) {
-    const bot = await ownBot(body.bot_unique_id, account, service)
+    const bot = await requireBot(body.bot_unique_id, account, service)
     checkRequest(body)
     checkHeaders(body.headers ?? [])
-    if (body.strict === true) await checkSchema(body.input_schema_json, service.functionMeans.untrusted)
+    if (body.strict === true) await checkSchema(body.input_schema_json, service.functionCalls.untrusted)
     const row = newFunctionRow(bot, body, service.headerVault, service.clock())
     return toFunctionRecord(
       await service.kysely.insertInto('functions').values(row).returningAll().executeTakeFirstOrThrow(),
@@ -51,9 +51,9 @@ const listFunctions = defineRoute({
   },
   status: 200,
   response: listOf(functionRecord),
-  refusals: [400, 403, 404],
+  errors: [400, 403, 404],
   async handle({ account, query: { bot_unique_id, skip, take, order_by } }, service) {
-    const bot = await ownBot(bot_unique_id, account, service)
+    const bot = await requireBot(bot_unique_id, account, service)
     const own = service.kysely.selectFrom('functions').where('bot_id', '=', bot.id).where('deleted_at', 'is', null)
     const rows = await own
       .selectAll()
@@ -76,9 +76,9 @@ const readFunction = defineRoute({
   isLocal: true,
   status: 200,
   response: functionRecord,
-  refusals: [403, 404],
+  errors: [403, 404],
   async handle({ account, parameters }, service) {
-    const { record } = await ownFunction(parameters.uniqueId, account, service)
+    const { record } = await requireFunction(parameters.uniqueId, account, service)
     return toFunctionRecord(record)
   },
 })
@@ -93,12 +93,12 @@ const changeFunction = defineRoute({
   body: functionChange,
   status: 200,
   response: functionRecord,
-  refusals: [400, 403, 404],
+  errors: [400, 403, 404],
   async handle({ account, parameters, body }, service) {
-    const { record, bot } = await ownFunction(parameters.uniqueId, account, service)
+    const { record, bot } = await requireFunction(parameters.uniqueId, account, service)
     checkHeaders(body.headers ?? [])
     const { strict, input_schema_json } = { ...record, ...body }
-    if (strict) await checkSchema(input_schema_json, service.functionMeans.untrusted)
+    if (strict) await checkSchema(input_schema_json, service.functionCalls.untrusted)
     const changed = await service.kysely.transaction().execute(async transaction => {
       const before = await lockFunction(record, transaction)
       checkRequest({ ...before, ...body })
@@ -137,13 +137,13 @@ const deleteFunction = defineRoute({
   isLocal: true,
   status: 200,
   response: deletedRecord,
-  refusals: [403, 404, 409],
+  errors: [403, 404, 409],
   async handle({ account, parameters }, service) {
-    const { record, bot } = await ownFunction(parameters.uniqueId, account, service)
+    const { record, bot } = await requireFunction(parameters.uniqueId, account, service)
     const deleted_at = service.clock()
     await service.kysely.transaction().execute(async transaction => {
       await lockFunction(record, transaction)
-      await refuseWhileAtWork(transaction, bot, ['answer'])
+      await requireIdle(transaction, bot, ['answer'])
       await transaction
         .updateTable('functions')
         .set({ deleted_at, is_enabled: false, headers: '[]', updated_at: deleted_at })

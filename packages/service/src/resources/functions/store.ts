@@ -4,10 +4,10 @@ import type { Insertable, Kysely, Transaction } from 'kysely'
 import type { Account } from '../../accounts/table.ts'
 import type { Tables } from '../../database/tables.ts'
 import { hostOf, readTarget, refusedTarget } from '../../egress/target-address.ts'
-import { Refusal } from '../../http/http-error.ts'
+import { HttpError } from '../../http/http-error.ts'
 import type { Infer } from '../../http/schema.ts'
 import type { ServiceContext } from '../../runtime/service-context.ts'
-import { ownRecord } from '../bots/store.ts'
+import { requireRecord } from '../bots/store.ts'
 import type { Bot } from '../bots/table.ts'
 import { isBodyTemplate, placeholder, placeholdersOf } from './fill.ts'
 import type { HeaderVault } from './header-vault.ts'
@@ -15,22 +15,22 @@ import { type functionChange, type functionRecord, type newFunction, newFunction
 import type { BotFunction, FunctionTable, KeptHeader } from './table.ts'
 import type { UntrustedWork } from './untrusted-work.ts'
 
-/** The function of that id, of a bot of the account. Rejects with a Refusal: 404 where there is none, else 403. */
-export function ownFunction(
+/** The function of that id, of a bot of the account. Rejects with an HttpError: 404 where there is none, else 403. */
+export function requireFunction(
   id: string,
   account: Account,
   service: ServiceContext,
 ): Promise<{ readonly record: BotFunction; readonly bot: Bot }> {
-  return ownRecord(id, account, service, {
+  return requireRecord(id, account, service, {
     name: 'function',
     find: known => queryOf(known, service.kysely).executeTakeFirst(),
   })
 }
 
-/** The function as it is now, locked until the end of the transaction. Rejects with a Refusal 404. */
+/** The function as it is now, locked until the end of the transaction. Rejects with an HttpError 404. */
 export async function lockFunction({ id }: BotFunction, transaction: Transaction<Tables>): Promise<BotFunction> {
   const locked = await queryOf(id, transaction).forUpdate().executeTakeFirst()
-  if (locked === undefined) throw new Refusal(404, `There is no function "${id}".`)
+  if (locked === undefined) throw new HttpError(404, `There is no function "${id}".`)
   return locked
 }
 
@@ -41,7 +41,7 @@ function queryOf(id: string, kysely: Kysely<Tables>) {
 type Body = Infer<typeof newFunction>
 type NewHeader = NonNullable<Body['headers']>[number]
 
-/** The row of a new function of a bot. Throws a Refusal 400 for a header's value where there is no vault to keep it in. */
+/** The row of a new function of a bot. Throws an HttpError 400 for a header's value where there is no vault to keep it in. */
 export function newFunctionRow(
   bot: Bot,
   { bot_unique_id: _bot, headers = [], input_schema_json, ...fields }: Body,
@@ -85,7 +85,7 @@ export function toFunctionRecord(row: BotFunction): Infer<typeof functionRecord>
   }
 }
 
-/** A header as it is kept, with a new id. Throws a Refusal 400 for a value where there is no vault to keep it in. */
+/** A header as it is kept, with a new id. Throws an HttpError 400 for a value where there is no vault to keep it in. */
 function keptHeader(
   { header_name, value, is_secret = false, is_enabled = true }: NewHeader,
   vault: HeaderVault | undefined,
@@ -97,14 +97,14 @@ function keptHeader(
 
 function seal(value: string, id: string, vault: HeaderVault | undefined): string {
   if (vault !== undefined) return vault.seal(value, id)
-  throw new Refusal(400, 'The service was started without a key file, and keeps no values of headers.')
+  throw new HttpError(400, 'The service was started without a key file, and keeps no values of headers.')
 }
 
 type GivenHeader = NonNullable<Infer<typeof functionChange>['headers']>[number]
 
 /**
  * The headers that a function has from now on. One that names an earlier header by its id, and gives no value, keeps
- * that header's. Throws a Refusal 400 for a value where there is no vault to keep it in.
+ * that header's. Throws an HttpError 400 for a value where there is no vault to keep it in.
  */
 export function changeHeaders(
   before: readonly KeptHeader[],
@@ -129,7 +129,7 @@ type RequestFields = Pick<
 const longestSchema = 65_536
 
 /**
- * Throws a Refusal 400 where a function's call could not be made: an address that may not be called, a server that an
+ * Throws an HttpError 400 where a function's call could not be made: an address that may not be called, a server that an
  * argument would name, an argument that the schema does not have, a body that is no JSON.
  */
 export function checkRequest({ request_url, request_body_template, headers, input_schema_json }: RequestFields): void {
@@ -166,11 +166,11 @@ function checkArguments(field: string, text: string, known: ReadonlySet<string>)
 /** What stands in braces may be a part of a secret, and is not repeated. */
 function checkHeader(name: string, value: string, known: ReadonlySet<string>): void {
   if (placeholdersOf(value).every(argument => known.has(argument))) return
-  throw new Refusal(400, `The value of the header "${name}" has an argument that "input_schema_json" does not have.`)
+  throw new HttpError(400, `The value of the header "${name}" has an argument that "input_schema_json" does not have.`)
 }
 
-function refusal(field: string, reason: string): Refusal {
-  return new Refusal(400, `The field "${field}" ${reason}.`)
+function refusal(field: string, reason: string): HttpError {
+  return new HttpError(400, `The field "${field}" ${reason}.`)
 }
 
 /** Headers that belong to the connection, or that say where it leads and how long the body is. */
@@ -189,18 +189,18 @@ const forbidden = new Set([
   'upgrade',
 ])
 
-/** Throws a Refusal 400 for a header that a function may not send. Its message never holds a value. */
+/** Throws an HttpError 400 for a header that a function may not send. Its message never holds a value. */
 export function checkHeaders(
   headers: readonly { readonly header_name: string; readonly value?: string | null }[],
 ): void {
   for (const { header_name, value } of headers) {
     if (!holds(() => validateHeaderName(header_name)))
-      throw new Refusal(400, `"${header_name}" is no name of a header.`)
+      throw new HttpError(400, `"${header_name}" is no name of a header.`)
     if (forbidden.has(header_name.toLowerCase())) {
-      throw new Refusal(400, `The header "${header_name}" is forbidden: it is the connection's own.`)
+      throw new HttpError(400, `The header "${header_name}" is forbidden: it is the connection's own.`)
     }
     if (!holds(() => validateHeaderValue(header_name, value ?? ''))) {
-      throw new Refusal(400, `The value of the header "${header_name}" holds what no header can.`)
+      throw new HttpError(400, `The value of the header "${header_name}" holds what no header can.`)
     }
   }
 }
@@ -214,9 +214,9 @@ function holds(check: () => void): boolean {
   }
 }
 
-/** Rejects with a Refusal 400 for a schema that no arguments could be held against: a reference that leads nowhere. */
+/** Rejects with an HttpError 400 for a schema that no arguments could be held against: a reference that leads nowhere. */
 export async function checkSchema(schema: object, untrusted: UntrustedWork): Promise<void> {
   const fault = await untrusted.faultOfSchema(schema)
   if (fault === undefined) return
-  throw new Refusal(400, `The field "input_schema_json" cannot be held against arguments: ${fault}.`)
+  throw new HttpError(400, `The field "input_schema_json" cannot be held against arguments: ${fault}.`)
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { Worker } from 'node:worker_threads'
 import { machineTimers, type Timers } from '../../runtime/timers.ts'
-import { UnfitCall } from './fill.ts'
+import { FunctionCallError } from './fill.ts'
 import { pickField } from './pick-field.mjs'
 
 /** A thread for work that may take for ever. */
@@ -22,11 +22,11 @@ const mostWaiting = 100
 
 /** What is done with schemas and answers that anybody may have written, without holding up anybody else. */
 export interface UntrustedWork {
-  /** Rejects with an UnfitCall for arguments that the schema does not allow, or that cannot be checked. */
+  /** Rejects with a FunctionCallError for arguments that the schema does not allow, or that cannot be checked. */
   check(schema: object, args: object): Promise<void>
   /** Why nothing can be checked against a schema; undefined where it can. */
   faultOfSchema(schema: object): Promise<string | undefined>
-  /** The field of an answer that a path leads to, as text. Rejects with an UnfitCall where there is none. */
+  /** The field of an answer that a path leads to, as text. Rejects with a FunctionCallError where there is none. */
   pick(text: string, path: string): Promise<string>
   close(): Promise<void>
 }
@@ -63,14 +63,14 @@ export function createUntrustedWork({
   return {
     async check(schema, args) {
       const fault = await faultOf(JSON.stringify(schema), JSON.stringify(args))
-      if (fault !== undefined) throw new UnfitCall(`The arguments do not fit the function: ${fault}.`)
+      if (fault !== undefined) throw new FunctionCallError(`The arguments do not fit the function: ${fault}.`)
     },
     faultOfSchema: schema => faultOf(JSON.stringify(schema)),
     async pick(text, path) {
       const isShort = text.length <= longestHere || path === ''
       const picked = isShort ? pickField(text, path) : await thread.run<ReturnType<typeof pickField>>({ text, path })
-      if (picked === 'late' || picked === 'busy') throw new UnfitCall('The answer takes too long to read.')
-      if ('fault' in picked) throw new UnfitCall(picked.fault)
+      if (picked === 'late' || picked === 'busy') throw new FunctionCallError('The answer takes too long to read.')
+      if ('fault' in picked) throw new FunctionCallError(picked.fault)
       return picked.value
     },
     close: () => thread.close(),

@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto'
-import { Refusal } from '../../http/http-error.ts'
+import { HttpError } from '../../http/http-error.ts'
 import { hashVector } from '../../retrieval/hash-vector.ts'
 import { chunkText } from '../../retrieval/split-text.ts'
-import type { InSlices } from '../../runtime/time-slicer.ts'
+import type { TimeSlicer } from '../../runtime/time-slicer.ts'
 import { longestContent } from './schema.ts'
 
-/** Throws a Refusal 400 for a content of more than 2 MB. */
+/** Throws an HttpError 400 for a content of more than 2 MB. */
 export function checkContent(content: string): void {
   if (Buffer.byteLength(content) > longestContent) {
-    throw new Refusal(400, `The field "content" has more than ${longestContent} bytes.`)
+    throw new HttpError(400, `The field "content" has more than ${longestContent} bytes.`)
   }
 }
 
@@ -27,11 +27,11 @@ export interface Chunk {
 }
 
 /** The passages of a content, with their vectors. Nothing takes more than some milliseconds at a time. */
-export async function cutContent(content: string, inSlices: InSlices): Promise<readonly Chunk[]> {
+export async function cutContent(content: string, slicer: TimeSlicer): Promise<readonly Chunk[]> {
   const texts = chunkText(content)
   const chunks: Chunk[] = []
   while (true) {
-    const chunk = await inSlices(() => {
+    const chunk = await slicer.run(() => {
       const { value: text, done } = texts.next()
       return done === true ? undefined : { text, vector: hashVector(text) }
     })

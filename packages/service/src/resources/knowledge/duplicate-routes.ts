@@ -2,7 +2,7 @@ import { performance } from 'node:perf_hooks'
 import type { Kysely } from 'kysely'
 import type { Tables } from '../../database/tables.ts'
 import { defineRoute, type Route } from '../../http/route.ts'
-import { ownBot } from '../bots/store.ts'
+import { requireBot } from '../bots/store.ts'
 import { checkContent, cutContent } from './content.ts'
 import { preflight, preflightDefaults, preflightResult } from './schema.ts'
 import type { SimilarChunk } from './search.ts'
@@ -16,13 +16,13 @@ const findKnowledgeDuplicates = defineRoute({
   body: preflight,
   status: 200,
   response: preflightResult,
-  refusals: [400, 403, 404],
+  errors: [400, 403, 404],
   async handle({ account, body }, service) {
-    const bot = await ownBot(body.bot_unique_id, account, service)
+    const bot = await requireBot(body.bot_unique_id, account, service)
     checkContent(body.content)
     const { similarity_threshold, max_results } = { ...preflightDefaults, ...body }
     const begun = performance.now()
-    const chunks = await cutContent(body.content, service.inSlices)
+    const chunks = await cutContent(body.content, service.slicer)
     const embedding_time_ms = Math.round(performance.now() - begun)
     const similar = await service.knowledge.similar(
       bot,

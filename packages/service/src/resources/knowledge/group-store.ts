@@ -2,27 +2,27 @@ import { randomUUID } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import type { Account } from '../../accounts/table.ts'
 import type { Tables } from '../../database/tables.ts'
-import { Refusal } from '../../http/http-error.ts'
+import { HttpError } from '../../http/http-error.ts'
 import type { ServiceContext } from '../../runtime/service-context.ts'
-import { ownRecord } from '../bots/store.ts'
+import { requireRecord } from '../bots/store.ts'
 import type { Bot } from '../bots/table.ts'
 import type { KnowledgeGroup } from './table.ts'
 
 /**
- * The bot's knowledge group of that id. Rejects with a Refusal: 404 where there is none, 403 for another account's, 400
+ * The bot's knowledge group of that id. Rejects with an HttpError: 404 where there is none, 403 for another account's, 400
  * for that of another bot.
  */
-export async function ownGroup(
+export async function requireGroup(
   id: string,
   { account, bot }: { readonly account: Account; readonly bot: Bot },
-  service: Pick<ServiceContext, 'kysely' | 'lookups' | 'hideForeign'>,
+  service: Pick<ServiceContext, 'kysely' | 'loaders' | 'hideForeign'>,
 ): Promise<KnowledgeGroup> {
-  const { record } = await ownRecord(id, account, service, {
+  const { record } = await requireRecord(id, account, service, {
     name: 'knowledge group',
     find: known => service.kysely.selectFrom('knowledge_groups').selectAll().where('id', '=', known).executeTakeFirst(),
   })
   if (record.bot_id === bot.id) return record
-  throw new Refusal(400, `The knowledge group "${id}" belongs to another bot than "${bot.id}".`)
+  throw new HttpError(400, `The knowledge group "${id}" belongs to another bot than "${bot.id}".`)
 }
 
 /** The name of the group that every bot has. */

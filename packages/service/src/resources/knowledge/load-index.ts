@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Tables } from '../../database/tables.ts'
 import { createIndexBuilder, type PassageIndex } from '../../retrieval/passage-index.ts'
-import type { InSlices } from '../../runtime/time-slicer.ts'
+import type { TimeSlicer } from '../../runtime/time-slicer.ts'
 import type { Bot } from '../bots/table.ts'
 
 /** What a bot is searched with, and where its passages are kept. */
@@ -22,13 +22,13 @@ const idSize = 100
 const placeSize = 16
 
 /** Reads all passages of a bot, in the order of its documents. */
-export async function loadIndex(bot: Bot, kysely: Kysely<Tables>, inSlices: InSlices): Promise<LoadedIndex> {
-  const builder = createIndexBuilder(bot.primary_language, inSlices)
+export async function loadIndex(bot: Bot, kysely: Kysely<Tables>, slicer: TimeSlicer): Promise<LoadedIndex> {
+  const builder = createIndexBuilder(bot.primary_language, slicer)
   const documents: string[] = []
   const documentOf: number[] = []
   const positions: number[] = []
   for await (const rows of readPassages(kysely, bot.id)) {
-    await inSlices(() => {
+    await slicer.run(() => {
       for (const { knowledge_id, position, name, text, vector, is_indexed } of rows) {
         if (documents.at(-1) !== knowledge_id) documents.push(knowledge_id)
         documentOf.push(documents.length - 1)

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { noId } from '../../database/identifiers.ts'
-import { Refusal } from '../../http/http-error.ts'
+import { HttpError } from '../../http/http-error.ts'
 import { defineRoute, type Route } from '../../http/route.ts'
 import { deletedRecord } from '../../http/schema.ts'
-import { ownBot, refuseWhileAtWork } from '../bots/store.ts'
+import { requireBot, requireIdle } from '../bots/store.ts'
 import { containing, listOf, orderBy, paging } from '../listing.ts'
 import { checkContent } from './content.ts'
-import { ensureDefaultGroup, ownGroup } from './group-store.ts'
+import { ensureDefaultGroup, requireGroup } from './group-store.ts'
 import {
   addedKnowledge,
   fullKnowledgeRecord,
@@ -21,7 +21,7 @@ import {
   addKnowledge,
   changeKnowledge as change,
   currentKnowledge,
-  ownKnowledge,
+  requireKnowledge,
   shownColumns,
   toFullKnowledgeRecord,
   toKnowledgeRecord,
@@ -43,16 +43,16 @@ const createKnowledge = defineRoute({
   body: newKnowledge,
   status: 201,
   response: addedKnowledge,
-  refusals: [400, 403, 404],
+  errors: [400, 403, 404],
   async handle({ account, body }, service) {
-    const bot = await ownBot(body.bot_unique_id, account, service)
-    const group = await ownGroup(body.knowledge_group_unique_id, { account, bot }, service)
+    const bot = await requireBot(body.bot_unique_id, account, service)
+    const group = await requireGroup(body.knowledge_group_unique_id, { account, bot }, service)
     checkContent(body.content)
     const { outcome, row } = await addKnowledge(body, {
       bot,
       group,
       kysely: service.kysely,
-      inSlices: service.inSlices,
+      slicer: service.slicer,
       now: service.clock(),
     })
     return { message: messages[outcome], is_exists: outcome !== 'added', data: toKnowledgeRecord(row, bot) }
@@ -79,14 +79,14 @@ const listKnowledges = defineRoute({
   },
   status: 200,
   response: listOf(knowledgeRecord),
-  refusals: [400, 403, 404],
+  errors: [400, 403, 404],
   async handle({ account, query }, service) {
     const { bot_unique_id, knowledge_group_unique_id, search = '', skip, take, order_by } = query
-    const bot = await ownBot(bot_unique_id, account, service)
+    const bot = await requireBot(bot_unique_id, account, service)
     const group =
       knowledge_group_unique_id === undefined
         ? undefined
-        : await ownGroup(knowledge_group_unique_id, { account, bot }, service)
+        : await requireGroup(knowledge_group_unique_id, { account, bot }, service)
     const own = service.kysely
       .selectFrom('knowledges')
       .where('bot_id', '=', bot.id)
@@ -108,9 +108,9 @@ const readKnowledge = defineRoute({
   isLocal: true,
   status: 200,
   response: fullKnowledgeRecord,
-  refusals: [403, 404],
+  errors: [403, 404],
   async handle({ account, parameters }, service) {
-    const { record, bot } = await ownKnowledge(parameters.uniqueId, account, service)
+    const { record, bot } = await requireKnowledge(parameters.uniqueId, account, service)
     return toFullKnowledgeRecord(record, bot)
   },
 })
@@ -125,14 +125,14 @@ const changeKnowledge = defineRoute({
   body: knowledgeChange,
   status: 200,
   response: fullKnowledgeRecord,
-  refusals: [400, 403, 404, 409],
+  errors: [400, 403, 404, 409],
   async handle({ account, parameters, body }, service) {
-    const { record, bot } = await ownKnowledge(parameters.uniqueId, account, service)
+    const { record, bot } = await requireKnowledge(parameters.uniqueId, account, service)
     const { knowledge_group_unique_id, ...fields } = body
     const group =
       knowledge_group_unique_id === undefined
         ? undefined
-        : await ownGroup(knowledge_group_unique_id, { account, bot }, service)
+        : await requireGroup(knowledge_group_unique_id, { account, bot }, service)
     if (fields.content !== undefined) checkContent(fields.content)
     const changed = await change(record, { ...fields, ...(group !== undefined && { group_id: group.id }) }, service)
     return toFullKnowledgeRecord(changed, bot)
@@ -148,14 +148,14 @@ const deleteKnowledge = defineRoute({
   isLocal: true,
   status: 200,
   response: deletedRecord,
-  refusals: [403, 404, 409],
+  errors: [403, 404, 409],
   async handle({ account, parameters }, service) {
-    const { record, bot } = await ownKnowledge(parameters.uniqueId, account, service)
+    const { record, bot } = await requireKnowledge(parameters.uniqueId, account, service)
     const deleted_at = service.clock()
     await service.kysely.transaction().execute(async transaction => {
       await lockKnowledge(transaction, bot.id)
       await currentKnowledge(record, transaction)
-      await refuseWhileAtWork(transaction, bot, ['answer', 'scan', 'transfer'])
+      await requireIdle(transaction, bot, ['answer', 'scan', 'transfer'])
       await removeKnowledge(transaction, record, deleted_at)
     })
     return { unique_id: record.id, deleted_at: deleted_at.toISOString() }
@@ -181,9 +181,9 @@ const createKnowledgeGroup = defineRoute({
   body: newKnowledgeGroup,
   status: 201,
   response: knowledgeGroupRecord,
-  refusals: [400, 403, 404, 409],
+  errors: [400, 403, 404, 409],
   async handle({ account, body: { bot_unique_id, name } }, service) {
-    const bot = await ownBot(bot_unique_id, account, service)
+    const bot = await requireBot(bot_unique_id, account, service)
     const now = service.clock()
     await ensureDefaultGroup(service.kysely, bot.id, now)
     const group = await service.kysely
@@ -192,7 +192,7 @@ const createKnowledgeGroup = defineRoute({
       .onConflict(conflict => conflict.columns(['bot_id', 'name']).doNothing())
       .returningAll()
       .executeTakeFirst()
-    if (group === undefined) throw new Refusal(409, `The bot has a knowledge group "${name}" already.`)
+    if (group === undefined) throw new HttpError(409, `The bot has a knowledge group "${name}" already.`)
     return { unique_id: group.id, name: group.name }
   },
 })
@@ -211,9 +211,9 @@ const listKnowledgeGroups = defineRoute({
   },
   status: 200,
   response: listOf(knowledgeGroupRecord),
-  refusals: [400, 403, 404],
+  errors: [400, 403, 404],
   async handle({ account, query: { bot_unique_id, skip, take } }, service) {
-    const bot = await ownBot(bot_unique_id, account, service)
+    const bot = await requireBot(bot_unique_id, account, service)
     await ensureDefaultGroup(service.kysely, bot.id, service.clock())
     const own = service.kysely.selectFrom('knowledge_groups').where('bot_id', '=', bot.id)
     const rows = await own.select(['id', 'name']).orderBy('sequence').offset(skip).limit(take).execute()

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import type { Tables } from '../../database/tables.ts'
 import type { PassageIndex } from '../../retrieval/passage-index.ts'
 import { compareAll, searchPassages } from '../../retrieval/search-passages.ts'
-import type { InSlices } from '../../runtime/time-slicer.ts'
+import type { TimeSlicer } from '../../runtime/time-slicer.ts'
 import type { Bot } from '../bots/table.ts'
 import { type LoadedIndex, loadIndex } from './load-index.ts'
 
@@ -58,12 +58,12 @@ export interface ComparableKnowledge extends Knowledge {
 const mostMemory = 48 * 1024 * 1024
 
 /** Searches in the process itself, so that every database gives the same answers. */
-export function createKnowledge(kysely: Kysely<Tables>, inSlices: InSlices): ComparableKnowledge {
-  const indexOf = createIndexCache((bot: Bot) => loadIndex(bot, kysely, inSlices), mostMemory)
+export function createKnowledge(kysely: Kysely<Tables>, slicer: TimeSlicer): ComparableKnowledge {
+  const indexOf = createIndexCache((bot: Bot) => loadIndex(bot, kysely, slicer), mostMemory)
   return {
     async search(bot, query, { take }) {
       const { index, rowAt } = await indexOf(bot)
-      const hits = await searchPassages(index, query, { take, inSlices })
+      const hits = await searchPassages(index, query, { take, slicer })
       return readPassages(
         kysely,
         hits.map(({ place, score }) => ({ ...rowAt(place), score })),
@@ -71,7 +71,7 @@ export function createKnowledge(kysely: Kysely<Tables>, inSlices: InSlices): Com
     },
     async similar(bot, vectors) {
       const { index, rowAt } = await indexOf(bot)
-      return similarChunks(index, vectors, { rowAt, inSlices })
+      return similarChunks(index, vectors, { rowAt, slicer })
     },
   }
 }
@@ -177,18 +177,18 @@ const mostCompared = 100
 async function similarChunks(
   index: PassageIndex,
   vectors: readonly Int8Array[],
-  { rowAt, inSlices }: Pick<LoadedIndex, 'rowAt'> & { readonly inSlices: InSlices },
+  { rowAt, slicer }: Pick<LoadedIndex, 'rowAt'> & { readonly slicer: TimeSlicer },
 ): Promise<readonly SimilarChunk[]> {
   const nearest = new Float32Array(index.vectors.size)
   for (const vector of spread(vectors)) {
-    const cosines = await compareAll(index, vector, inSlices)
-    await inSlices(() => {
+    const cosines = await compareAll(index, vector, slicer)
+    await slicer.run(() => {
       for (let place = 0; place < nearest.length; place++) {
         nearest[place] = Math.max(nearest[place] ?? 0, cosines[place] ?? 0)
       }
     })
   }
-  return inSlices(() => Array.from(nearest, (score, place) => ({ ...rowAt(place), score })))
+  return slicer.run(() => Array.from(nearest, (score, place) => ({ ...rowAt(place), score })))
 }
 
 function spread(vectors: readonly Int8Array[]): readonly Int8Array[] {

@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Account } from '../../accounts/table.ts'
 import type { Tables } from '../../database/tables.ts'
-import { Refusal } from '../../http/http-error.ts'
+import { HttpError } from '../../http/http-error.ts'
 import type { Infer } from '../../http/schema.ts'
 import type { ServiceContext } from '../../runtime/service-context.ts'
-import type { InSlices } from '../../runtime/time-slicer.ts'
+import type { TimeSlicer } from '../../runtime/time-slicer.ts'
 import { toBotRecord } from '../bots/record.ts'
-import { ownRecord } from '../bots/store.ts'
+import { requireRecord } from '../bots/store.ts'
 import type { Bot } from '../bots/table.ts'
 import { contentHash, cutContent } from './content.ts'
 import {
@@ -20,25 +20,25 @@ import {
 import type { Knowledge, KnowledgeGroup } from './table.ts'
 import { lockKnowledge, writeKnowledge } from './write.ts'
 
-/** The document of that id, of a bot of the account. Rejects with a Refusal: 404 where there is none, else 403. */
-export function ownKnowledge(
+/** The document of that id, of a bot of the account. Rejects with an HttpError: 404 where there is none, else 403. */
+export function requireKnowledge(
   id: string,
   account: Account,
   service: ServiceContext,
 ): Promise<{ readonly record: Knowledge; readonly bot: Bot }> {
-  return ownRecord(id, account, service, {
+  return requireRecord(id, account, service, {
     name: 'document',
     find: known => queryOf(known, service.kysely).executeTakeFirst(),
   })
 }
 
-/** The document as it is once its bot's knowledge is locked. Rejects with a Refusal 404. */
+/** The document as it is once its bot's knowledge is locked. Rejects with an HttpError 404. */
 export async function currentKnowledge(
   { id }: Pick<Knowledge, 'id'>,
   transaction: Transaction<Tables>,
 ): Promise<Knowledge> {
   const current = await queryOf(id, transaction).executeTakeFirst()
-  if (current === undefined) throw new Refusal(404, `There is no document "${id}".`)
+  if (current === undefined) throw new HttpError(404, `There is no document "${id}".`)
   return current
 }
 
@@ -56,7 +56,7 @@ interface AddOptions {
   readonly bot: Bot
   readonly group: KnowledgeGroup
   readonly kysely: Kysely<Tables>
-  readonly inSlices: InSlices
+  readonly slicer: TimeSlicer
   readonly now: Date
 }
 
@@ -66,13 +66,13 @@ interface AddOptions {
  */
 export async function addKnowledge(
   { bot_unique_id: _bot, knowledge_group_unique_id: _group, ...fields }: Infer<typeof newKnowledge>,
-  { bot, group, kysely, inSlices, now }: AddOptions,
+  { bot, group, kysely, slicer, now }: AddOptions,
 ): Promise<AddedKnowledge> {
   const told = { ...newKnowledgeDefaults, ...fields }
   const hash_sum = contentHash(told.content)
   const before = await findCounterpart(kysely, bot, { hash_sum, document_id: told.document_id })
   if (before?.hash_sum === hash_sum) return { outcome: 'present', row: before }
-  const chunks = await cutContent(told.content, inSlices)
+  const chunks = await cutContent(told.content, slicer)
   return kysely.transaction().execute(async transaction => {
     await lockKnowledge(transaction, bot.id)
     const found = await findCounterpart(transaction, bot, { hash_sum, document_id: told.document_id })
@@ -108,16 +108,16 @@ async function findCounterpart(
 type Change = Omit<Infer<typeof knowledgeChange>, 'knowledge_group_unique_id'> & { readonly group_id?: string }
 
 /**
- * Changes a document; what is absent stays, and another content is cut anew. Rejects with a Refusal: 409 where another
+ * Changes a document; what is absent stays, and another content is cut anew. Rejects with an HttpError: 409 where another
  * document of the bot has that document_id or that content.
  */
 export async function changeKnowledge(
   { id, bot_id }: Knowledge,
   change: Change,
-  { kysely, clock, inSlices }: Pick<ServiceContext, 'kysely' | 'clock'> & { readonly inSlices: InSlices },
+  { kysely, clock, slicer }: Pick<ServiceContext, 'kysely' | 'clock'> & { readonly slicer: TimeSlicer },
 ): Promise<Knowledge> {
   const { content } = change
-  const chunks = content === undefined ? undefined : await cutContent(content, inSlices)
+  const chunks = content === undefined ? undefined : await cutContent(content, slicer)
   return kysely.transaction().execute(async transaction => {
     await lockKnowledge(transaction, bot_id)
     const before = await currentKnowledge({ id }, transaction)
@@ -153,7 +153,7 @@ async function refuseTaken(
       ]),
     )
     .executeTakeFirst()
-  if (other !== undefined) throw new Refusal(409, `The document "${other.id}" has that document_id or content.`)
+  if (other !== undefined) throw new HttpError(409, `The document "${other.id}" has that document_id or content.`)
 }
 
 /** The columns of a document that answers show. */

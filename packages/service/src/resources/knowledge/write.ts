@@ -1,6 +1,6 @@
 import { type Insertable, sql, type Transaction } from 'kysely'
 import type { Tables } from '../../database/tables.ts'
-import { Refusal } from '../../http/http-error.ts'
+import { HttpError } from '../../http/http-error.ts'
 import type { Chunk } from './content.ts'
 import type { Knowledge, KnowledgeTable } from './table.ts'
 
@@ -12,7 +12,7 @@ const batch = 500
 /**
  * Writes a document, a new one or one that is there, and with `chunks` also its passages in place of those before; says
  * that the bot knows something else from now on. Give `chunks` whenever the content is another one. Rejects with a
- * Refusal 400 where the bot's documents would have too many passages.
+ * HttpError 400 where the bot's documents would have too many passages.
  */
 export async function writeKnowledge(
   transaction: Transaction<Tables>,
@@ -84,5 +84,5 @@ async function refuseTooMany(transaction: Transaction<Tables>, botId: string, ad
     .select(({ fn }) => fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow()
   if (total + added <= mostChunks) return
-  throw new Refusal(400, `The bot's documents would have more than ${mostChunks} passages of up to 800 characters.`)
+  throw new HttpError(400, `The bot's documents would have more than ${mostChunks} passages of up to 800 characters.`)
 }

@@ -2,16 +2,16 @@ import type { Kysely } from 'kysely'
 import type { Tables } from '../../database/tables.ts'
 import { startJobQueue } from '../../jobs/job-queue.ts'
 import type { WorkLoop } from '../../jobs/work-loop.ts'
-import type { InSlices } from '../../runtime/time-slicer.ts'
+import type { TimeSlicer } from '../../runtime/time-slicer.ts'
 import type { Timers } from '../../runtime/timers.ts'
-import { scanLikeness } from './similarity.ts'
+import { scanSimilarity } from './similarity.ts'
 import { beginNotes, botsOfScan, claimScan, endScan, type FoundIssue, releaseScans, type ScanNotes } from './store.ts'
 import type { Scan } from './table.ts'
 
 /** What a scan needs. */
 interface ScanMeans {
   readonly kysely: Kysely<Tables>
-  readonly inSlices: InSlices
+  readonly slicer: TimeSlicer
   readonly clock: () => Date
 }
 
@@ -62,7 +62,7 @@ async function noteStructure(notes: ScanNotes, botId: string, { kysely, clock }:
 async function noteLikeness(
   notes: ScanNotes,
   botId: string,
-  { kysely, inSlices, clock, signal }: ScanMeans & { readonly signal: AbortSignal },
+  { kysely, slicer, clock, signal }: ScanMeans & { readonly signal: AbortSignal },
 ): Promise<void> {
   let [knowledges, pairs] = [0, 0]
   let issues: FoundIssue[] = []
@@ -72,7 +72,7 @@ async function noteLikeness(
     pairs = 0
     issues = []
   }
-  for await (const { id, likeIds, compared } of scanLikeness(kysely, botId, { inSlices, signal })) {
+  for await (const { id, likeIds, compared } of scanSimilarity(kysely, botId, { slicer, signal })) {
     knowledges += 1
     pairs += compared
     issues = issues.concat(likeIds.map(other => duplicate(botId, id, other)))

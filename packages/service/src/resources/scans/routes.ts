@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import type { Kysely, Transaction } from 'kysely'
 import type { Tables } from '../../database/tables.ts'
-import { Refusal } from '../../http/http-error.ts'
+import { HttpError } from '../../http/http-error.ts'
 import { defineRoute, type Route } from '../../http/route.ts'
 import type { Infer } from '../../http/schema.ts'
-import { ownBot } from '../bots/store.ts'
+import { requireBot } from '../bots/store.ts'
 import { type issueRecord, newScan, scanJournal, scanJournalQuery, scanRecord } from './schema.ts'
-import { isOfScan, ownScan, unknownScan } from './store.ts'
+import { isOfScan, requireScan, scanNotFound } from './store.ts'
 import type { Scan, ScanIssue } from './table.ts'
 
 /** A new scan, which is carried out in the background. */
@@ -19,12 +19,12 @@ const startScan = defineRoute({
   body: newScan,
   status: 201,
   response: scanRecord,
-  refusals: [400, 403, 404, 409],
+  errors: [400, 403, 404, 409],
   async handle({ account, body: { scope, kind, bot_unique_id } }, service) {
     if ((scope === 'BOT') !== (bot_unique_id !== undefined)) {
-      throw new Refusal(400, 'The field "bot_unique_id" belongs to the scope BOT, and to no other.')
+      throw new HttpError(400, 'The field "bot_unique_id" belongs to the scope BOT, and to no other.')
     }
-    const bot = bot_unique_id === undefined ? undefined : await ownBot(bot_unique_id, account, service)
+    const bot = bot_unique_id === undefined ? undefined : await requireBot(bot_unique_id, account, service)
     const wanted = { account_id: account.id, bot_id: bot?.id ?? null, scope, kind }
     const started_at = service.clock()
     const scan = await service.kysely.transaction().execute(async transaction => {
@@ -40,7 +40,7 @@ const startScan = defineRoute({
   },
 })
 
-/** Rejects with a Refusal 409 while such a scan is under way; until the transaction ends, the account starts no other. */
+/** Rejects with an HttpError 409 while such a scan is under way; until the transaction ends, the account starts no other. */
 async function refuseSame(
   transaction: Transaction<Tables>,
   { account_id, bot_id, kind }: Pick<Scan, 'account_id' | 'bot_id' | 'kind'>,
@@ -54,7 +54,7 @@ async function refuseSame(
     .where('kind', '=', kind)
     .where('bot_id', bot_id === null ? 'is' : '=', bot_id)
     .executeTakeFirst()
-  if (same !== undefined) throw new Refusal(409, `Such a scan is under way: "${same.id}".`)
+  if (same !== undefined) throw new HttpError(409, `Such a scan is under way: "${same.id}".`)
 }
 
 /** A scan, and what it found so far. */
@@ -66,9 +66,9 @@ const readScan = defineRoute({
   query: scanJournalQuery,
   status: 200,
   response: scanJournal,
-  refusals: [400, 403, 404],
+  errors: [400, 403, 404],
   async handle({ account, parameters, query }, service) {
-    const scan = await ownScan(parameters.scanId, account, service)
+    const scan = await requireScan(parameters.scanId, account, service)
     return readScanJournal(service.kysely, scan, query)
   },
 })
@@ -82,11 +82,11 @@ const readBotScan = defineRoute({
   query: scanJournalQuery,
   status: 200,
   response: scanJournal,
-  refusals: [400, 403, 404],
+  errors: [400, 403, 404],
   async handle({ account, parameters, query }, service) {
-    const bot = await ownBot(parameters.botUniqueId, account, service)
-    const scan = await ownScan(parameters.scanId, account, service)
-    if (!isOfScan(bot, scan)) throw unknownScan(parameters.scanId)
+    const bot = await requireBot(parameters.botUniqueId, account, service)
+    const scan = await requireScan(parameters.scanId, account, service)
+    if (!isOfScan(bot, scan)) throw scanNotFound(parameters.scanId)
     return readScanJournal(service.kysely, scan, { ...query, botId: bot.id })
   },
 })

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Tables } from '../../database/tables.ts'
 import { dimensions } from '../../retrieval/hash-vector.ts'
-import type { InSlices } from '../../runtime/time-slicer.ts'
+import type { TimeSlicer } from '../../runtime/time-slicer.ts'
 import { firstPlace, type PassagePlace, passagesAfter } from '../knowledge/load-index.ts'
 
 /** Vectors of signed bytes, of which each pair can be asked whether it is near. */
@@ -35,10 +35,10 @@ export interface LikeDocuments {
  * Compares every document of a bot with those that come after it: two are alike where any two of their passages are.
  * The work grows with the square of the passages; it is done in slices, and ends with the signal.
  */
-export async function* scanLikeness(
+export async function* scanSimilarity(
   kysely: Kysely<Tables>,
   botId: string,
-  { inSlices, signal }: { readonly inSlices: InSlices; readonly signal: AbortSignal },
+  { slicer, signal }: { readonly slicer: TimeSlicer; readonly signal: AbortSignal },
 ): AsyncGenerator<LikeDocuments> {
   const { ids, ends, documentOf, vectors } = await readVectors(kysely, botId)
   let start = 0
@@ -49,7 +49,7 @@ export async function* scanLikeness(
       for (let from = end; from < vectors.size; from += piece) {
         signal.throwIfAborted()
         const range = { from, to: Math.min(from + piece, vectors.size) }
-        await inSlices(() => compare(vectors, documentOf, { passage, range, like }))
+        await slicer.run(() => compare(vectors, documentOf, { passage, range, like }))
       }
     }
     start = end

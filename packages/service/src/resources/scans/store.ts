@@ -3,13 +3,13 @@ import { type Kysely, sql, type UpdateObject } from 'kysely'
 import type { Account } from '../../accounts/table.ts'
 import { noId, readId } from '../../database/identifiers.ts'
 import type { Tables } from '../../database/tables.ts'
-import { Refusal } from '../../http/http-error.ts'
+import { HttpError } from '../../http/http-error.ts'
 import type { ServiceContext } from '../../runtime/service-context.ts'
 import type { Bot } from '../bots/table.ts'
 import type { Scan, ScanIssue } from './table.ts'
 
-/** The account's scan of that id. Rejects with a Refusal: 404 where there is none, 403 for another account's. */
-export async function ownScan(
+/** The account's scan of that id. Rejects with an HttpError: 404 where there is none, 403 for another account's. */
+export async function requireScan(
   id: string,
   account: Account,
   { kysely, hideForeign }: Pick<ServiceContext, 'kysely' | 'hideForeign'>,
@@ -20,13 +20,13 @@ export async function ownScan(
     .where('id', '=', readId(id) ?? noId)
     .executeTakeFirst()
   if (scan?.account_id === account.id) return scan
-  if (scan !== undefined && !hideForeign) throw new Refusal(403, `No access to the scan "${id}".`)
-  throw unknownScan(id)
+  if (scan !== undefined && !hideForeign) throw new HttpError(403, `No access to the scan "${id}".`)
+  throw scanNotFound(id)
 }
 
 /** There is no such scan. */
-export function unknownScan(id: string): Refusal {
-  return new Refusal(404, `Scan "${id}" not found.`)
+export function scanNotFound(id: string): HttpError {
+  return new HttpError(404, `Scan "${id}" not found.`)
 }
 
 /** The bots that a scan looks through, oldest first: its own, or those that the account had when it began. */

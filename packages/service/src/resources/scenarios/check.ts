@@ -1,7 +1,7 @@
 import { alwaysCondition, nodeTypes } from '@scenewright/model'
 import type { Kysely } from 'kysely'
 import type { Tables } from '../../database/tables.ts'
-import { Refusal } from '../../http/http-error.ts'
+import { HttpError } from '../../http/http-error.ts'
 import type { Infer } from '../../http/schema.ts'
 import type { Bot } from '../bots/table.ts'
 import { defaultGroupName } from '../knowledge/group-store.ts'
@@ -10,7 +10,7 @@ import type { definition, importDocument } from './schema.ts'
 /** A definition as requests and the database hold it. */
 export type StoredDefinition = Infer<typeof definition>
 
-/** Throws a Refusal 400 naming the node or edge where a definition does not hold together. */
+/** Throws an HttpError 400 naming the node or edge where a definition does not hold together. */
 export function checkDefinition({ start_node_id, nodes, edges }: StoredDefinition): void {
   const ids = new Set<string>()
   for (const node of nodes) {
@@ -29,7 +29,7 @@ export function checkDefinition({ start_node_id, nodes, edges }: StoredDefinitio
   }
 }
 
-/** Throws a Refusal 400 naming the first node or edge that this service cannot carry out. */
+/** Throws an HttpError 400 naming the first node or edge that this service cannot carry out. */
 export function checkExecutable({ nodes, edges }: StoredDefinition): void {
   const known: readonly string[] = Object.values(nodeTypes)
   for (const { id, type } of nodes) {
@@ -42,13 +42,13 @@ export function checkExecutable({ nodes, edges }: StoredDefinition): void {
   }
 }
 
-function invalid(message: string): Refusal {
-  return new Refusal(400, message)
+function invalid(message: string): HttpError {
+  return new HttpError(400, message)
 }
 
 type Dependencies = NonNullable<Infer<typeof importDocument>['dependencies']>
 
-/** Rejects with a Refusal 400 that lists by name what a scenario depends on and its bot does not have. */
+/** Rejects with an HttpError 400 that lists by name what a scenario depends on and its bot does not have. */
 export async function checkDependencies(
   bot: Bot,
   { functions = [], knowledge_groups = [] }: Dependencies,
@@ -60,7 +60,7 @@ export async function checkDependencies(
     ...missingOf('function', functions, present),
     ...missingOf('knowledge group', knowledge_groups, groups),
   ]
-  if (missing.length > 0) throw new Refusal(400, `The scenario depends on what the bot lacks: ${missing.join(', ')}.`)
+  if (missing.length > 0) throw new HttpError(400, `The scenario depends on what the bot lacks: ${missing.join(', ')}.`)
 }
 
 /** Also those that are switched off: they are there. */

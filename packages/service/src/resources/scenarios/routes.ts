@@ -1,7 +1,7 @@
-import { Refusal } from '../../http/http-error.ts'
+import { HttpError } from '../../http/http-error.ts'
 import { defineRoute, type Route } from '../../http/route.ts'
 import { deletedRecord } from '../../http/schema.ts'
-import { ownBot, refuseWhileAtWork, touchBot } from '../bots/store.ts'
+import { requireBot, requireIdle, touchBot } from '../bots/store.ts'
 import { listOf, orderBy, paging } from '../listing.ts'
 import { checkDefinition, checkDependencies } from './check.ts'
 import { readFullScenarioRecord, readScenarioRecord, toScenarioSummary } from './record.ts'
@@ -15,7 +15,7 @@ import {
   scenarioRecord,
   scenarioSummary,
 } from './schema.ts'
-import { addScenario, findScenario, lockScenario, publish, scenarioColumns, writeDraft } from './store.ts'
+import { addScenario, lockScenario, publish, requireScenario, scenarioColumns, writeDraft } from './store.ts'
 
 /** A new scenario, switched off. */
 const createScenario = defineRoute({
@@ -26,9 +26,9 @@ const createScenario = defineRoute({
   body: newScenario,
   status: 201,
   response: scenarioRecord,
-  refusals: [400, 403, 404],
+  errors: [400, 403, 404],
   async handle({ account, parameters, body }, service) {
-    const bot = await ownBot(parameters.uniqueId, account, service)
+    const bot = await requireBot(parameters.uniqueId, account, service)
     return addScenario(bot, body, service)
   },
 })
@@ -42,9 +42,9 @@ const importScenario = defineRoute({
   body: importDocument,
   status: 201,
   response: scenarioRecord,
-  refusals: [400, 403, 404],
+  errors: [400, 403, 404],
   async handle({ account, parameters, body }, service) {
-    const bot = await ownBot(parameters.uniqueId, account, service)
+    const bot = await requireBot(parameters.uniqueId, account, service)
     await checkDependencies(bot, body.dependencies ?? {}, service.kysely)
     return addScenario(bot, body.scenario, service)
   },
@@ -60,9 +60,9 @@ const listScenarios = defineRoute({
   query: { type: 'object', required: ['skip', 'take', 'order_by'], properties: { ...paging, order_by: orderBy } },
   status: 200,
   response: listOf(scenarioSummary),
-  refusals: [400, 403, 404],
+  errors: [400, 403, 404],
   async handle({ account, parameters, query: { skip, take, order_by } }, service) {
-    const bot = await ownBot(parameters.uniqueId, account, service)
+    const bot = await requireBot(parameters.uniqueId, account, service)
     const own = service.kysely.selectFrom('scenarios').where('bot_id', '=', bot.id).where('deleted_at', 'is', null)
     const rows = await own.selectAll().orderBy('sequence', order_by).offset(skip).limit(take).execute()
     const { total } = await own.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
@@ -79,10 +79,10 @@ const readScenario = defineRoute({
   isLocal: true,
   status: 200,
   response: fullScenarioRecord,
-  refusals: [403, 404],
+  errors: [403, 404],
   async handle({ account, parameters }, service) {
-    const bot = await ownBot(parameters.uniqueId, account, service)
-    const scenario = await findScenario(parameters.scenarioUniqueId, bot, service.kysely)
+    const bot = await requireBot(parameters.uniqueId, account, service)
+    const scenario = await requireScenario(parameters.scenarioUniqueId, bot, service.kysely)
     return readFullScenarioRecord(service.kysely, scenario)
   },
 })
@@ -96,9 +96,9 @@ const changeScenario = defineRoute({
   body: scenarioChange,
   status: 200,
   response: scenarioRecord,
-  refusals: [400, 403, 404],
+  errors: [400, 403, 404],
   async handle({ account, parameters, body }, service) {
-    const bot = await ownBot(parameters.uniqueId, account, service)
+    const bot = await requireBot(parameters.uniqueId, account, service)
     const { definition } = body
     const now = service.clock()
     return service.kysely.transaction().execute(async transaction => {
@@ -127,9 +127,9 @@ const publishVersion = defineRoute({
   body: publication,
   status: 201,
   response: scenarioRecord,
-  refusals: [400, 403, 404],
+  errors: [400, 403, 404],
   async handle({ account, parameters, body }, service) {
-    const bot = await ownBot(parameters.uniqueId, account, service)
+    const bot = await requireBot(parameters.uniqueId, account, service)
     const activate = body?.activate ?? true
     return service.kysely.transaction().execute(async transaction => {
       const scenario = await lockScenario(parameters.scenarioUniqueId, bot, transaction)
@@ -154,9 +154,9 @@ const switchScenario = defineRoute({
   body: activation,
   status: 200,
   response: scenarioRecord,
-  refusals: [400, 403, 404],
+  errors: [400, 403, 404],
   async handle({ account, parameters, body: { is_active } }, service) {
-    const bot = await ownBot(parameters.uniqueId, account, service)
+    const bot = await requireBot(parameters.uniqueId, account, service)
     return service.kysely.transaction().execute(async transaction => {
       const scenario = await lockScenario(parameters.scenarioUniqueId, bot, transaction)
       const published = await transaction
@@ -166,7 +166,7 @@ const switchScenario = defineRoute({
         .where('status', '=', 'PUBLISHED')
         .executeTakeFirst()
       if (is_active && published === undefined) {
-        throw new Refusal(400, 'The scenario has no published version, and cannot be switched on.')
+        throw new HttpError(400, 'The scenario has no published version, and cannot be switched on.')
       }
       await transaction
         .updateTable('scenarios')
@@ -188,13 +188,13 @@ const deleteScenario = defineRoute({
   isLocal: true,
   status: 200,
   response: deletedRecord,
-  refusals: [403, 404, 409],
+  errors: [403, 404, 409],
   async handle({ account, parameters }, service) {
-    const bot = await ownBot(parameters.uniqueId, account, service)
+    const bot = await requireBot(parameters.uniqueId, account, service)
     const deleted_at = service.clock()
     return service.kysely.transaction().execute(async transaction => {
       const { id } = await lockScenario(parameters.scenarioUniqueId, bot, transaction)
-      await refuseWhileAtWork(transaction, bot, ['answer'])
+      await requireIdle(transaction, bot, ['answer'])
       await transaction
         .updateTable('scenarios')
         .set({ deleted_at, is_active: false, updated_at: deleted_at })

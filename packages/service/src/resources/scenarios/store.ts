@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Kysely, Transaction } from 'kysely'
 import { noId, readId } from '../../database/identifiers.ts'
 import type { Tables } from '../../database/tables.ts'
-import { Refusal } from '../../http/http-error.ts'
+import { HttpError } from '../../http/http-error.ts'
 import { pickFields } from '../../http/json-body.ts'
 import type { Infer } from '../../http/schema.ts'
 import type { ServiceContext } from '../../runtime/service-context.ts'
@@ -12,12 +12,12 @@ import { readScenarioRecord } from './record.ts'
 import { type newScenario, newScenarioDefaults, type scenarioChange, type scenarioRecord } from './schema.ts'
 import type { Scenario, Version } from './table.ts'
 
-/** The bot's scenario of that id. Rejects with a Refusal 404. */
-export async function findScenario(id: string, bot: Bot, kysely: Kysely<Tables>): Promise<Scenario> {
+/** The bot's scenario of that id. Rejects with an HttpError 404. */
+export async function requireScenario(id: string, bot: Bot, kysely: Kysely<Tables>): Promise<Scenario> {
   return known(id, await queryOf(id, bot, kysely).executeTakeFirst())
 }
 
-/** The bot's scenario of that id, locked until the end of the transaction. Rejects with a Refusal 404. */
+/** The bot's scenario of that id, locked until the end of the transaction. Rejects with an HttpError 404. */
 export async function lockScenario(id: string, bot: Bot, transaction: Transaction<Tables>): Promise<Scenario> {
   return known(id, await queryOf(id, bot, transaction).forUpdate().executeTakeFirst())
 }
@@ -32,7 +32,7 @@ function queryOf(id: string, bot: Bot, kysely: Kysely<Tables>) {
 }
 
 function known(id: string, scenario: Scenario | undefined): Scenario {
-  if (scenario === undefined) throw new Refusal(404, `Scenario "${id}" not found.`)
+  if (scenario === undefined) throw new HttpError(404, `Scenario "${id}" not found.`)
   return scenario
 }
 
@@ -124,11 +124,11 @@ export async function writeDraft(
 
 /**
  * Publishes a version of a locked scenario and archives the one before; publishing the published one changes nothing.
- * Rejects with a Refusal: 404 for an unknown version, 400 for one that cannot be carried out.
+ * Rejects with an HttpError: 404 for an unknown version, 400 for one that cannot be carried out.
  */
 export async function publish(transaction: Transaction<Tables>, scenario: Scenario, versionId: string): Promise<void> {
   const version = await findVersion(transaction, scenario, versionId)
-  if (version === undefined) throw new Refusal(404, `Version "${versionId}" not found.`)
+  if (version === undefined) throw new HttpError(404, `Version "${versionId}" not found.`)
   if (version.status === 'PUBLISHED') return
   checkDefinition(version.definition)
   checkExecutable(version.definition)

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import type { Tables } from '../../database/tables.ts'
-import { Refusal } from '../../http/http-error.ts'
+import { HttpError } from '../../http/http-error.ts'
 import { startJobQueue } from '../../jobs/job-queue.ts'
 import type { WorkLoop } from '../../jobs/work-loop.ts'
-import type { Lookups } from '../../runtime/data-loaders.ts'
-import type { InSlices } from '../../runtime/time-slicer.ts'
+import type { DataLoaders } from '../../runtime/data-loaders.ts'
+import type { TimeSlicer } from '../../runtime/time-slicer.ts'
 import type { Timers } from '../../runtime/timers.ts'
 import type { Bot } from '../bots/table.ts'
 import { addKnowledge } from '../knowledge/store.ts'
@@ -14,10 +14,10 @@ import { claimTransfer, endTransfer, noteCarried, releaseTransfers } from './sto
 import type { Transfer } from './table.ts'
 
 /** What a transfer needs. */
-interface TransferMeans {
+interface TransferDependencies {
   readonly kysely: Kysely<Tables>
-  readonly lookups: Lookups
-  readonly inSlices: InSlices
+  readonly loaders: DataLoaders
+  readonly slicer: TimeSlicer
   readonly clock: () => Date
 }
 
@@ -28,7 +28,7 @@ interface Way {
 
 /** Carries out the transfers that wait, one after the other. One that was interrupted goes on where it stood. */
 export function startTransferQueue(
-  options: TransferMeans & {
+  options: TransferDependencies & {
     readonly owner: number
     readonly onError: (error: unknown) => void
     readonly timers: Timers
@@ -50,25 +50,30 @@ export function startTransferQueue(
  * Carries the documents of one bot to another, in their order, from where an earlier attempt stopped. A document that
  * the target has by its document_id or its content is not doubled. Rejects soon after the signal.
  */
-async function runTransfer(transfer: Transfer, means: TransferMeans, signal: AbortSignal): Promise<void> {
-  const { kysely, lookups, clock } = means
-  const source = await lookups.bot(transfer.source_bot_id)
-  const target = await lookups.bot(transfer.target_bot_id)
+async function runTransfer(transfer: Transfer, dependencies: TransferDependencies, signal: AbortSignal): Promise<void> {
+  const { kysely, loaders, clock } = dependencies
+  const source = await loaders.bot(transfer.source_bot_id)
+  const target = await loaders.bot(transfer.target_bot_id)
   if (source === undefined || target === undefined) {
     return endTransfer(kysely, transfer, clock(), 'One of the two bots was deleted.')
   }
   try {
-    await carryAll(transfer, { source, target }, means, signal)
+    await carryAll(transfer, { source, target }, dependencies, signal)
     await endTransfer(kysely, transfer, clock())
   } catch (error) {
     // What the target refuses, it refuses the next time too.
-    if (!(error instanceof Refusal)) throw error
+    if (!(error instanceof HttpError)) throw error
     await endTransfer(kysely, transfer, clock(), error.message)
   }
 }
 
-async function carryAll(transfer: Transfer, { source, target }: Way, means: TransferMeans, signal: AbortSignal) {
-  const { kysely, clock } = means
+async function carryAll(
+  transfer: Transfer,
+  { source, target }: Way,
+  dependencies: TransferDependencies,
+  signal: AbortSignal,
+) {
+  const { kysely, clock } = dependencies
   let { position } = transfer
   const total = await countDocuments(kysely, source, 0)
   let left = await countDocuments(kysely, source, position)
@@ -76,7 +81,7 @@ async function carryAll(transfer: Transfer, { source, target }: Way, means: Tran
     signal.throwIfAborted()
     const document = await nextDocument(kysely, source, position)
     if (document === undefined) return
-    const { id } = await carry(document, target, means)
+    const { id } = await carry(document, target, dependencies)
     position = document.sequence
     left = Math.max(0, left - 1)
     // The rest of the way is done when the transfer ends.
@@ -113,7 +118,7 @@ function documentsAfter(kysely: Kysely<Tables>, source: Bot, position: number) {
 async function carry(
   document: Knowledge & { readonly group_name: string },
   bot: Bot,
-  { kysely, inSlices, clock }: TransferMeans,
+  { kysely, slicer, clock }: TransferDependencies,
 ): Promise<Knowledge> {
   const { name, type, content, document_id, source, is_private_source, is_indexed, group_name } = document
   const now = clock()
@@ -130,7 +135,7 @@ async function carry(
       is_private_source,
       is_indexed,
     },
-    { bot, group, kysely, inSlices, now },
+    { bot, group, kysely, slicer, now },
   )
   return row
 }

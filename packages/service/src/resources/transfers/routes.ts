@@ -1,9 +1,9 @@
 import { type ExpressionBuilder, type SelectQueryBuilder, sql } from 'kysely'
 import { noId, readId } from '../../database/identifiers.ts'
 import type { Tables } from '../../database/tables.ts'
-import { Refusal } from '../../http/http-error.ts'
+import { HttpError } from '../../http/http-error.ts'
 import { defineRoute, type Route } from '../../http/route.ts'
-import { ownBot } from '../bots/store.ts'
+import { requireBot } from '../bots/store.ts'
 import { containing, day, listOf, type Period, paging, readPeriod } from '../listing.ts'
 import { newTransfer, transferRecord, transferStatuses } from './schema.ts'
 import { addTransfer, readTransferRecord } from './store.ts'
@@ -18,15 +18,15 @@ const startTransfer = defineRoute({
   body: newTransfer,
   status: 201,
   response: transferRecord,
-  refusals: [400, 403, 404, 409],
+  errors: [400, 403, 404, 409],
   async handle({ account, body }, service) {
-    const source = await ownBot(body.source_bot_unique_id, account, service)
-    const target = await ownBot(body.target_bot_unique_id, account, service)
-    if (source.id === target.id) throw new Refusal(400, 'A transfer leads from one bot to another.')
+    const source = await requireBot(body.source_bot_unique_id, account, service)
+    const target = await requireBot(body.target_bot_unique_id, account, service)
+    if (source.id === target.id) throw new HttpError(400, 'A transfer leads from one bot to another.')
     const way = { source_bot_id: source.id, target_bot_id: target.id }
     const transfer = await addTransfer(service.kysely, way, service.clock())
     service.wake('transfers')
-    return readTransferRecord(transfer, service.lookups)
+    return readTransferRecord(transfer, service.loaders)
   },
 })
 
@@ -57,16 +57,16 @@ const listTransfers = defineRoute({
   },
   status: 200,
   response: listOf(transferRecord),
-  refusals: [400, 403, 404],
-  async handle({ account, query }, { kysely, lookups, hideForeign }) {
+  errors: [400, 403, 404],
+  async handle({ account, query }, { kysely, loaders, hideForeign }) {
     const { bot_unique_id, unique_id = '', skip, take, status, search = '' } = query
     if (unique_id.length > longestId) {
-      throw new Refusal(
+      throw new HttpError(
         400,
         `The field "unique_id" of the query has more than ${longestId} characters; use "bot_unique_id", or read the transfer by its id.`,
       )
     }
-    const bot = await ownBot(bot_unique_id, account, { lookups, hideForeign })
+    const bot = await requireBot(bot_unique_id, account, { loaders, hideForeign })
     const found = within(
       kysely
         .selectFrom('transfers')
@@ -84,7 +84,7 @@ const listTransfers = defineRoute({
       .limit(take)
       .execute()
     const { total } = await found.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
-    const data = await Promise.all(rows.map(row => readTransferRecord(row, lookups)))
+    const data = await Promise.all(rows.map(row => readTransferRecord(row, loaders)))
     return { data, meta: { total, skip, take } }
   },
 })
@@ -123,17 +123,17 @@ const readTransfer = defineRoute({
   summary: 'Reads a transfer.',
   status: 200,
   response: transferRecord,
-  refusals: [403, 404],
-  async handle({ account, parameters: { transferId } }, { kysely, lookups, hideForeign }) {
+  errors: [403, 404],
+  async handle({ account, parameters: { transferId } }, { kysely, loaders, hideForeign }) {
     const transfer = await kysely
       .selectFrom('transfers')
       .selectAll()
       .where('id', '=', readId(transferId) ?? noId)
       .executeTakeFirst()
-    const target = transfer && (await lookups.recordedBot(transfer.target_bot_id))
-    if (transfer !== undefined && target?.account_id === account.id) return readTransferRecord(transfer, lookups)
-    if (transfer !== undefined && !hideForeign) throw new Refusal(403, `No access to the transfer "${transferId}".`)
-    throw new Refusal(404, `Transfer "${transferId}" not found.`)
+    const target = transfer && (await loaders.recordedBot(transfer.target_bot_id))
+    if (transfer !== undefined && target?.account_id === account.id) return readTransferRecord(transfer, loaders)
+    if (transfer !== undefined && !hideForeign) throw new HttpError(403, `No access to the transfer "${transferId}".`)
+    throw new HttpError(404, `Transfer "${transferId}" not found.`)
   },
 })
 

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { InternalError } from '@scenewright/model'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Tables } from '../../database/tables.ts'
-import { Refusal } from '../../http/http-error.ts'
+import { HttpError } from '../../http/http-error.ts'
 import type { Infer } from '../../http/schema.ts'
-import type { Lookups } from '../../runtime/data-loaders.ts'
+import type { DataLoaders } from '../../runtime/data-loaders.ts'
 import { toBotRecord } from '../bots/record.ts'
 import { lockKnowledge } from '../knowledge/write.ts'
 import type { transferRecord } from './schema.ts'
@@ -13,7 +13,7 @@ import type { Transfer } from './table.ts'
 /** From which bot to which. */
 type Way = Pick<Transfer, 'source_bot_id' | 'target_bot_id'>
 
-/** Adds a transfer. Rejects with a Refusal 409 while the same one is under way, however many ask at the same time. */
+/** Adds a transfer. Rejects with an HttpError 409 while the same one is under way, however many ask at the same time. */
 export async function addTransfer(kysely: Kysely<Tables>, way: Way, now: Date): Promise<Transfer> {
   return kysely.transaction().execute(async transaction => {
     await refuseSame(transaction, way)
@@ -35,7 +35,7 @@ async function refuseSame(transaction: Transaction<Tables>, { source_bot_id, tar
     .where('target_bot_id', '=', target_bot_id)
     .where('status', 'in', ['PENDING', 'RUNNING'])
     .executeTakeFirst()
-  if (same !== undefined) throw new Refusal(409, `Such a transfer is under way: "${same.id}".`)
+  if (same !== undefined) throw new HttpError(409, `Such a transfer is under way: "${same.id}".`)
 }
 
 /** Takes up the oldest transfer that waits for a service. */
@@ -119,10 +119,13 @@ function own(kysely: Kysely<Tables>, { id, owner }: Transfer) {
 }
 
 /** A transfer as answers show it, with its bots, also those that were deleted since. */
-export async function readTransferRecord(transfer: Transfer, lookups: Lookups): Promise<Infer<typeof transferRecord>> {
+export async function readTransferRecord(
+  transfer: Transfer,
+  loaders: DataLoaders,
+): Promise<Infer<typeof transferRecord>> {
   const [source, target] = await Promise.all([
-    lookups.recordedBot(transfer.source_bot_id),
-    lookups.recordedBot(transfer.target_bot_id),
+    loaders.recordedBot(transfer.source_bot_id),
+    loaders.recordedBot(transfer.target_bot_id),
   ])
   if (source === undefined || target === undefined) {
     throw new InternalError(`A bot of the transfer ${transfer.id} is not there.`)

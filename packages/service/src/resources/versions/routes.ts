@@ -36,7 +36,7 @@ const listVersions = defineRoute({
   },
   status: 200,
   response: versionList,
-  refusals: [400, 403],
+  errors: [400, 403],
   async handle({ query: { gpt_model } }, { providers, timers }) {
     const model = providers.model(gpt_model)
     if (model === undefined) return { data: [], is_complete: true }

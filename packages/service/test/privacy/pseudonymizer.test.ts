@@ -1,16 +1,18 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { createAnonymiser } from '../../src/privacy/pseudonymizer.ts'
+import { createPseudonymizer } from '../../src/privacy/pseudonymizer.ts'
 
-const { hide: hideOnce } = await createAnonymiser('en')
+const { mask: hideOnce } = await createPseudonymizer('en')
 
 describe('hiding', () => {
   test('one value always has one placeholder, and each kind counts on its own', async () => {
-    const { hide, show } = await createAnonymiser('en')
-    const first = await hide('Call +1 415 555 2671 or +1 650 253 0000, write to a@example.com')
+    const { mask, restore } = await createPseudonymizer('en')
+    const first = await mask('Call +1 415 555 2671 or +1 650 253 0000, write to a@example.com')
     expect(first).toBe('Call [PHONE_1] or [PHONE_2], write to [EMAIL_1]')
-    expect(await hide('b@example.com, a@example.com, +1 650 253 0000')).toBe('[EMAIL_2], [EMAIL_1], [PHONE_2]')
-    expect(show('I call [PHONE_2] and write to [EMAIL_1].')).toBe('I call +1 650 253 0000 and write to a@example.com.')
+    expect(await mask('b@example.com, a@example.com, +1 650 253 0000')).toBe('[EMAIL_2], [EMAIL_1], [PHONE_2]')
+    expect(restore('I call [PHONE_2] and write to [EMAIL_1].')).toBe(
+      'I call +1 650 253 0000 and write to a@example.com.',
+    )
   })
 
   test.each([
@@ -49,17 +51,17 @@ describe('hiding', () => {
     ['Kennzeichen B-AB 1234', 'Kennzeichen [PLATE_1]'],
     ['nothing here, 12 pieces of 2024', 'nothing here, 12 pieces of 2024'],
   ])('%j becomes %j', async (text, hidden) => {
-    const { hide, show } = await createAnonymiser('en')
-    expect(await hide(text)).toBe(hidden)
-    expect(show(hidden)).toBe(text)
+    const { mask, restore } = await createPseudonymizer('en')
+    expect(await mask(text)).toBe(hidden)
+    expect(restore(hidden)).toBe(text)
   })
 
   test('a phone number without a country code is one of the bot’s countries', async () => {
     const number = 'Мой номер 067 123 45 67'
-    expect(await (await createAnonymiser('uk')).hide(number)).toBe('Мой номер [PHONE_1]')
-    const ru = await createAnonymiser('ru')
-    expect(await ru.hide('+380 67 123 45 67')).toBe('[PHONE_1]')
-    expect(await ru.hide('89123456789; 89123456780;8-912-345-67-81')).toBe('[PHONE_2]; [PHONE_3];[PHONE_4]')
+    expect(await (await createPseudonymizer('uk')).mask(number)).toBe('Мой номер [PHONE_1]')
+    const ru = await createPseudonymizer('ru')
+    expect(await ru.mask('+380 67 123 45 67')).toBe('[PHONE_1]')
+    expect(await ru.mask('89123456789; 89123456780;8-912-345-67-81')).toBe('[PHONE_2]; [PHONE_3];[PHONE_4]')
   })
 
   test('all numbers of a long list are hidden', async () => {
@@ -72,38 +74,38 @@ describe('showing', () => {
   test.each(['[PHONE_1]', '[phone_1]', '[ Phone 1 ]', '[PHONE-1]', '\\[PHONE\\_1\\]', '[PHONE_01]'])(
     '%s is understood',
     async written => {
-      const { hide, show } = await createAnonymiser('en')
-      await hide('+1 415 555 2671')
-      expect(show(`Call ${written}!`)).toBe('Call +1 415 555 2671!')
+      const { mask, restore } = await createPseudonymizer('en')
+      await mask('+1 415 555 2671')
+      expect(restore(`Call ${written}!`)).toBe('Call +1 415 555 2671!')
     },
   )
 
   test.each(['[PHONE_2]', '[PHONE]', 'PHONE_1', '[PHONES_1]', '[FAX_1]', '[PHONE_1', '(PHONE_1)'])(
     '%s, which was never given, stays',
     async written => {
-      const { hide, show } = await createAnonymiser('en')
-      await hide('+1 415 555 2671')
-      expect(show(written)).toBe(written)
+      const { mask, restore } = await createPseudonymizer('en')
+      await mask('+1 415 555 2671')
+      expect(restore(written)).toBe(written)
     },
   )
 
   test('a placeholder that a customer typed comes back as typed, and is not taken for ours', async () => {
-    const { hide, show } = await createAnonymiser('en')
+    const { mask, restore } = await createPseudonymizer('en')
     const typed = 'What is [PHONE_1]? And [birth date 2]? Mine is +1 415 555 2671.'
-    const hidden = await hide(typed)
+    const hidden = await mask(typed)
     expect(hidden).toBe('What is [TEXT_1]? And [TEXT_2]? Mine is [PHONE_1].')
-    expect(show(hidden)).toBe(typed)
+    expect(restore(hidden)).toBe(typed)
   })
 
   test('what is shown is not read for placeholders again', async () => {
-    const { hide, show } = await createAnonymiser('en')
-    await hide('+1 415 555 2671 [PHONE_1]')
-    expect(show('[TEXT_1]')).toBe('[PHONE_1]')
+    const { mask, restore } = await createPseudonymizer('en')
+    await mask('+1 415 555 2671 [PHONE_1]')
+    expect(restore('[TEXT_1]')).toBe('[PHONE_1]')
   })
 })
 
 test('any text comes back as it was, whatever is in it', async () => {
-  const { hide, show } = await createAnonymiser('ru')
+  const { mask, restore } = await createPseudonymizer('ru')
   const part = fc.oneof(
     fc.string({ unit: 'binary' }),
     fc.constantFrom('[PHONE_1]', '[text 1]', '[', ']', '\\', '+7 916 123-45-67', 'a@b.example', '4111111111111111'),
@@ -112,7 +114,7 @@ test('any text comes back as it was, whatever is in it', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(part, { maxLength: 8 }), async parts => {
       const text = parts.join('')
-      expect(show(await hide(text))).toBe(text)
+      expect(restore(await mask(text))).toBe(text)
     }),
     { numRuns: 100 },
   )
@@ -120,11 +122,11 @@ test('any text comes back as it was, whatever is in it', async () => {
 
 test.each(['[PHONE_1]', '[ phone 1 ]', '\\[PHONE\\_1\\]'])('%s that lies across a cut is hidden whole', async typed => {
   for (let before = 32_768 - typed.length; before <= 32_768; before += 1) {
-    const { hide, show } = await createAnonymiser('en')
+    const { mask, restore } = await createPseudonymizer('en')
     const text = `${'x'.repeat(before - 16)} +1 415 555 2671${typed}${'y'.repeat(9)}`
-    const hidden = await hide(text)
+    const hidden = await mask(text)
     expect(hidden).not.toContain(typed)
-    expect(show(hidden)).toBe(text)
+    expect(restore(hidden)).toBe(text)
   }
 })
 
