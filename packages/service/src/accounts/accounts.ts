@@ -4,7 +4,7 @@ import type { Kysely } from 'kysely'
 import { type DatabaseLocation, openDatabase, requireDatabase } from '../database/open-database.ts'
 import type { Tables } from '../database/tables.ts'
 
-/** What is kept of a key: nobody can get the key back from it. */
+/** The stored form of a key, from which the key cannot be recovered. */
 export interface KeptKey {
   readonly key_salt: string
   readonly key_hash: string
@@ -35,7 +35,7 @@ export function foldEmail(email: string): string {
   return email.toLowerCase()
 }
 
-/** A new key for the account of that e-mail address, made where there is none; its earlier key ends at once. */
+/** A new key for the account of that e-mail address, made if there is none; its earlier key ends at once. */
 export async function issueKey(kysely: Kysely<Tables>, email: string, now: Date): Promise<string> {
   const key = createApiKey()
   const kept = keepKey(key)

@@ -1,4 +1,4 @@
-/** What an account may still spend, counted from the start of the service. */
+/** The remaining credits of accounts, counted from the start of the service. */
 export interface Credits {
   /** Takes one; false where none is left. */
   take(account: string): boolean

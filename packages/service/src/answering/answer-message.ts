@@ -7,9 +7,9 @@ import { phrases } from './phrases.ts'
 import type { PreparedBots } from './prepared-bots.ts'
 import { answered, type DialogueProgress, heard, isForOperator } from './progress.ts'
 
-/** What the scenarios of a bot make of a message. */
+/** The result of a message in the scenarios of a bot. */
 interface ScenarioTurn {
-  /** What the dialogue remembers from now on. */
+  /** The new memory of the dialogue. */
   readonly memory: Dialogue
   /** Absent where no scenario has anything to say. */
   readonly reply?: Reply
@@ -17,7 +17,7 @@ interface ScenarioTurn {
   readonly started?: string
 }
 
-/** What answering works with. */
+/** The parts that answering needs. */
 export interface AnswerDependencies {
   readonly preparedBots: PreparedBots
   readonly slicer: TimeSlicer

@@ -19,13 +19,13 @@ import {
 } from './completion-store.ts'
 import { type DialogueProgress, readProgress } from './progress.ts'
 
-/** Completions taken up by one statement, and settled by one transaction. */
+/** Completions claimed by one statement, and completed by one transaction. */
 const batchSize = 100
 /** Completions at work at once: most are answered within a millisecond, some wait for a model. */
 const mostAtWork = 400
-/** From so many of one bot on no more of it are taken up: one whose model hangs holds up no other. */
+/** A bot with so many completions at work gets no more: a bot whose model hangs does not block others. */
 const busyFrom = 200
-/** A completion that was taken up so often without a result has ended the service each time. */
+/** A completion that was claimed so often without a result has ended the service each time. */
 const mostAttempts = 20
 /** How long to wait for news before looking anyway, in milliseconds. */
 const idleMs = 5000
@@ -33,113 +33,142 @@ const idleMs = 5000
 const spacingMs = 30
 /** How long to wait before what failed is tried again, in milliseconds. */
 const afterFailureMs = 1000
-/** How long a stop waits for what is under way, in milliseconds. */
+/** How long a stop waits for running work, in milliseconds. */
 const shutdownDeadlineMs = 3000
 
-/** What answering needs. */
+/** The parts that the queue needs. */
 export interface AnswerQueueOptions extends AnswerDependencies {
   readonly kysely: Kysely<Tables>
   readonly loaders: DataLoaders
   readonly agents: AgentReader
   readonly owner: number
-  /** Other services may stand on the same database. */
+  /** Other services may share the database. */
   readonly isShared: boolean
   readonly clock: () => Date
   readonly timers: Timers
   /** Ends what waits for others, such as models: then a stop need not wait for them. */
   readonly abort: () => void
-  /** Told of results once they are recorded. */
+  /** Called with results once they are recorded. */
   readonly onCompleted: (results: readonly CompletionResult[]) => void
   readonly onError: (error: unknown) => void
 }
 
-/** Answers the completions that wait: those of a dialogue in their order, others without waiting for each other. */
+/** Starts to answer waiting completions: those of a dialogue in their order, others independently of each other. */
 export function startAnswerQueue(options: AnswerQueueOptions): WorkLoop {
-  const { kysely, owner, isShared, clock, timers, onCompleted, onError } = options
-  const lines = new Map<Line, Promise<void>>()
-  // After a failure: what this service has taken up and is not at work on is given back first.
-  let isUnsure = false
-  let isStopping = false
-  // Whether something may wait for what is at work to end: nothing more is taken up, or nothing more of some bot.
-  let isFull = false
+  return new AnswerQueue(options)
+}
 
-  const settle = createCoalescer(async (results: readonly CompletionResult[]) => {
-    await completeBatch(kysely, results, clock())
-    onCompleted(results)
-    return results.map(() => undefined)
-  }, batchSize)
+/** Runs from its construction until `stop`. */
+class AnswerQueue implements WorkLoop {
+  readonly #options: AnswerQueueOptions
+  readonly #lines = new Map<Line, Promise<void>>()
+  readonly #complete: (result: CompletionResult) => Promise<undefined>
+  readonly #loop: WorkLoop
+  /** After a failure, completions that are claimed but not at work are released first. */
+  #isUnsure = false
+  #isStopping = false
+  /** Whether the limit of all completions or of some bot is reached, so that something may wait for a free place. */
+  #isFull = false
 
-  const answerLine = async (line: Line, progress: DialogueProgress | undefined) => {
-    let latest = progress
-    for (const completion of line) {
-      const settled = await answerOne(completion, latest, options)
-      latest = settled.progress ?? latest
-      await settle(settled)
-    }
+  constructor(options: AnswerQueueOptions) {
+    const { kysely, clock, timers, onCompleted, onError } = options
+    this.#options = options
+    this.#complete = createCoalescer(async (results: readonly CompletionResult[]) => {
+      await completeBatch(kysely, results, clock())
+      onCompleted(results)
+      return results.map(() => undefined)
+    }, batchSize)
+    this.#loop = startWorkLoop(() => this.#run(), onError, { spacingMs, timers })
   }
-  const begin = (line: Line, progress: DialogueProgress | undefined) => {
-    const end = (ms: number) => {
-      lines.delete(line)
-      // Nothing else waited for this one to end.
-      if (ms === 0 && !isFull && line[0]?.dialogue_id === null) return
-      if (ms === 0) loop.wake()
-      else timers.after(ms, loop.wake)
-    }
-    const work = answerLine(line, progress).then(
-      () => end(0),
-      error => {
-        if (!isStopping) onError(error)
-        end(afterFailureMs)
-        isUnsure = true
-      },
-    )
-    lines.set(line, work)
+
+  wake(): void {
+    this.#loop.wake()
   }
-  const atWork = () => [...lines.keys()].flat().map(({ id }) => id)
-  const busyBots = () => {
-    const counts = new Map<string, number>()
-    for (const { bot_id } of [...lines.keys()].flat()) counts.set(bot_id, (counts.get(bot_id) ?? 0) + 1)
-    return [...counts].filter(([, count]) => count >= busyFrom).map(([bot]) => bot)
+
+  isAlive(): boolean {
+    return this.#loop.isAlive()
   }
-  const giveBack = async () => {
-    if (!isUnsure) return
-    // Before what is at work is looked up: a line that fails from here on makes it unsure again.
-    isUnsure = false
-    await releaseCompletions(kysely, owner, { except: atWork() })
+
+  async stop(): Promise<void> {
+    const { kysely, owner, timers, abort } = this.#options
+    this.#isStopping = true
+    await this.#loop.stop()
+    const ended = Promise.all(this.#lines.values())
+    await waitAtMost(timers, shutdownDeadlineMs, ended)
+    abort()
+    await ended
+    await releaseCompletions(kysely, owner, { except: [] })
   }
-  const claim = async () => {
-    const most = Math.min(batchSize, mostAtWork - atWork().length)
-    const busy = busyBots()
-    isFull = busy.length > 0
-    const completions = await claimCompletions(kysely, owner, { most, isShared, busyBots: busy })
-    const progress = await readProgress(kysely, completions)
-    for (const line of answerLines(completions)) begin(line, progress.get(line[0]?.dialogue_id ?? ''))
-    return completions.length === most ? 0 : idleMs
-  }
-  const run = async () => {
+
+  /** Resolves with the milliseconds until the next run. */
+  async #run(): Promise<number> {
     try {
-      await giveBack()
-      isFull = atWork().length >= mostAtWork
-      return isFull ? idleMs : await claim()
+      await this.#release()
+      this.#isFull = this.#atWork().length >= mostAtWork
+      return this.#isFull ? idleMs : await this.#claim()
     } catch (error) {
-      // Whether a claim that failed took something up, nobody knows.
-      isUnsure = true
+      // A failed claim may have claimed something.
+      this.#isUnsure = true
       throw error
     }
   }
-  const loop = startWorkLoop(run, onError, { spacingMs, timers })
-  return {
-    wake: loop.wake,
-    isAlive: loop.isAlive,
-    async stop() {
-      isStopping = true
-      await loop.stop()
-      const ended = Promise.all(lines.values())
-      await waitAtMost(timers, shutdownDeadlineMs, ended)
-      options.abort()
-      await ended
-      await releaseCompletions(kysely, owner, { except: [] })
-    },
+
+  async #release(): Promise<void> {
+    if (!this.#isUnsure) return
+    const { kysely, owner } = this.#options
+    // Before the completions at work are listed: a line that fails from here on sets it again.
+    this.#isUnsure = false
+    await releaseCompletions(kysely, owner, { except: this.#atWork().map(({ id }) => id) })
+  }
+
+  async #claim(): Promise<number> {
+    const { kysely, owner, isShared } = this.#options
+    const most = Math.min(batchSize, mostAtWork - this.#atWork().length)
+    const busyBots = this.#busyBots()
+    this.#isFull = busyBots.length > 0
+    const completions = await claimCompletions(kysely, owner, { most, isShared, busyBots })
+    const progress = await readProgress(kysely, completions)
+    for (const line of answerLines(completions)) this.#begin(line, progress.get(line[0]?.dialogue_id ?? ''))
+    return completions.length === most ? 0 : idleMs
+  }
+
+  #begin(line: Line, progress: DialogueProgress | undefined): void {
+    const work = this.#answerLine(line, progress).then(
+      () => this.#end(line, 0),
+      error => {
+        if (!this.#isStopping) this.#options.onError(error)
+        this.#end(line, afterFailureMs)
+        this.#isUnsure = true
+      },
+    )
+    this.#lines.set(line, work)
+  }
+
+  #end(line: Line, delayMs: number): void {
+    this.#lines.delete(line)
+    // Nothing else waited for this line.
+    if (delayMs === 0 && !this.#isFull && line[0]?.dialogue_id === null) return
+    if (delayMs === 0) this.wake()
+    else this.#options.timers.after(delayMs, () => this.wake())
+  }
+
+  async #answerLine(line: Line, progress: DialogueProgress | undefined): Promise<void> {
+    let latest = progress
+    for (const completion of line) {
+      const result = await answerOne(completion, latest, this.#options)
+      latest = result.progress ?? latest
+      await this.#complete(result)
+    }
+  }
+
+  #atWork(): readonly Completion[] {
+    return [...this.#lines.keys()].flat()
+  }
+
+  #busyBots(): readonly string[] {
+    const counts = new Map<string, number>()
+    for (const { bot_id } of this.#atWork()) counts.set(bot_id, (counts.get(bot_id) ?? 0) + 1)
+    return [...counts].filter(([, count]) => count >= busyFrom).map(([bot]) => bot)
   }
 }
 

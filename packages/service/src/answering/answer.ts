@@ -3,7 +3,7 @@ import type { Bot } from '../resources/bots/table.ts'
 import type { Completion } from '../resources/completions/table.ts'
 import type { DialogueProgress } from './progress.ts'
 
-/** What a step of an answer took. */
+/** The tokens of one step of an answer. */
 export interface Usage {
   /** TOOL: of a step that called functions. */
   readonly type: 'REGULAR' | 'TOOL'
@@ -13,7 +13,7 @@ export interface Usage {
   readonly tokens: number
 }
 
-/** What is said to a message. */
+/** The reply to a message. */
 export interface Reply {
   readonly text: string
   /** It asks the customer for more. */

@@ -9,7 +9,7 @@ const mostPhrases = 200
 
 const mostWordsOfPhrase = 20
 
-/** What a message is as a whole. `text` is what the agent says to it; an operator and other answers have words of their own. */
+/** The kind of a message. `text` is the reply of the behavior model; undefined for operators and ordinary messages. */
 interface MessageKind {
   readonly kind: 'greeting' | 'closing' | 'spam' | 'operator' | 'ordinary'
   readonly text?: string

@@ -25,14 +25,14 @@ export function answerLines(completions: readonly Completion[]): readonly Line[]
 /** The lock that services on one database take in turns to claim. */
 const claimLock = 1_396_920_152
 
-/** How many are taken up, and of which bots none. */
+/** How many to claim, and which bots to skip. */
 interface Which {
   readonly most: number
   readonly busyBots?: readonly string[]
 }
 
 /**
- * Takes up the oldest completions that wait, at most `most`, oldest first; none of a dialogue that a service is at work
+ * Claims the oldest completions that wait, at most `most`, oldest first; none of a dialogue that a service is at work
  * on, and none of `busyBots`. Services that share a database claim in turns: two at once could take a dialogue's second
  * message before its first.
  */
@@ -83,7 +83,7 @@ async function claim(kysely: Kysely<Tables>, owner: number, { most, busyBots = [
   return rows.sort((a, b) => a.sequence - b.sequence)
 }
 
-/** Gives back what this service has taken up and neither settled nor is at work on. What only waited was not tried. */
+/** Gives back what this service has claimed and neither settled nor is at work on. What only waited was not tried. */
 export async function releaseCompletions(
   kysely: Kysely<Tables>,
   owner: number,

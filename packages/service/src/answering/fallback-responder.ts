@@ -21,7 +21,7 @@ const mostPassages = 5
 /** Letters to a token, about: what `max_output_tokens` allows is not to be exceeded. */
 const lettersPerToken = 3
 
-/** What answers where no scenario does. */
+/** The parts that answer messages without a scenario. */
 export interface FallbackDependencies {
   readonly kysely: Kysely<Tables>
   readonly knowledge: Knowledge
@@ -31,7 +31,7 @@ export interface FallbackDependencies {
   readonly stopping: AbortSignal
 }
 
-/** What the attachments of a message, and the earlier messages, take of a question to a model, in characters. */
+/** The most that attachments, and earlier messages, may take of a request to a model, in characters. */
 const attachmentsRoom = 200_000
 const historyRoom = 200_000
 

@@ -1,6 +1,6 @@
 import type { Language } from '@scenewright/model'
 
-/** What the service itself says to a customer. */
+/** The texts of the service itself to customers. */
 export interface Phrases {
   /** Stands above the topics to choose from. */
   readonly choose: string

@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely'
 import type { Tables } from '../database/tables.ts'
 import type { Completion } from '../resources/completions/table.ts'
 
-/** What an answer depends on of the dialogue so far. */
+/** The state of a dialogue that answers depend on. */
 export interface DialogueProgress {
   readonly operator_limit: number | null
   readonly customer_messages: number

@@ -8,10 +8,10 @@ import type { Question, Reply, Usage } from './answer.ts'
 import { nothingFound, withSources } from './reply-text.ts'
 import { truncate } from './truncate-texts.ts'
 
-/** What a model answers where it knows no answer. */
+/** A model replies with this if it has no answer. */
 const noAnswerMark = '[[NO_ANSWER]]'
 
-/** What a model begins with where it asks back. */
+/** A model begins a question to the customer with this. */
 const clarifyMark = '[[CLARIFY]]'
 
 const languageNames = new Intl.DisplayNames(['en'], { type: 'language' })
@@ -19,11 +19,11 @@ const languageNames = new Intl.DisplayNames(['en'], { type: 'language' })
 /** Replaced, not taken out: what is left beside it could make a new one. */
 const quotation = /<(?=[\s/]{0,9}(?:passage|attachment))/gi
 
-/** What a model is asked with. */
+/** The parts of a request to a model. */
 interface ModelReplyDependencies extends ToolDependencies {
   readonly model: Model
   readonly pseudonymizer: Pseudonymizer
-  /** What was said before, the oldest first. */
+  /** Earlier messages, oldest first. */
   readonly history: readonly ChatMessage[]
   /** The texts that came with the message. */
   readonly attachments: readonly string[]
@@ -71,7 +71,7 @@ function readReply(text: string, question: Question, passages: Parameters<typeof
   return { text: withSources(text, passages, question) }
 }
 
-/** What a model is told before the messages: who it is, what it may rely on, and what it knows. */
+/** The instructions of a model: its role, its rules, and the passages and attachments. */
 export function instructionsFor(
   question: Question,
   { passages, attachments }: { readonly passages: readonly Passage[]; readonly attachments: readonly string[] },
@@ -118,7 +118,7 @@ function quoted(name: 'passage' | 'attachment', texts: readonly string[]): strin
   return texts.map(text => `<${name}>\n${text.replaceAll(quotation, '(')}\n</${name}>`).join('\n')
 }
 
-/** What a model is told of the behavior that is wanted: the enabled texts, a blank line between; '' where none is. */
+/** The enabled instructions of a behavior model, separated by blank lines; '' if there are none. */
 export function instructionsOf(agent: Agent): string {
   const parts: readonly (readonly [text: string, isEnabled: boolean])[] = [
     [agent.system_behavior, agent.system_behavior_is_enabled],
@@ -135,7 +135,7 @@ export type CallFunction = (
   signal: AbortSignal,
 ) => Promise<{ readonly kind: 'value'; readonly value: string } | { readonly kind: 'refused'; readonly reason: string }>
 
-/** What the tools of a model work with. */
+/** The parts that the tools of a model need. */
 export interface ToolDependencies {
   readonly knowledge: Knowledge
   readonly pseudonymizer: Pseudonymizer

@@ -4,7 +4,7 @@ import type { Passage } from '../resources/knowledge/search.ts'
 import type { Question } from './answer.ts'
 import { phrases } from './phrases.ts'
 
-/** What is said where there is no answer: the behavior model's own words, or the service's. */
+/** The text if there is no answer: that of the behavior model, or that of the service. */
 export function nothingFound(bot: Bot, agent: Agent): string {
   return fallbackText(agent) ?? phrases[bot.primary_language].nothingFound
 }

@@ -74,14 +74,14 @@ const elisions = /(?<!\p{L})(\p{L}|qu|dell|all|un)['\u2019\u02bc\u2018`](?=\p{L}
 const apostrophes = /['\u2019\u02bc\u2018`]/g
 const hyphens = /[-\u2010-\u2015]/g
 
-/** What small talk a message may be. */
+/** The kinds of small talk. */
 type SmallTalkKind = 'greeting' | 'closing' | 'operator'
 
 /** A longer message says more than that. */
 const longestSmallTalk = 14
 
 /**
- * What a message is, if it is nothing but small talk in one of the languages of bots: that of the bot first, then
+ * The kind of a message that is only small talk, in one of the languages of bots: that of the bot first, then
  * English, in which slips are forgiven, then all others. Undefined where a single word of it is something else.
  */
 export function recognizeSmallTalk(words: readonly string[], language: Language): SmallTalkKind | undefined {
@@ -152,7 +152,7 @@ function isOneTypo(written: string, meant: string): boolean {
   )
 }
 
-/** What a phrase of small talk is; a request says that something is wanted, a filler nothing. */
+/** The kinds of phrases. A request asks for something; a filler has no meaning of its own. */
 type PhraseKind = 'greeting' | 'closing' | 'person' | 'request' | 'filler'
 
 /** The small talk of a language, ready to be looked up. */

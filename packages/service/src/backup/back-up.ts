@@ -12,7 +12,7 @@ import type { Tables } from '../database/tables.ts'
 import { backupHeader } from './backup-file.ts'
 import { readRows, readSequences, readTableShapes, usePlainText } from './tables.ts'
 
-/** What a backup or a restore is told beside its place. */
+/** Options of a backup or a restore. */
 export interface CopyOptions {
   readonly file: string
   readonly signal?: AbortSignal

@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs'
 import { createGunzip } from 'node:zlib'
 import { OperationError } from '@scenewright/model'
 
-/** What stands at the head of a backup: how it was made, and what it holds. */
+/** The first line of a backup: how it was made, and its tables. */
 export interface BackupHeader {
   readonly format: typeof formatName
   readonly version: 1

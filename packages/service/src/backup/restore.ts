@@ -20,7 +20,7 @@ const batchLength = 1024 * 1024
 
 const batchRows = 500
 
-/** What stands between the rows of a backup. */
+/** A line of a backup that is not a row. */
 type Mark = { readonly table: string } | { readonly sequences: readonly SequenceState[] }
 
 /**
@@ -84,7 +84,7 @@ function requireSameTables(tables: readonly TableShape[], header: BackupHeader, 
   })
 }
 
-/** Nobody else can fill them meanwhile. */
+/** Nobody else can fill them in the meantime. */
 async function requireEmpty(transaction: Transaction<Tables>, tables: readonly TableShape[]): Promise<void> {
   for (const { name } of tables) {
     const table = sql.table(name)

@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads'
 import { DatabaseError, type PlainDatabaseError } from './database-error.ts'
 
-/** What a statement gave back. */
+/** The result of a statement. */
 interface StatementResult {
   readonly rows: readonly Record<string, unknown>[]
   readonly affectedRows: number

@@ -27,11 +27,11 @@ export interface Database {
   close(): Promise<void>
 }
 
-/** What may be asked of an opening beside its place. */
+/** How a database is opened. */
 interface OpenOptions {
   /** The tables are left as they are found. */
   readonly asItIs?: boolean
-  /** Told of every statement, and how long it took. */
+  /** Called for each statement, with its duration. */
   readonly onStatement?: (event: LogEvent) => void
 }
 

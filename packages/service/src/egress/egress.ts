@@ -22,7 +22,7 @@ export interface Egress {
   close(): void
 }
 
-/** How long a connection that nobody uses is kept, in milliseconds. */
+/** How long an unused connection is kept, in milliseconds. */
 const keptMs = 30_000
 
 /**

@@ -11,9 +11,9 @@ export class RefusedAnswer extends Error {
 
 /** How a guarded fetch is made. */
 export interface GuardedFetchOptions extends Partial<TargetPolicy> {
-  /** The longest body of an answer, in bytes; 32 MiB where absent. */
+  /** The longest body of an answer, in bytes; 32 MiB if absent. */
   readonly maxResponseBytes?: number
-  /** Finds the addresses of a name; the machine's own where absent. */
+  /** Finds the addresses of a name; the machine's own if absent. */
   readonly resolve?: typeof lookup
 }
 
@@ -94,7 +94,7 @@ interface Reading {
 
 function toResponse(answer: IncomingMessage, reading: Reading): Response {
   const { statusCode = 0, statusMessage = '', headers } = answer
-  // Whoever reads is told of it; nobody need read.
+  // A reader gets the error from the iterator; there may be no reader.
   answer.on('error', () => {})
   const reason = refusalOf(statusCode, headers['content-encoding'])
   if (reason !== undefined) {
@@ -124,7 +124,7 @@ function headersOf({ rawHeaders }: IncomingMessage): Headers {
   return headers
 }
 
-/** Whoever stops to read ends the connection. */
+/** A reader that stops ends the connection. */
 function streamOf(answer: IncomingMessage, reading: Reading): ReadableStream<Uint8Array> {
   const chunks = read(answer, reading)
   return new ReadableStream({

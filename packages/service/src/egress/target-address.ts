@@ -1,10 +1,10 @@
 import ipaddr from 'ipaddr.js'
 
-/** What the service may send to, beside the public network over https. */
+/** Targets that are allowed besides the public network over https. */
 export interface TargetPolicy {
   /** The service is reached from this machine alone, so that it may itself reach this machine, over plain http too. */
   readonly allowLoopback: boolean
-  /** What the operator opened by its exact origin, wherever it leads: `http://127.0.0.1:11434`. */
+  /** Exact origins that the operator allows, wherever they lead: `http://127.0.0.1:11434`. */
   readonly allowedOrigins?: readonly string[]
 }
 

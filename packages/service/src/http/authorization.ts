@@ -35,13 +35,13 @@ function unauthorized(waitSeconds: number | undefined): HttpError {
   return new HttpError(429, `Too many failed authorizations; try again in ${waitSeconds} s.`, headers)
 }
 
-/** What a client says it is. */
+/** The credentials of a client. */
 interface Credentials {
   readonly email: string
   readonly key: string
 }
 
-/** The credentials of an `Authorization: Basic` header, split at the first colon; undefined where it is none. */
+/** The credentials of an `Authorization: Basic` header, split at the first colon; undefined if it is not one. */
 export function readCredentials(header: string | undefined): Credentials | undefined {
   const encoded = /^basic +([a-z0-9+/]+={0,2}) *$/i.exec(header ?? '')?.[1]
   if (encoded === undefined) return undefined

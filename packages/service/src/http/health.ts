@@ -4,7 +4,7 @@ import type { Tables } from '../database/tables.ts'
 import type { WorkLoop } from '../jobs/work-loop.ts'
 import { type Timers, valueWithinSecond } from '../runtime/timers.ts'
 
-/** What those who run the service are told, without authorization: nothing of an account is among it. */
+/** Routes for the operator, without authorization. They show no data of accounts. */
 export interface HealthOptions {
   readonly readiness: () => Promise<Readiness>
   /** Absent where metrics are not offered. */
@@ -25,7 +25,7 @@ export function addHealthRoutes(server: FastifyInstance, { readiness, metrics }:
 /** Whether work may be sent here, or why not. */
 type Readiness = 'ready' | 'stopping' | 'database does not answer' | 'work stands still'
 
-/** What is asked when somebody wants to know. */
+/** The parts that readiness depends on. */
 interface ReadinessOptions {
   readonly kysely: Kysely<Tables>
   readonly loops: readonly Pick<WorkLoop, 'isAlive'>[]

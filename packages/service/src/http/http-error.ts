@@ -18,7 +18,7 @@ const codes = {
 
 type HttpErrorStatus = keyof typeof codes
 
-/** A request that is not carried out, and why: becomes the answer. */
+/** A rejected request; becomes the error response. */
 export class HttpError extends Error {
   override readonly name = 'HttpError'
   readonly status: HttpErrorStatus

@@ -1,7 +1,7 @@
 import { HttpError } from './http-error.ts'
 import type { JsonSchema } from './schema.ts'
 
-/** Deeper values than this come from nobody who means well; recursion over them would end the stack. */
+/** Deeper values would overflow the stack of recursive functions. */
 const deepest = 100
 
 /**

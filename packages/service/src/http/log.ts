@@ -5,7 +5,7 @@ import type { FastifyInstance, FastifyRequest, FastifyServerOptions } from 'fast
 import { readId } from '../database/identifiers.ts'
 import type { Meters } from '../metrics/metrics.ts'
 
-/** What may hold a secret or a customer's words, each with what stands in its place. */
+/** Fields that may contain secrets or text of customers, each with its replacement. */
 const hidden: readonly (readonly [RegExp, string])[] = [
   // A path may be a secret, too, as webhook addresses often are.
   [/\b([a-z][a-z0-9+.-]*:\/\/)(?:[^\s/?#@"'`]*@)?([^\s/?#"'`)]+)[^\s"'`)]*/gi, '$1$2/…'],
@@ -44,7 +44,7 @@ export function loggerOptions(stream: Writable): NonNullable<FastifyServerOption
 }
 
 /**
- * What a log may hold of an error. Errors carry what they failed on: statements, rows, bodies, addresses. So their own
+ * The loggable part of an error. Errors carry what they failed on: statements, rows, bodies, addresses. So their own
  * fields are left out, but for the code, and their messages are redacted.
  */
 export function loggedError(error: unknown, depth = 0): LoggedError {
@@ -105,7 +105,7 @@ function loggedPath({ routeOptions, params }: FastifyRequest): string {
 /** The header in which requests and answers name a request. */
 export const requestIdHeader = 'x-request-id'
 
-/** Names each request, for its lines in the log and for its answer. A proxy that stands in front may name it itself. */
+/** Names each request, for its lines in the log and for its answer. A trusted proxy may set the id. */
 export function createRequestIds(behindProxy: boolean): (request: Pick<IncomingMessage, 'headers'>) => string {
   const start = randomBytes(6).toString('hex')
   let count = 0

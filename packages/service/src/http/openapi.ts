@@ -15,7 +15,7 @@ const errorBody = {
   },
 } as const satisfies JsonSchema
 
-/** What a status of refusal means, in the words of the document. */
+/** The descriptions of error statuses in the document. */
 const refusalMeanings: Readonly<Record<number, string>> = {
   400: 'The request is not valid; the message names what is wrong.',
   401: 'The e-mail address, the key or the header is wrong.',
@@ -26,7 +26,7 @@ const refusalMeanings: Readonly<Record<number, string>> = {
   429: 'Too many failed authorizations; Retry-After says how long to wait.',
 }
 
-/** The OpenAPI 3.1 document of all operations, from the schemas that requests and answers are held against. */
+/** The OpenAPI 3.1 document of all operations, from the schemas that requests and answers are validated with. */
 export function openApiDocument(): { readonly [field: string]: unknown } {
   const paths: Record<string, Record<string, unknown>> = {}
   for (const route of routes) {

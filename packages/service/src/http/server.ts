@@ -35,13 +35,13 @@ const bodyLimit = 4 * 1024 * 1024
 /** How long a client may take to send its request, in milliseconds. */
 const requestTimeoutMs = 30_000
 
-/** What the server needs beside the operations' own context. */
+/** Options of the HTTP server. */
 interface ServerOptions {
   readonly service: ServiceContext
   readonly authorize: Authorize
   /** Unknown fields of bodies are ignored rather than refused. */
   readonly loose: boolean
-  /** One proxy stands in front, and says who asks. */
+  /** One proxy is in front of the service and sends the address of the client. */
   readonly behindProxy: boolean
   readonly logger: FastifyServerOptions['logger']
   readonly health: HealthOptions
@@ -152,7 +152,7 @@ function addRoute(api: FastifyInstance, route: Route, { service, loose }: Server
   })
 }
 
-/** What an operation that reads no query, or no headers, gets of them. */
+/** The query or headers of an operation that reads none. */
 const nothing = {} as const
 
 /** A hook without a promise of its own, since it runs for nearly every request. */
@@ -167,7 +167,7 @@ function readOwnQuery(schema: JsonSchema) {
   }
 }
 
-/** What is no HTTP at all gets the shape of errors too. */
+/** Invalid HTTP gets the same error shape. */
 function refuseConnection(socket: Socket): void {
   if (!socket.writable) return void socket.destroy()
   const body = JSON.stringify(errorBodyOf(400, 'The request is no valid HTTP.'))

@@ -34,7 +34,7 @@ export function createValidatorCompiler(): FastifySchemaCompiler<JsonSchema> {
   }
 }
 
-/** What is wrong with a request, naming the field. `part` is body, querystring or params. */
+/** The message for an invalid request; names the field. `part` is body, querystring or params. */
 export function validationMessage(errors: readonly FastifySchemaValidationError[], part: string): string {
   const [error] = errors
   if (error === undefined) return `The ${part} is not valid.`
@@ -61,7 +61,7 @@ export function readQuery(schema: JsonSchema, query: unknown): Record<string, un
   return Object.fromEntries(known.map(([name, property]) => [name, readValue(property, given[name])]))
 }
 
-/** The headers that the schema names; the others are nobody's business. */
+/** The headers that the schema names; all others are dropped. */
 export function readHeaders(schema: JsonSchema, headers: object): Record<string, unknown> {
   const named = Object.entries(headers).filter(([name]) => Object.hasOwn(schema.properties ?? {}, name))
   return Object.fromEntries(named)

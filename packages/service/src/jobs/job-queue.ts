@@ -3,14 +3,14 @@ import { startWorkLoop, type WorkLoop } from './work-loop.ts'
 
 /** How long to wait for news before looking anyway, in milliseconds. */
 const idleMs = 5000
-/** A job that was taken up so often without an end has ended the service each time, or fails for good. */
+/** A job that was claimed so often without an end has ended the service each time, or fails for good. */
 const mostAttempts = 5
 
 /** A kind of long work that outlives the service: each job is a row, which a running service takes up. */
 export interface JobKind<Job extends { readonly attempts: number }> {
-  /** Takes up the oldest that waits. */
+  /** Claims the oldest that waits. */
   claim(): Promise<Job | undefined>
-  /** Gives back what this service has taken up; an attempt that the service itself cut short does not count. */
+  /** Gives back what this service has claimed; an attempt that the service itself cut short does not count. */
   release(isCounted: boolean): Promise<void>
   /** Does it, from the beginning or from where it stood; rejects soon after the signal. */
   run(job: Job, signal: AbortSignal): Promise<void>

@@ -11,12 +11,12 @@ export interface WorkLoop {
 
 /** How long to wait after a run that failed, in milliseconds. */
 const afterFailureMs = 1000
-/** A run that takes longer than this stands still, in milliseconds. */
+/** A run that takes longer than this is stuck, in milliseconds. */
 const longestRunMs = 60_000
 
 /**
  * Runs `run` until stopped. It answers how long the next run may wait, in milliseconds; `wake` cuts the wait short. A
- * run that fails is told to `onError`, and tried again a second later. With `spacingMs` no run begins sooner after the
+ * run that fails is passed to `onError`, and tried again a second later. With `spacingMs` no run begins sooner after the
  * one before, but for one that may not wait at all: at rest nothing is held up, and under load a run does more at once.
  */
 export function startWorkLoop(

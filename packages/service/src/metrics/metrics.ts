@@ -4,7 +4,7 @@ import type { Model } from '../providers/model.ts'
 import type { Providers } from '../providers/providers.ts'
 import { type Timers, valueWithinSecond } from '../runtime/timers.ts'
 
-/** What the service tells of its work as it goes. Nothing of a customer's is among it. */
+/** Records events of the service for its metrics. Contains no data of customers. */
 export interface Meters {
   /** `route` is the operation's address with its parameters unfilled, so that there are few. */
   requestAnswered(
@@ -22,7 +22,7 @@ export interface Meters {
 
 const ignore = (): void => {}
 
-/** Where nobody asks for metrics. */
+/** Records nothing. */
 export const noMeters: Meters = {
   requestAnswered: ignore,
   completionAccepted: ignore,
@@ -70,7 +70,7 @@ interface QueueFigures {
   readonly oldestDue: number
 }
 
-/** What the service measures of itself, and the text of it in Prometheus' format. */
+/** The metrics of the service, in the format of Prometheus. */
 export interface Metrics {
   readonly meters: Meters
   readonly contentType: string

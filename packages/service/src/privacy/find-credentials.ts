@@ -12,7 +12,7 @@ export function findKeyBlocks(text: string): readonly Found[] {
 const block =
   /-----BEGIN (?:[A-Z0-9]{1,20} ){0,3}PRIVATE KEY(?: BLOCK)?-----(?:(?:[^-]|-(?!----)){0,20000}-----END [A-Z0-9 ]{1,64}-----|(?:\s{1,4}[A-Za-z0-9+/=]{20,128}){0,400})/g
 
-/** What stands in links and is for one person alone: a name with a password, and tokens among the parameters. */
+/** Finds credentials in links: a name with a password, and tokens in parameters. */
 export function findLinkSecrets(text: string): readonly Found[] {
   return Array.from(text.matchAll(shapes)).flatMap(({ 0: whole, index, groups }): Found[] => {
     const secret = groups?.user ?? groups?.token ?? ''

@@ -5,7 +5,7 @@ import type { Libraries } from './libraries.ts'
 interface IdShape {
   /** A pattern of the number, for the flags `giu`. */
   readonly value: string
-  /** Beginnings of the words of which one stands before it; absent: the form alone tells. */
+  /** Beginnings of the words of which one stands before it; absent: the form is enough. */
   readonly labels?: string
   /** Known without a label where it is the whole message: an answer to the question for it. */
   readonly isKnownAlone?: true

@@ -17,7 +17,7 @@ import type { Libraries } from './libraries.ts'
 const mostPhones = 20
 
 /**
- * What belongs to a person in a text: no two at one place, in its order. `regions` are those whose phone numbers are
+ * Finds personal data in a text, without overlaps and in order. `regions` are those whose phone numbers are
  * known without a country code. Takes linear time in texts of up to some 32,000 characters.
  */
 export function findPersonal(text: string, regions: readonly PhoneRegion[], libraries: Libraries): readonly Found[] {

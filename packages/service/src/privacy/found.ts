@@ -10,7 +10,7 @@ export interface Found {
   readonly end: number
 }
 
-/** What may stand between the word that says what a number is and the number: `number`, `is`, `:`. */
+/** Words that may stand between a label and its number: `number`, `is`, `:`. */
 const fillers = [
   'number|no|nr|num|numero|número|numéro|numer|номер|нөмірі|raqami|серия|id|is|ist|lautet|est|es|è|é|jest|este|это',
   'my|mein|mon|mi|mio|meu|мой|моя|the|new|for|für|для|am|on',
@@ -33,7 +33,7 @@ export function labelBefore(words: string): RegExp {
 /** How much of the text before a number tells what it is. */
 const reach = 60
 
-/** What stands right before a place: little enough to hold many places of one text against a pattern. */
+/** The text right before a position; short, so that many positions of one text can be matched. */
 export function beforeOf(text: string, place: number): string {
   return text.slice(Math.max(0, place - reach), place)
 }

@@ -1,6 +1,6 @@
 import type { PhoneLibrary } from '@scenewright/model'
 
-/** What knows numbers of the world by their check digits and ranges. */
+/** Validators of international numbers, by check digits and ranges. */
 export interface Libraries {
   readonly phones: PhoneLibrary
   isIban(number: string): boolean

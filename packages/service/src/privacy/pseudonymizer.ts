@@ -22,11 +22,11 @@ export const noPseudonymizer: Pseudonymizer = { note: '', mask: async text => te
 const placeholderNote =
   'What stands in brackets, such as [PHONE_1], stands for what you may not see: write it as it stands.'
 
-/** The placeholders of one exchange, and what stands behind them. */
+/** The placeholders of one exchange, and their values. */
 interface Placeholders {
   /** The placeholder of a value: the same one each time. */
   of(kind: Kind | 'TEXT', value: string): string
-  /** What stands behind a placeholder as a text has it; undefined for one that was never given. */
+  /** The value of a placeholder as written in a text; undefined for an unknown one. */
   valueOf(written: string): string | undefined
 }
 
@@ -57,7 +57,7 @@ export async function createPseudonymizer(language: Language): Promise<Pseudonym
     return shown.join('') + text.slice(found.at(-1)?.end ?? 0)
   }
   const hidePiece = (text: string) => {
-    // A placeholder that the customer typed is hidden, too: so it is told from one of ours, and comes back as it was.
+    // A placeholder that the customer typed is masked, too, so that it is not confused with ours.
     const typed = Array.from(text.matchAll(placeholderPattern))
     const parts = text.split(placeholderPattern).map(hideFound)
     return parts.map((part, index) => part + (typed[index] ? placeholders.of('TEXT', typed[index][0]) : '')).join('')

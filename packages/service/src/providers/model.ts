@@ -1,20 +1,20 @@
-/** What was said before: by the customer, or by the bot. */
+/** An earlier message, of the customer or the bot. */
 export interface ChatMessage {
   readonly role: 'user' | 'assistant'
   readonly text: string
 }
 
-/** What a model may call while it thinks of an answer. */
+/** A tool that a model may call. */
 export interface ModelTool {
   readonly name: string
   readonly description: string
   /** The JSON schema of the arguments. */
   readonly schema: object
-  /** What the model reads of it: also why it could not be done. Never rejects, but for a stop. */
+  /** The result, or the reason of a failure, for the model. Rejects only if the signal is aborted. */
   call(args: unknown, signal: AbortSignal): Promise<string>
 }
 
-/** All that a model is told. */
+/** A request to a model. */
 export interface ModelRequest {
   readonly version: string | null
   readonly instructions: string
@@ -25,7 +25,7 @@ export interface ModelRequest {
   readonly signal: AbortSignal
 }
 
-/** What a model answered, and what that took. */
+/** The answer of a model, and its cost in tokens. */
 interface ModelReply {
   readonly text: string
   readonly version: string

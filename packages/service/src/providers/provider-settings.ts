@@ -12,18 +12,18 @@ export interface ProviderSettings {
   readonly apiKey?: string
   /** The version for bots that name none. */
   readonly version: string
-  /** The versions that it offers; absent: the server is asked. */
+  /** The versions that it offers; default: the server is asked. */
   readonly versions?: readonly string[]
   /** The address may be on a private network or this machine, over plain http too. */
   readonly allowPrivate?: boolean
-  /** How long one answer may take, with its functions, in milliseconds; 60,000 where absent. */
+  /** How long one answer may take, with its functions, in milliseconds; 60,000 if absent. */
   readonly timeoutMs?: number
 }
 
 /** The providers that are set up; a bot that names another answers offline. */
 export type ProvidersSettings = { readonly [Id in ProviderId]?: ProviderSettings }
 
-/** The address with one slash at its end. Throws an OperationError `usage` where it is none. */
+/** The address with one slash at its end. Throws an OperationError `usage` if it is not one. */
 export function providerAddress(id: string, { url }: ProviderSettings): URL {
   const address = URL.canParse(url) ? new URL(url) : undefined
   if (address === undefined || !/^https?:$/.test(address.protocol) || address.username !== '') {

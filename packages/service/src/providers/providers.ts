@@ -114,7 +114,7 @@ function storable(text: string): string {
 }
 
 async function load() {
-  // The library prints its warnings to the console, where nobody looks for them.
+  // The library would print its warnings to the console.
   globalThis.AI_SDK_LOG_WARNINGS = false
   return Promise.all([import('ai'), import('@ai-sdk/openai-compatible')])
 }

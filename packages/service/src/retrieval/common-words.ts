@@ -1,5 +1,5 @@
 /**
- * What many questions are put with and few are about, in the three languages that retrieval is measured in. In the others
+ * Words that occur in many questions without being their subject, in the three languages that retrieval is measured in. In the others
  * a word tells the less the more passages have it, and that is all.
  */
 const lists = [

@@ -33,7 +33,7 @@ const longestAnswer = 700
 const furtherShare = 0.95
 
 /**
- * What passages say word for word to a question, at most `most` characters and never more than 700, and the passages
+ * Quotes passages that answer a question, at most `most` characters and never more than 700, and the passages
  * that it is from. Whole paragraphs where they fit, else whole sentences and items of lists; only what is longer than
  * the limit by itself is cut. The first passage always counts, and one more where it is nearly as good and has words of
  * the question that the first does not have.

@@ -6,7 +6,7 @@ export const dimensions = 512
 /** A word's beginning stands for its inflected forms: so the vectors do not hang on what language a bot speaks. */
 const beginning = 6
 const gramLength = 4
-/** What all runs of letters of a word count, beside the word's own 1. */
+/** The total weight of the n-grams of a word; the word itself weighs 1. */
 const gramShare = 1
 
 /**

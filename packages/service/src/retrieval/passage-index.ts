@@ -32,7 +32,7 @@ const mostAsked = 40
 /** A stemmer keeps what it has stemmed: one a language serves all bots. */
 const stemmers = new Map<Language, Stem>()
 
-/** What a bot's passages are searched with; a passage is known by its place, in the order in which they came. */
+/** The search index of a bot's passages. A passage is identified by its position, in insertion order. */
 export interface PassageIndex {
   readonly searchWords: SearchWords
   readonly vocabulary: Vocabulary

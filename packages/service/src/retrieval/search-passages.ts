@@ -11,7 +11,7 @@ import type { NearWord } from './vocabulary.ts'
  */
 export const answerConfidence = 0.5
 
-/** What is spelt a little otherwise counts less by so much more. */
+/** The exponent that discounts similar spellings. */
 const similarityPower = 1.5
 
 /** How soon a word that comes again adds nothing more, and how much a passage's length counts: BM25's k1 and b. */
@@ -22,7 +22,7 @@ const lengthShare = 0.5
 /** How much what a passage leaves out of a question takes away from what it has. */
 const sharePower = 0.2
 
-/** What a passage has at even odds, in words that no other passage has. */
+/** The evidence for even odds, in words that occur in no other passage. */
 const evenOdds = 0.72
 
 /** A passage that was found, by its place, and how sure it is that it is about the question, from 0 to 1. */
@@ -32,7 +32,7 @@ interface Hit {
 }
 
 /** How much each way to look counts; chosen on one half of the questions of the tests, as the ranks' offset is. */
-const weights = { words: 1, likenesses: 2, cosines: 0.5 } as const
+const weights = { words: 1, similarities: 2, cosines: 0.5 } as const
 /** Vectors that are compared in one go. */
 const slice = 4000
 /** The best of each way to look, of which the ranks are put together. */
@@ -51,17 +51,17 @@ export async function searchPassages(
   const question = await readQuestion(index, query, slicer)
   if (question.terms.length === 0) return []
   const words = await fullTextScores(index.postings, question.terms, slicer)
-  const likenesses = await wordLikenesses(index.postings, question.terms, slicer)
+  const similarities = await wordSimilarities(index.postings, question.terms, slicer)
   const cosines = await compareAll(index, hashVector(query), slicer)
   return slicer.run(() =>
     fuseRanks([
       { places: largest(words, mostRanked), weight: weights.words },
-      { places: largest(likenesses, mostRanked), weight: weights.likenesses },
+      { places: largest(similarities, mostRanked), weight: weights.similarities },
       { places: largest(cosines, mostRanked), weight: weights.cosines },
     ])
-      .filter(place => (likenesses[place] ?? 0) > 0)
+      .filter(place => (similarities[place] ?? 0) > 0)
       .slice(0, take)
-      .map(place => ({ place, score: confidenceOf(likenesses[place] ?? 0, question) })),
+      .map(place => ({ place, score: confidenceOf(similarities[place] ?? 0, question) })),
   )
 }
 
@@ -79,9 +79,9 @@ export async function compareAll(index: PassageIndex, vector: Int8Array, slicer:
  * How sure it is that a passage answers a question of which it has a share, from 0 to 1; 0.5 is even odds. What counts
  * most is how much it has at all: customers say more than the documents that answer them.
  */
-function confidenceOf(share: number, { terms, mostRarity }: ReadQuestion): number {
-  const total = terms.reduce((sum, { rarity }) => sum + rarity, 0)
-  const evidence = ((share * total) / mostRarity) * share ** sharePower
+function confidenceOf(share: number, { terms, maxIdf }: ReadQuestion): number {
+  const total = terms.reduce((sum, { idf }) => sum + idf, 0)
+  const evidence = ((share * total) / maxIdf) * share ** sharePower
   return evidence / (evidence + evenOdds)
 }
 
@@ -92,8 +92,8 @@ async function fullTextScores(
   slicer: TimeSlicer,
 ): Promise<Float32Array> {
   const scores = new Float32Array(postings.lengths.length)
-  for (const { term, rarity } of question) {
-    if (term !== undefined) await slicer.run(() => addScores(scores, postings, { term, rarity }))
+  for (const { term, idf } of question) {
+    if (term !== undefined) await slicer.run(() => addScores(scores, postings, { term, idf }))
   }
   return scores
 }
@@ -101,7 +101,7 @@ async function fullTextScores(
 function addScores(
   scores: Float32Array,
   postings: TermPostings,
-  { term, rarity }: { readonly term: number; readonly rarity: number },
+  { term, idf }: { readonly term: number; readonly idf: number },
 ): void {
   const { lengths, meanLength } = postings
   const holders = postings.holders(term)
@@ -110,27 +110,27 @@ function addScores(
     const place = holders[at] ?? 0
     const count = counts[at] ?? 0
     const size = 1 - lengthShare + (lengthShare * (lengths[place] ?? 0)) / meanLength
-    scores[place] = (scores[place] ?? 0) + (rarity * count * (saturation + 1)) / (count + saturation * size)
+    scores[place] = (scores[place] ?? 0) + (idf * count * (saturation + 1)) / (count + saturation * size)
   }
 }
 
 /**
- * The share of a question that passages have, from 0 to 1: each word counts by its rarity, and by how alike the likest
+ * The share of a question that passages have, from 0 to 1: each word counts by its inverse document frequency, and by how similar the most similar
  * word of the passage is to it. A word is a piece of work.
  */
-async function wordLikenesses(
+async function wordSimilarities(
   postings: TermPostings,
   question: readonly QuestionTerm[],
   slicer: TimeSlicer,
 ): Promise<Float32Array> {
   const shares = new Float32Array(postings.lengths.length)
-  const total = question.reduce((sum, { rarity }) => sum + rarity, 0)
+  const total = question.reduce((sum, { idf }) => sum + idf, 0)
   // The number of the word, counted from 1, that a passage was last met for: the likest comes first.
   const met = new Uint8Array(shares.length)
-  for (const [at, { near, rarity }] of question.entries()) {
+  for (const [at, { near, idf }] of question.entries()) {
     await slicer.run(() => {
-      for (const { term, likeness } of near) {
-        const part = (rarity / total) * likeness ** similarityPower
+      for (const { term, similarity } of near) {
+        const part = (idf / total) * similarity ** similarityPower
         const holders = postings.holders(term)
         for (let slot = 0; slot < holders.length; slot++) {
           const place = holders[slot] ?? 0
@@ -191,15 +191,15 @@ interface QuestionTerm {
   readonly term: number | undefined
   /** The words of passages that are spelt like it, the likest first. */
   readonly near: readonly NearWord[]
-  /** How much it tells: the more the fewer passages have it. */
-  readonly rarity: number
+  /** The inverse document frequency: higher for rarer words. */
+  readonly idf: number
 }
 
 /** A question in terms of the passages that it is put to. */
 interface ReadQuestion {
   readonly terms: readonly QuestionTerm[]
-  /** How much a word tells that no passage has. */
-  readonly mostRarity: number
+  /** The inverse document frequency of a word that no passage has. */
+  readonly maxIdf: number
 }
 
 /**
@@ -208,7 +208,7 @@ interface ReadQuestion {
  */
 const background = 100
 
-/** What a question asks for in terms of the passages; a word is a piece of work. */
+/** Reads the terms of a question against the index; each word is one piece of work. */
 async function readQuestion(index: PassageIndex, query: string, slicer: TimeSlicer): Promise<ReadQuestion> {
   const { postings, searchWords, vocabulary } = index
   const passages = postings.lengths.length + background
@@ -217,11 +217,11 @@ async function readQuestion(index: PassageIndex, query: string, slicer: TimeSlic
     const near = await slicer.run(() => vocabulary.near(word))
     const likest = near[0]?.term
     const holding = likest === undefined ? 0 : postings.holders(likest).length
-    terms.push({ term: vocabulary.find(word), near, rarity: rarityOf(passages, holding) })
+    terms.push({ term: vocabulary.find(word), near, idf: inverseDocumentFrequency(passages, holding) })
   }
-  return { terms, mostRarity: rarityOf(passages, 0) }
+  return { terms, maxIdf: inverseDocumentFrequency(passages, 0) }
 }
 
-function rarityOf(passages: number, holding: number): number {
+function inverseDocumentFrequency(passages: number, holding: number): number {
   return Math.log(1 + (passages - holding + 0.5) / (holding + 0.5))
 }

@@ -162,7 +162,7 @@ export function* sentencesOf(line: string): Generator<string> {
   if (last !== '') yield last
 }
 
-/** What goes on begins with no small letter, and before the stop stands more than `z. B.` or `3. May` has. */
+/** A sentence does not begin with a small letter, nor end after an abbreviation or an ordinal: `z. B.`, `3. May`. */
 function isEnd(line: string, space: number, next: number): boolean {
   const closed = skipBack(line, space, closers)
   const stop = skipBack(line, closed, enders)

@@ -1,7 +1,7 @@
 /** A word of a vocabulary, and how alike it is to another, from 0 to 1. */
 export interface NearWord {
   readonly term: number
-  readonly likeness: number
+  readonly similarity: number
 }
 
 /** Words by numbers, from 0 on, in the order in which they are met. */
@@ -17,18 +17,18 @@ export interface Vocabulary {
 }
 
 /** Words less alike than this have as good as nothing to do with each other. */
-const leastLikeness = 0.45
+const leastSimilarity = 0.45
 /** Words that one word is read as at the most. */
 const mostNear = 24
 /** Of words that share less, none is a part of the other that is worth it. */
 const leastShared = 0.2
 /** A word that is a part of another one, as in compounds, is at least so much like it. */
-const partLikeness = 0.7
+const partSimilarity = 0.7
 const shortestPart = 5
-/** What a listed word, and a run of letters, take beside their letters, in bytes. */
+/** Memory overhead of a listed word and of an n-gram, in bytes. */
 const entrySize = 180
 
-/** Makes an empty one. Likeness is the share of the runs of two and three letters that two words have in common. */
+/** Creates an empty vocabulary. Similarity is the share of the runs of two and three letters that two words have in common. */
 export function createVocabulary(): Vocabulary {
   const words: string[] = []
   const sizes: number[] = []
@@ -80,10 +80,10 @@ export function createVocabulary(): Vocabulary {
       for (const term of met) {
         const dice = (2 * (shared[term] ?? 0)) / (grams.size + (sizes[term] ?? 0))
         shared[term] = 0
-        const likeness = dice < leastShared ? dice : likenessOf(word, words[term] ?? '', dice)
-        if (likeness >= leastLikeness) found.push({ term, likeness })
+        const similarity = dice < leastShared ? dice : likenessOf(word, words[term] ?? '', dice)
+        if (similarity >= leastSimilarity) found.push({ term, similarity })
       }
-      return found.sort((a, b) => b.likeness - a.likeness || a.term - b.term).slice(0, mostNear)
+      return found.sort((a, b) => b.similarity - a.similarity || a.term - b.term).slice(0, mostNear)
     },
   }
 }
@@ -91,7 +91,7 @@ export function createVocabulary(): Vocabulary {
 function likenessOf(word: string, other: string, dice: number): number {
   if (word === other) return 1
   const [part, whole] = word.length < other.length ? [word, other] : [other, word]
-  return part.length >= shortestPart && whole.includes(part) ? Math.max(dice, partLikeness) : dice
+  return part.length >= shortestPart && whole.includes(part) ? Math.max(dice, partSimilarity) : dice
 }
 
 /** Its ends are among them. */

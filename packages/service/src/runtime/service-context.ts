@@ -12,7 +12,7 @@ import type { KeyedMutex } from './keyed-mutex.ts'
 import type { TimeSlicer } from './time-slicer.ts'
 import type { Timers } from './timers.ts'
 
-/** What the operations work with. */
+/** The context that every operation gets. */
 export interface ServiceContext {
   readonly kysely: Kysely<Tables>
   readonly loaders: DataLoaders
@@ -24,7 +24,7 @@ export interface ServiceContext {
   readonly hideForeign: boolean
   /** Absent where the service has no key file. */
   readonly headerVault: HeaderVault | undefined
-  /** What functions are called with, and checked with before they are kept. */
+  /** Calls functions, and checks them before they are stored. */
   readonly functionCalls: FunctionCallDependencies
   readonly providers: Providers
   /** Completions of a bot whose provider is not set up are refused rather than answered offline. */

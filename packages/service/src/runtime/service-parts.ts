@@ -23,10 +23,10 @@ const longestModelAnswer = 4 * 1024 * 1024
 const retentionDays = 30
 const dayMs = 24 * 60 * 60 * 1000
 
-/** What the operations and the work behind them share. */
+/** The parts that operations and background work share. */
 export interface ServiceParts {
   readonly kysely: Kysely<Tables>
-  /** Other services may stand on the same database. */
+  /** Other services may share the database. */
   readonly isShared: boolean
   /** The number that this running service marks its work with. */
   readonly owner: number

@@ -38,7 +38,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
       help: 'Listen on 127.0.0.1, or put a proxy that speaks TLS in front and say so.',
     })
   }
-  // Before a database is made for it.
+  // Before a database is created.
   for (const [id, settings] of Object.entries(options.providers ?? {})) providerAddress(id, settings)
   const isMeasured = options.metrics ?? (isLoopback && options.behindProxy !== true)
   const metrics = isMeasured ? await createMetrics() : undefined
@@ -104,7 +104,7 @@ async function serve(
   }
 }
 
-/** What the operations work with; the work behind them is there once they are asked. */
+/** The context of the operations. The background work exists once the first request comes. */
 function contextOf(parts: ServiceParts, options: ServiceOptions, work: () => Work): ServiceContext {
   const accept = createAcceptance(parts.kysely, () => work().answers.wake())
   return {

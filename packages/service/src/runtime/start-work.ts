@@ -33,7 +33,7 @@ export interface Work {
   stop(): Promise<void>
 }
 
-/** Starts to answer, to deliver, and to do what nobody waits for. */
+/** Starts answering, deliveries and background jobs. */
 export function startWork(parts: ServiceParts, options: ServiceOptions, onError: (error: unknown) => void): Work {
   const { kysely, isShared } = parts
   const deliveries = startDelivering(parts, options, onError)
@@ -98,7 +98,7 @@ function measuredCalls({ functionCalls, meters }: ServiceParts): CallFunction {
   }
 }
 
-/** The work that is done beside the answering, and that nobody waits for. */
+/** Jobs that no client waits for. */
 interface BackgroundWork {
   /** Says that there is something to do. */
   wake(kind: 'scans' | 'transfers'): void

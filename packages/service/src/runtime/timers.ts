@@ -56,7 +56,7 @@ export async function withTimeout<Result>(
   }
 }
 
-/** What is promised, or undefined where it fails or takes longer than a second. */
+/** The value of a promise; undefined if it rejects or takes longer than a second. */
 export async function valueWithinSecond<Value>(promised: Promise<Value>, timers: Timers): Promise<Value | undefined> {
   return new Promise(resolve => {
     const cancel = timers.after(1000, () => resolve(undefined))

@@ -10,6 +10,7 @@ import {
   createOutcomeRecorder,
   type DeliveryOutcome,
   nextDue,
+  type OutcomeRecorder,
   releaseDeliveries,
 } from './delivery-store.ts'
 import { type Attempt, nextWait, sendResult } from './send-result.ts'
@@ -17,7 +18,7 @@ import { createTargetQueues } from './target-queues.ts'
 
 /** Results on their way to one target at a time. */
 const mostATarget = 4
-/** Results of one bot taken up ahead, so that a slow target holds up no other bot's. */
+/** Results of one bot that are claimed ahead, so that a slow target does not block other bots. */
 const aheadEachBot = 128
 /** How soon to look again for a few, in milliseconds: a statement costs nearly the same for one as for thirty. */
 const spacingMs = 30
@@ -25,10 +26,10 @@ const spacingMs = 30
 const idleMs = 5000
 /** How long an address that was read counts as the bot's own, in milliseconds. */
 const freshMs = 50
-/** How long a stop waits for what is under way, in milliseconds. */
+/** How long a stop waits for running work, in milliseconds. */
 const shutdownDeadlineMs = 3000
 
-/** What delivering needs. */
+/** The parts that the queue needs. */
 export interface DeliveryQueueOptions {
   readonly kysely: Kysely<Tables>
   readonly loaders: DataLoaders
@@ -41,7 +42,7 @@ export interface DeliveryQueueOptions {
   readonly timers: Timers
   /** From 0 to 1. */
   readonly random: () => number
-  /** Told of every attempt once it is recorded. */
+  /** Called for each attempt once it is recorded. */
   readonly onAttempted: (outcome: DeliveryOutcome['kind']) => void
   readonly onError: (error: unknown) => void
 }
@@ -53,75 +54,94 @@ interface Send {
   readonly readAt: number
 }
 
-/** Sends the results that wait to their bots' webhook addresses, again where that may help. */
+/** Starts to send waiting results to the webhook addresses of their bots, with retries. */
 export function startDeliveryQueue(options: DeliveryQueueOptions): WorkLoop {
-  const { kysely, owner, clock, timers, onError } = options
-  const stopped = new AbortController()
-  const held = createHeld(() => loop.wake())
-  const unsent: ClaimedDelivery[] = []
-  /** What this service has taken up, until what became of it is recorded. */
-  const known = new Set<string>()
-  // After a claim that failed: whether it took something up, nobody knows.
-  let isUnsure = false
-  const recorder = createOutcomeRecorder({
-    kysely,
-    owner,
-    timers,
-    onError,
-    onRecorded: ({ kind, delivery }) => {
-      known.delete(delivery.completion_id)
-      options.onAttempted(kind)
-      if (kind === 'again') loop.wake()
-    },
-  })
+  return new DeliveryQueue(options)
+}
 
-  const send = async (next: Send): Promise<void> => {
-    const { delivery } = next
-    const address = await currentAddress(next, options)
-    if (targetOf(address) !== targetOf(next.address)) return enqueue(delivery, address)
-    const attempt = await attemptAt(address, delivery, { ...options, signal: stopped.signal })
-    held.letGo(delivery)
-    if (stopped.signal.aborted && attempt.kind === 'again') unsent.push(delivery)
-    else recorder.record(outcomeOf(attempt, delivery, options))
+/** Runs from its construction until `stop`. */
+class DeliveryQueue implements WorkLoop {
+  readonly #options: DeliveryQueueOptions
+  readonly #stopped = new AbortController()
+  readonly #held = createHeld(() => this.wake())
+  readonly #unsent: ClaimedDelivery[] = []
+  /** The ids of claimed deliveries whose outcome is not recorded yet. */
+  readonly #known = new Set<string>()
+  readonly #queues = createTargetQueues<Send>(mostATarget, next => this.#send(next))
+  readonly #recorder: OutcomeRecorder
+  readonly #loop: WorkLoop
+  /** After a failed claim, which may have claimed something. */
+  #isUnsure = false
+
+  constructor(options: DeliveryQueueOptions) {
+    this.#options = options
+    this.#recorder = createOutcomeRecorder({ ...options, onRecorded: outcome => this.#onRecorded(outcome) })
+    this.#loop = startWorkLoop(() => this.#run(), options.onError, { spacingMs, timers: options.timers })
   }
-  const queues = createTargetQueues<Send>(mostATarget, send)
-  const enqueue = (delivery: ClaimedDelivery, address: string | null) => {
-    queues.add(targetOf(address), { delivery, address, readAt: clock().getTime() })
+
+  wake(): void {
+    this.#loop.wake()
   }
-  const run = async () => {
-    if (isUnsure) await releaseDeliveries(kysely, owner, { except: [...known] })
-    isUnsure = true
+
+  isAlive(): boolean {
+    return this.#loop.isAlive()
+  }
+
+  async stop(): Promise<void> {
+    const { kysely, owner, timers } = this.#options
+    await this.#loop.stop()
+    this.#unsent.push(...this.#queues.clear().map(({ delivery }) => delivery))
+    await waitAtMost(timers, shutdownDeadlineMs, this.#queues.idle())
+    this.#stopped.abort()
+    await this.#queues.idle()
+    await waitAtMost(timers, shutdownDeadlineMs, this.#recorder.idle())
+    this.#recorder.giveUp()
+    await waitAtMost(timers, shutdownDeadlineMs, this.#recorder.idle())
+    await releaseDeliveries(kysely, owner, { only: this.#unsent.map(({ completion_id }) => completion_id) })
+  }
+
+  /** Claims deliveries. Resolves with the milliseconds until the next run. */
+  async #run(): Promise<number> {
+    const { kysely, owner, clock } = this.#options
+    if (this.#isUnsure) await releaseDeliveries(kysely, owner, { except: [...this.#known] })
+    this.#isUnsure = true
     const now = clock()
-    const claimed = await claimDeliveries(kysely, owner, { now, eachBot: aheadEachBot, busyBots: held.busyBots() })
-    isUnsure = false
+    const busyBots = this.#held.busyBots()
+    const claimed = await claimDeliveries(kysely, owner, { now, eachBot: aheadEachBot, busyBots })
+    this.#isUnsure = false
     for (const delivery of claimed) {
-      known.add(delivery.completion_id)
-      held.take(delivery)
-      enqueue(delivery, delivery.webhook_url)
+      this.#known.add(delivery.completion_id)
+      this.#held.take(delivery)
+      this.#enqueue(delivery, delivery.webhook_url)
     }
     if (claimed.length >= aheadEachBot) return 0
     const due = await nextDue(kysely, now)
     return due === undefined ? idleMs : Math.min(idleMs, Math.max(10, due.getTime() - clock().getTime()))
   }
-  const loop = startWorkLoop(run, onError, { spacingMs, timers })
-  return {
-    wake: loop.wake,
-    isAlive: loop.isAlive,
-    async stop() {
-      await loop.stop()
-      unsent.push(...queues.clear().map(({ delivery }) => delivery))
-      await waitAtMost(timers, shutdownDeadlineMs, queues.idle())
-      stopped.abort()
-      await queues.idle()
-      await waitAtMost(timers, shutdownDeadlineMs, recorder.idle())
-      recorder.giveUp()
-      await waitAtMost(timers, shutdownDeadlineMs, recorder.idle())
-      await releaseDeliveries(kysely, owner, { only: unsent.map(({ completion_id }) => completion_id) })
-    },
+
+  #enqueue(delivery: ClaimedDelivery, address: string | null): void {
+    this.#queues.add(targetOf(address), { delivery, address, readAt: this.#options.clock().getTime() })
+  }
+
+  async #send(next: Send): Promise<void> {
+    const { delivery } = next
+    const { signal } = this.#stopped
+    const address = await currentAddress(next, this.#options)
+    if (targetOf(address) !== targetOf(next.address)) return this.#enqueue(delivery, address)
+    const attempt = await attemptAt(address, delivery, { ...this.#options, signal })
+    this.#held.letGo(delivery)
+    if (signal.aborted && attempt.kind === 'again') this.#unsent.push(delivery)
+    else this.#recorder.record(outcomeOf(attempt, delivery, this.#options))
+  }
+
+  #onRecorded({ kind, delivery }: DeliveryOutcome): void {
+    this.#known.delete(delivery.completion_id)
+    this.#options.onAttempted(kind)
+    if (kind === 'again') this.wake()
   }
 }
 
-/** Counts what is taken up of each bot; `onRoom` is told when a bot stops being busy. */
+/** Counts the claimed results of each bot; `onRoom` is called when a bot stops being busy. */
 function createHeld(onRoom: () => void) {
   const byBot = new Map<string, number>()
   const busyFrom = aheadEachBot / 2

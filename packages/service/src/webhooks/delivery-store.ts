@@ -3,19 +3,19 @@ import type { Tables } from '../database/tables.ts'
 import { createCoalescer } from '../runtime/coalescer.ts'
 import { type Timers, waitFor } from '../runtime/timers.ts'
 
-/** A result that this service has taken up to send. */
+/** A result that this service has claimed for delivery. */
 export interface ClaimedDelivery {
   readonly completion_id: string
   readonly bot_id: string
   readonly body: string
-  /** The bot's address when the result was taken up. */
+  /** The address of the bot when the result was claimed. */
   readonly webhook_url: string | null
   readonly webhook_secret: string
   /** This attempt counted. */
   readonly attempts: number
 }
 
-/** What became of a delivery. */
+/** The outcome of a delivery. */
 export type DeliveryOutcome = { readonly delivery: ClaimedDelivery } & (
   | { readonly kind: 'delivered' }
   | { readonly kind: 'failed'; readonly reason: string }
@@ -93,7 +93,7 @@ async function recordOutcomes(
   `.execute(kysely)
 }
 
-/** Gives back deliveries that this service has taken up and not sent: those named, or all but those. */
+/** Gives back deliveries that this service has claimed and not sent: those named, or all but those. */
 export async function releaseDeliveries(
   kysely: Kysely<Tables>,
   owner: number,
@@ -112,21 +112,21 @@ export async function releaseDeliveries(
 /** How long to wait before the database is asked again to take an outcome, in milliseconds. */
 const afterFailureMs = 1000
 
-/** How long outcomes are gathered: nobody waits for them, and a statement costs the same for one as for ten. */
+/** How long outcomes are gathered: no client waits for them, and a statement costs the same for one as for ten. */
 const gatherMs = 10
 
 /** Records what became of deliveries, aside from the sending of others. */
-interface OutcomeRecorder {
+export interface OutcomeRecorder {
   record(outcome: DeliveryOutcome): void
   /** Resolves when all is recorded, or given up. */
   idle(): Promise<void>
-  /** What cannot be recorded at once is given up from now on: the next service sends it again. */
+  /** From now on, drops outcomes that cannot be recorded at once: the next service sends them again. */
   giveUp(): void
 }
 
 /**
  * Records many outcomes by one statement, as often as it takes: a decided result must not be sent again, and one that
- * waits for its next turn not be forgotten. `onRecorded` is told of each.
+ * waits for its next turn not be forgotten. `onRecorded` is called with each.
  */
 export function createOutcomeRecorder(options: {
   readonly kysely: Kysely<Tables>

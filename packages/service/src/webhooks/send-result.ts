@@ -6,7 +6,7 @@ import type { Timers } from '../runtime/timers.ts'
 /** Where the bytes of a secret begin. */
 const prefix = 'whsec_'
 
-/** What came of an attempt: it is done, it is worth another, or it is not. */
+/** The outcome of an attempt: delivered, to be retried, or failed. */
 export type Attempt =
   | { readonly kind: 'delivered' }
   | { readonly kind: 'again'; readonly reason: string; readonly askedMs?: number }
@@ -174,7 +174,7 @@ export function nextWait(
   return Math.round(Math.max(planned * (0.8 + 0.4 * random), Math.min(askedMs, longestAsked)))
 }
 
-/** What a Retry-After header asks for, in milliseconds: seconds or a date. Undefined where it is neither. */
+/** The delay of a Retry-After header, in milliseconds; undefined if it is neither seconds nor a date. */
 export function readRetryAfter(header: string | undefined, now: Date): number | undefined {
   if (header === undefined) return undefined
   if (/^\d{1,9}$/.test(header.trim())) return Number(header) * second

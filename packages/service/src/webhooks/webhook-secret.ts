@@ -13,7 +13,7 @@ interface SecretOptions {
 }
 
 /**
- * What a bot's results are signed with: `whsec_` and base64. Rejects with an OperationError: `usage` where there is no
+ * The secret that signs a bot's results: `whsec_` and base64. Rejects with an OperationError: `usage` where there is no
  * such bot, `state` where the data folder is in use.
  */
 export async function webhookSecret(options: DatabaseLocation & SecretOptions): Promise<string> {

@@ -66,7 +66,7 @@ test('a word finds those spelt like it, itself first', () => {
   const vocabulary = createVocabulary()
   for (const word of ['delivery', 'refund', 'delivered', 'river']) vocabulary.add(word)
   const near = vocabulary.near('delivery')
-  expect(near[0]).toEqual({ term: 0, likeness: 1 })
+  expect(near[0]).toEqual({ term: 0, similarity: 1 })
   expect(near.map(({ term }) => term)).not.toContain(1)
   expect(vocabulary.near('delviery')[0]?.term).toBe(0)
 })

@@ -1,6 +1,6 @@
 import { type Migration, sql } from 'kysely'
 
-/** What is attached to completions, the keys that make them idempotent, what was carried, and what was deleted. */
+/** Attachments and idempotency keys of completions, transferred documents, and marks of deletion. */
 export const records: Migration = {
   async up(database) {
     for (const statement of statements) await sql.raw(statement).execute(database)

@@ -1,6 +1,6 @@
 import { type Migration, sql } from 'kysely'
 
-/** What each bot's results are signed with. The database makes it: 244 bits by chance, in the form of Standard Webhooks. */
+/** The secret that signs each bot's results: 244 random bits from the database, in the form of Standard Webhooks. */
 export const webhookSecrets: Migration = {
   async up(database) {
     await sql.raw(`alter table bots add column webhook_secret text not null default (${newSecret})`).execute(database)

@@ -59,7 +59,7 @@ export const idleAgent: Agent = {
   public_sources_limit: 5,
 }
 
-/** What is said where there is no answer: the executor's own words while it is enabled and has some. */
+/** The executor's text if there is no answer; undefined if it is disabled or empty. */
 export function fallbackText(agent: Agent): string | undefined {
   const { executor_is_enabled, executor_fallback_message } = agent
   return executor_is_enabled && executor_fallback_message !== '' ? executor_fallback_message : undefined

@@ -1,6 +1,6 @@
 import { type JsonSchema, name, text, timestamp, uniqueId } from '../../http/schema.ts'
 
-/** The fields of a behavior model that hold text: what is said, what is recognized, what a model is told. */
+/** The text fields of a behavior model. */
 const texts = [
   'greeting_message',
   'greeting_filter',

@@ -8,7 +8,7 @@ import type { Bot } from '../bots/table.ts'
 import { type Agent, idleAgent } from './agent.ts'
 import type { AgentRow } from './table.ts'
 
-/** The behavior model of that id, of a bot of the account. Rejects with an HttpError: 404 where there is none, else 403. */
+/** The behavior model of that id, of a bot of the account. Rejects with an HttpError: 404 if there is none, else 403. */
 export async function requireAgent(id: string, account: Account, service: ServiceContext): Promise<AgentRow> {
   const { kysely } = service
   const { record } = await requireRecord(id, account, service, {

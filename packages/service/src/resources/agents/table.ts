@@ -1,7 +1,7 @@
 import type { Generated, Selectable } from 'kysely'
 import type { Sequenced } from '../../database/columns.ts'
 
-/** How a bot behaves toward customers: what it answers to greetings and the like, and what a model is told. */
+/** The behavior of a bot: its replies to small talk and spam, and the instructions of its model. */
 export interface AgentTable extends Sequenced {
   readonly id: string
   readonly bot_id: string

@@ -22,7 +22,7 @@ const settings = {
   webhook_url: { type: ['string', 'null'], maxLength: 2048 },
 } as const satisfies { readonly [field: string]: JsonSchema }
 
-/** What a bot has where its creation does not say. */
+/** Defaults of a new bot. */
 export const newBotDefaults = {
   ...botDefaults,
   first_line_greeting_enabled: false,

@@ -6,7 +6,7 @@ import { HttpError } from '../../http/http-error.ts'
 import type { ServiceContext } from '../../runtime/service-context.ts'
 import type { Bot } from './table.ts'
 
-/** The account's bot of that id. Rejects with an HttpError: 404 where there is none, 403 for another account's. */
+/** The account's bot of that id. Rejects with an HttpError: 404 if there is none, 403 for that of another account. */
 export async function requireBot(
   id: string,
   account: Account,
@@ -32,7 +32,7 @@ interface RecordKind<Row> {
 }
 
 /**
- * The record of that id, of a bot of the account, with the bot. Rejects with an HttpError: 404 where there is none, or its
+ * The record of that id, of a bot of the account, with the bot. Rejects with an HttpError: 404 if there is none, or its
  * bot was deleted; 403 for another account's.
  */
 export async function requireRecord<Row extends { readonly bot_id: string }>(
@@ -54,7 +54,7 @@ export async function touchBot(transaction: Transaction<Tables>, botId: string):
   await transaction.updateTable('bots').set({ revision: sql`revision + 1` }).where('id', '=', botId).execute()
 }
 
-/** What may be under way that needs a bot or what it has. */
+/** Kinds of work that need a bot. */
 type Job = 'answer' | 'delivery' | 'scan' | 'transfer'
 
 /** Rejects with an HttpError 409 while a job of one of these kinds is under way at the bot. */

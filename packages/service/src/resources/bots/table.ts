@@ -21,7 +21,7 @@ export interface BotTable extends Sequenced, Deletable {
   readonly anonymize_pii: boolean
   readonly max_output_tokens: number
   readonly webhook_url: string | null
-  /** What its results are signed with; the database makes it. */
+  /** Signs the results of the bot; the database creates it. */
   readonly webhook_secret: Generated<string>
   /** Grows with every change of what the bot answers. */
   readonly revision: Generated<number>

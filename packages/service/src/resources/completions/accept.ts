@@ -21,7 +21,7 @@ interface AcceptedCompletion {
  */
 export type CompletionAcceptance = (accepted: AcceptedCompletion) => Promise<RememberedRequest | undefined>
 
-/** Stores what comes at the same time in one transaction, and tells `onAccepted`. */
+/** Stores what comes at the same time in one transaction, and calls `onAccepted`. */
 export function createAcceptance(kysely: Kysely<Tables>, onAccepted: () => void): CompletionAcceptance {
   return createCoalescer(async batch => {
     const earlier = batch.every(isAlone)

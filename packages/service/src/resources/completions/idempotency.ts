@@ -16,14 +16,14 @@ export interface RememberedRequest {
   readonly completion_id: string
 }
 
-/** What a request asks, in 64 hexadecimal digits: the order of its fields does not count. */
+/** The fingerprint of a request, 64 hexadecimal digits; the order of its fields does not matter. */
 export function fingerprintOf(bot: Bot, body: unknown): string {
   return createHash('sha256')
     .update(canonicalJson([bot.id, body]))
     .digest('hex')
 }
 
-/** What was asked under the account's key; undefined where nothing was, or too long ago. */
+/** The request under a key of the account; undefined if there is none, or its key has expired. */
 export function findRemembered(
   kysely: Kysely<Tables>,
   account: Account,

@@ -51,7 +51,7 @@ export const completionRoutes: readonly Route[] = [createCompletion]
 /** The most that a caller's own data may take as JSON, in bytes of UTF-8. */
 const mostBytes = 5120
 
-/** What a bot is asked, and by whom. */
+/** A request to a bot. */
 interface CompletionRequest {
   readonly account: Account
   readonly bot: Bot

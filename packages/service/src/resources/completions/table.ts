@@ -23,7 +23,7 @@ export interface CompletionTable extends Sequenced {
   readonly tool_calls_count: Generated<number>
   readonly webhook_status: Generated<WebhookStatus>
   readonly webhook_error: string | null
-  /** How often it was taken up; the result of an earlier attempt is refused. */
+  /** How often it was claimed; the result of an earlier attempt is refused. */
   readonly attempts: Generated<number>
   /** The running service that works on it. */
   readonly owner: number | null
@@ -58,7 +58,7 @@ export interface DeliveryTable {
 export interface IdempotencyKeyTable {
   readonly account_id: string
   readonly key: string
-  /** What was asked: another request under the same key has another. */
+  /** Identifies the content of the request: a different request under the same key has another. */
   readonly fingerprint: string
   readonly completion_id: string
   readonly created_at: Date

@@ -13,7 +13,7 @@ export interface DialogueTable extends Sequenced, Deletable {
   readonly successful_messages: Generated<number>
   readonly clarification_attempted: Generated<boolean>
   readonly is_active: Generated<boolean>
-  /** What the simulator remembers of the dialogue. */
+  /** The memory of the simulator. */
   readonly memory: Json<Dialogue>
   readonly updated_at: Date
 }

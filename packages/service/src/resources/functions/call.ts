@@ -6,7 +6,7 @@ import type { HeaderVault } from './header-vault.ts'
 import type { BotFunction, KeptHeader } from './table.ts'
 import type { UntrustedWork } from './untrusted-work.ts'
 
-/** What calls of functions are made with. */
+/** The parts that function calls need. */
 export interface FunctionCallDependencies {
   /** The guarded one. */
   readonly fetch: typeof fetch
@@ -16,7 +16,7 @@ export interface FunctionCallDependencies {
   readonly timers: Timers
 }
 
-/** What came of a call: the text of the field that was wanted, or why there is none, to be shown to the model. */
+/** The result of a call, for the model: the text of the requested field, or the reason why there is none. */
 export type FunctionResult =
   | { readonly kind: 'value'; readonly value: string }
   | { readonly kind: 'refused'; readonly reason: string }

@@ -55,7 +55,7 @@ export function fillUrl(template: string, args: Arguments): URL {
   return url
 }
 
-/** What no argument may change: a segment of dots, in any spelling, would take away the one before it. */
+/** The parts of a URL that no argument may change: a segment of dots, in any spelling, removes the one before it. */
 function shapeOf({ origin, username, password, pathname, search, hash }: URL): string {
   const separators = (text: string) => text.replaceAll(/[^/?&=#;]/g, '')
   return [origin, username, password, separators(pathname), separators(search), separators(hash)].join(' ')

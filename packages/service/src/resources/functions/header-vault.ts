@@ -4,7 +4,7 @@ import { OperationError } from '@scenewright/model'
 
 /** Keeps the values of headers so that the database alone does not tell them. */
 export interface HeaderVault {
-  /** What is stored of the value of the header of that id. */
+  /** Encrypts the value of the header with that id. */
   seal(value: string, headerId: string): string
   /** The value again. Throws where it was sealed for another header, or with another key. */
   open(sealed: string, headerId: string): string
@@ -16,7 +16,7 @@ const nonceBytes = 12
 const tagBytes = 16
 
 /**
- * The vault of a key file, which is made, for its owner alone, where there is none. A file that holds no key, or cannot
+ * The vault of a key file, which is made, for its owner alone, if there is none. A file that holds no key, or cannot
  * be read, is an OperationError `state`.
  */
 export function openHeaderVault(keyFile: string): HeaderVault {

@@ -2,7 +2,7 @@ import { type JsonSchema, name, text, timestamp, uniqueId } from '../../http/sch
 
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
 
-/** What a function has where its creation does not say. */
+/** Defaults of a new function. */
 export const newFunctionDefaults = {
   strict: false,
   is_enabled: true,

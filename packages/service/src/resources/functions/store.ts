@@ -15,7 +15,7 @@ import { type functionChange, type functionRecord, type newFunction, newFunction
 import type { BotFunction, FunctionTable, KeptHeader } from './table.ts'
 import type { UntrustedWork } from './untrusted-work.ts'
 
-/** The function of that id, of a bot of the account. Rejects with an HttpError: 404 where there is none, else 403. */
+/** The function of that id, of a bot of the account. Rejects with an HttpError: 404 if there is none, else 403. */
 export function requireFunction(
   id: string,
   account: Account,
@@ -119,7 +119,7 @@ export function changeHeaders(
   })
 }
 
-/** What of a function says where its call goes, and what with. */
+/** The fields of a function that define its request. */
 type RequestFields = Pick<
   Infer<typeof newFunction>,
   'request_url' | 'request_body_template' | 'headers' | 'input_schema_json'
@@ -163,7 +163,7 @@ function checkArguments(field: string, text: string, known: ReadonlySet<string>)
   throw refusal(field, `has the argument "${unknown}", which is no property of "input_schema_json"`)
 }
 
-/** What stands in braces may be a part of a secret, and is not repeated. */
+/** The name in braces may be a part of a secret, so the message does not repeat it. */
 function checkHeader(name: string, value: string, known: ReadonlySet<string>): void {
   if (placeholdersOf(value).every(argument => known.has(argument))) return
   throw new HttpError(400, `The value of the header "${name}" has an argument that "input_schema_json" does not have.`)

@@ -4,9 +4,9 @@ import { machineTimers, type Timers } from '../../runtime/timers.ts'
 import { FunctionCallError } from './fill.ts'
 import { pickField } from './pick-field.mjs'
 
-/** A thread for work that may take for ever. */
+/** A thread for work that may never end. */
 interface UntrustedThread {
-  /** What the thread answers: `late` where it does not in time or dies of the task, `busy` where too many wait. */
+  /** The answer of the thread; `late` if the task times out or kills the thread, `busy` if too many tasks wait. */
   run<Answer extends object>(task: object): Promise<Answer | 'late' | 'busy'>
   close(): Promise<void>
 }
@@ -20,13 +20,13 @@ const idleMs = 30_000
 /** How many tasks wait for their turn at the most. */
 const mostWaiting = 100
 
-/** What is done with schemas and answers that anybody may have written, without holding up anybody else. */
+/** Checks untrusted schemas and reads untrusted answers without blocking other work. */
 export interface UntrustedWork {
   /** Rejects with a FunctionCallError for arguments that the schema does not allow, or that cannot be checked. */
   check(schema: object, args: object): Promise<void>
   /** Why nothing can be checked against a schema; undefined where it can. */
   faultOfSchema(schema: object): Promise<string | undefined>
-  /** The field of an answer that a path leads to, as text. Rejects with a FunctionCallError where there is none. */
+  /** The field of an answer that a path leads to, as text. Rejects with a FunctionCallError if there is none. */
   pick(text: string, path: string): Promise<string>
   close(): Promise<void>
 }

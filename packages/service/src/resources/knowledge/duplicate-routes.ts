@@ -7,7 +7,7 @@ import { checkContent, cutContent } from './content.ts'
 import { preflight, preflightDefaults, preflightResult } from './schema.ts'
 import type { SimilarChunk } from './search.ts'
 
-/** What a bot knows that is much like a text. Nothing is added. */
+/** Finds documents that are similar to a text, and adds nothing. */
 const findKnowledgeDuplicates = defineRoute({
   name: 'findKnowledgeDuplicates',
   method: 'POST',
@@ -44,7 +44,7 @@ const findKnowledgeDuplicates = defineRoute({
 /** How much of a passage a match shows, in characters. */
 const previewLength = 200
 
-/** What documents are found by. */
+/** Limits of a search for duplicates. */
 interface DuplicateLimits {
   readonly similarity_threshold: number
   readonly max_results: number

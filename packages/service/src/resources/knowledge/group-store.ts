@@ -9,7 +9,7 @@ import type { Bot } from '../bots/table.ts'
 import type { KnowledgeGroup } from './table.ts'
 
 /**
- * The bot's knowledge group of that id. Rejects with an HttpError: 404 where there is none, 403 for another account's, 400
+ * The bot's knowledge group of that id. Rejects with an HttpError: 404 if there is none, 403 for that of another account, 400
  * for that of another bot.
  */
 export async function requireGroup(

@@ -4,7 +4,7 @@ import { createIndexBuilder, type PassageIndex } from '../../retrieval/passage-i
 import type { TimeSlicer } from '../../runtime/time-slicer.ts'
 import type { Bot } from '../bots/table.ts'
 
-/** What a bot is searched with, and where its passages are kept. */
+/** The index of a bot, and the rows of its passages. */
 export interface LoadedIndex {
   readonly index: PassageIndex
   /** In bytes, about. */
@@ -17,7 +17,7 @@ export interface LoadedIndex {
 const batch = 500
 /** Passages that are taken in as one piece of work. */
 const slice = 25
-/** What the id of a document takes, and what says where a passage is, in bytes. */
+/** Memory of a document's id and of a passage's row, in bytes. */
 const idSize = 100
 const placeSize = 16
 

@@ -14,7 +14,7 @@ const content = {
   description: 'At most 2 MB as UTF-8.',
 } as const satisfies JsonSchema
 
-/** What a document has where its creation does not say. */
+/** Defaults of a new document. */
 export const newKnowledgeDefaults = {
   document_id: '',
   source: '',
@@ -130,7 +130,7 @@ export const preflight = {
   },
 } as const satisfies JsonSchema
 
-/** What a preflight goes by where its body does not say. */
+/** Defaults of a preflight. */
 export const preflightDefaults = { similarity_threshold: 0.85, max_results: 5 } as const
 
 const match = {
@@ -155,7 +155,7 @@ const match = {
   },
 } as const satisfies JsonSchema
 
-/** What a preflight found. */
+/** The result of a preflight. */
 export const preflightResult = {
   type: 'object',
   required: [

@@ -20,7 +20,7 @@ export interface Passage {
   readonly score: number
 }
 
-/** What an index depends on of its bot. */
+/** The fields of a bot that its index depends on. */
 type IndexedBot = Pick<Bot, 'id' | 'knowledge_revision' | 'primary_language'>
 
 interface Entry<Index> {
@@ -39,7 +39,7 @@ interface FoundRow {
   readonly score: number
 }
 
-/** What the bots know. */
+/** Searches the knowledge bases of bots. */
 export interface Knowledge {
   /**
    * The passages of a bot's documents that a question is likely to be about, the likeliest first: `take` at the most,
@@ -54,7 +54,7 @@ export interface ComparableKnowledge extends Knowledge {
   similar(bot: Bot, vectors: readonly Int8Array[]): Promise<readonly SimilarChunk[]>
 }
 
-/** What the indexes of all bots may take together, in bytes. */
+/** The memory limit of all indexes together, in bytes. */
 const mostMemory = 48 * 1024 * 1024
 
 /** Searches in the process itself, so that every database gives the same answers. */

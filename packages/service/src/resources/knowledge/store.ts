@@ -20,7 +20,7 @@ import {
 import type { Knowledge, KnowledgeGroup } from './table.ts'
 import { lockKnowledge, writeKnowledge } from './write.ts'
 
-/** The document of that id, of a bot of the account. Rejects with an HttpError: 404 where there is none, else 403. */
+/** The document of that id, of a bot of the account. Rejects with an HttpError: 404 if there is none, else 403. */
 export function requireKnowledge(
   id: string,
   account: Account,
@@ -46,7 +46,7 @@ function queryOf(id: string, kysely: Kysely<Tables>) {
   return kysely.selectFrom('knowledges').selectAll().where('id', '=', id).where('deleted_at', 'is', null)
 }
 
-/** What became of a document: it is new, was there with the same content, or with another that this one replaced. */
+/** The outcome for a document: added, present with the same content, or replaced. */
 export interface AddedKnowledge {
   readonly outcome: 'added' | 'present' | 'replaced'
   readonly row: Knowledge

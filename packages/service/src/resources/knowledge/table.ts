@@ -17,7 +17,7 @@ export interface KnowledgeTable extends Sequenced {
   readonly content: string
   /** SHA-256 of the content in Unicode's form NFC, in hexadecimal digits. */
   readonly hash_sum: string
-  /** The caller's own id; empty where there is none. */
+  /** The caller's own id; empty if there is none. */
   readonly document_id: string
   readonly source: string
   readonly is_private_source: boolean

@@ -8,8 +8,8 @@ import { scanSimilarity } from './similarity.ts'
 import { beginNotes, botsOfScan, claimScan, endScan, type FoundIssue, releaseScans, type ScanNotes } from './store.ts'
 import type { Scan } from './table.ts'
 
-/** What a scan needs. */
-interface ScanMeans {
+/** The parts that a scan needs. */
+interface ScanDependencies {
   readonly kysely: Kysely<Tables>
   readonly slicer: TimeSlicer
   readonly clock: () => Date
@@ -20,7 +20,11 @@ const pairsEachNote = 20_000
 
 /** Carries out the scans that wait, one after the other. One that was interrupted starts over. */
 export function startScanQueue(
-  options: ScanMeans & { readonly owner: number; readonly onError: (error: unknown) => void; readonly timers: Timers },
+  options: ScanDependencies & {
+    readonly owner: number
+    readonly onError: (error: unknown) => void
+    readonly timers: Timers
+  },
 ): WorkLoop {
   const { kysely, clock, owner } = options
   return startJobQueue<Scan>(
@@ -35,19 +39,19 @@ export function startScanQueue(
 }
 
 /** Carries a scan out from the beginning, bot by bot. Rejects soon after the signal. */
-async function runScan(scan: Scan, means: ScanMeans, signal: AbortSignal): Promise<void> {
-  const { kysely, clock } = means
+async function runScan(scan: Scan, dependencies: ScanDependencies, signal: AbortSignal): Promise<void> {
+  const { kysely, clock } = dependencies
   const notes = await beginNotes(kysely, scan)
   for (const botId of await botsOfScan(kysely, scan)) {
     signal.throwIfAborted()
-    if (scan.kind === 'STRUCTURAL') await noteStructure(notes, botId, means)
-    else await noteLikeness(notes, botId, { ...means, signal })
+    if (scan.kind === 'STRUCTURAL') await noteStructure(notes, botId, dependencies)
+    else await recordSimilarity(notes, botId, { ...dependencies, signal })
     await notes.add({ bots: 1 }, clock())
   }
   await notes.end(clock())
 }
 
-async function noteStructure(notes: ScanNotes, botId: string, { kysely, clock }: ScanMeans): Promise<void> {
+async function noteStructure(notes: ScanNotes, botId: string, { kysely, clock }: ScanDependencies): Promise<void> {
   const { total } = await kysely
     .selectFrom('knowledges')
     .select(({ fn }) => fn.countAll<number>().as('total'))
@@ -59,10 +63,10 @@ async function noteStructure(notes: ScanNotes, botId: string, { kysely, clock }:
   await notes.add({ knowledges: total, issues }, clock())
 }
 
-async function noteLikeness(
+async function recordSimilarity(
   notes: ScanNotes,
   botId: string,
-  { kysely, slicer, clock, signal }: ScanMeans & { readonly signal: AbortSignal },
+  { kysely, slicer, clock, signal }: ScanDependencies & { readonly signal: AbortSignal },
 ): Promise<void> {
   let [knowledges, pairs] = [0, 0]
   let issues: FoundIssue[] = []
@@ -86,7 +90,7 @@ function duplicate(bot_id: string, knowledge_id: string, other_knowledge_id: str
 }
 
 /**
- * What the two stores of a bot's knowledge do not have in common: passages whose document is gone (A is the store of
+ * Finds differences between the two stores of a bot's knowledge: passages whose document is gone (A is the store of
  * the documents), and documents to be searched that have no passages (B is theirs). `most` issues at the most.
  */
 async function scanStructure(kysely: Kysely<Tables>, botId: string, most: number): Promise<readonly FoundIssue[]> {

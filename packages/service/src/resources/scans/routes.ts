@@ -9,7 +9,7 @@ import { type issueRecord, newScan, scanJournal, scanJournalQuery, scanRecord } 
 import { isOfScan, requireScan, scanNotFound } from './store.ts'
 import type { Scan, ScanIssue } from './table.ts'
 
-/** A new scan, which is carried out in the background. */
+/** A new scan, which runs in the background. */
 const startScan = defineRoute({
   name: 'startScan',
   method: 'POST',

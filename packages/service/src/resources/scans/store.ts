@@ -8,7 +8,7 @@ import type { ServiceContext } from '../../runtime/service-context.ts'
 import type { Bot } from '../bots/table.ts'
 import type { Scan, ScanIssue } from './table.ts'
 
-/** The account's scan of that id. Rejects with an HttpError: 404 where there is none, 403 for another account's. */
+/** The account's scan of that id. Rejects with an HttpError: 404 if there is none, 403 for that of another account. */
 export async function requireScan(
   id: string,
   account: Account,
@@ -58,7 +58,7 @@ const batch = 1000
 /** Something that is wrong, found in a bot. */
 export type FoundIssue = Pick<ScanIssue, 'bot_id' | 'type' | 'knowledge_id' | 'other_knowledge_id'>
 
-/** What a part of a scan came by. */
+/** The results of a part of a scan. */
 interface ScanProgress {
   readonly bots?: number
   readonly knowledges?: number
@@ -74,7 +74,7 @@ export interface ScanNotes {
   end(now: Date): Promise<void>
 }
 
-/** Takes up the oldest scan that waits for a service. */
+/** Claims the oldest scan that waits for a service. */
 export function claimScan(kysely: Kysely<Tables>, owner: number): Promise<Scan | undefined> {
   return kysely
     .with('claimed', query =>
@@ -96,7 +96,7 @@ export function claimScan(kysely: Kysely<Tables>, owner: number): Promise<Scan |
     .executeTakeFirst()
 }
 
-/** Gives back the scans that this service has taken up; their last attempt counts or does not. */
+/** Gives back the scans that this service has claimed; their last attempt counts or does not. */
 export async function releaseScans(kysely: Kysely<Tables>, owner: number, isCounted: boolean): Promise<void> {
   await kysely
     .updateTable('scans')
@@ -105,7 +105,7 @@ export async function releaseScans(kysely: Kysely<Tables>, owner: number, isCoun
     .execute()
 }
 
-/** Ends a scan that this service has taken up. */
+/** Ends a scan that this service has claimed. */
 export async function endScan(
   kysely: Kysely<Tables>,
   scan: Scan,

@@ -64,7 +64,7 @@ const fields = {
   layout: { type: 'object', additionalProperties: true },
 } as const satisfies { readonly [field: string]: JsonSchema }
 
-/** What a scenario has where its creation does not say. */
+/** Defaults of a new scenario. */
 export const newScenarioDefaults = {
   ...scenarioDefaults,
   clarification_label: null,

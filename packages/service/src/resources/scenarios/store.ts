@@ -61,7 +61,7 @@ export async function addScenario(
   })
 }
 
-/** What the columns hold where nothing is said. */
+/** Defaults of the columns. */
 const newRow = { ...newScenarioDefaults, examples: '[]', exclusions: '[]' } as const
 
 /** The columns of the fields that are given; lists and objects as JSON. */

@@ -13,7 +13,7 @@ import type { Knowledge, KnowledgeGroup } from '../knowledge/table.ts'
 import { claimTransfer, endTransfer, noteCarried, releaseTransfers } from './store.ts'
 import type { Transfer } from './table.ts'
 
-/** What a transfer needs. */
+/** The parts that a transfer needs. */
 interface TransferDependencies {
   readonly kysely: Kysely<Tables>
   readonly loaders: DataLoaders
@@ -140,7 +140,7 @@ async function carry(
   return row
 }
 
-/** The bot's knowledge group of that name, made where there is none. */
+/** The bot's knowledge group of that name, made if there is none. */
 async function groupOfName(kysely: Kysely<Tables>, bot: Bot, name: string, now: Date): Promise<KnowledgeGroup> {
   const found = kysely.selectFrom('knowledge_groups').selectAll().where('bot_id', '=', bot.id).where('name', '=', name)
   const known = await found.executeTakeFirst()

@@ -8,7 +8,7 @@ import { containing, day, listOf, type Period, paging, readPeriod } from '../lis
 import { newTransfer, transferRecord, transferStatuses } from './schema.ts'
 import { addTransfer, readTransferRecord } from './store.ts'
 
-/** A new transfer, which is carried out in the background. */
+/** A new transfer, which runs in the background. */
 const startTransfer = defineRoute({
   name: 'startTransfer',
   method: 'POST',

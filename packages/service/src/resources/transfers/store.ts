@@ -38,7 +38,7 @@ async function refuseSame(transaction: Transaction<Tables>, { source_bot_id, tar
   if (same !== undefined) throw new HttpError(409, `Such a transfer is under way: "${same.id}".`)
 }
 
-/** Takes up the oldest transfer that waits for a service. */
+/** Claims the oldest transfer that waits for a service. */
 export function claimTransfer(kysely: Kysely<Tables>, owner: number, now: Date): Promise<Transfer | undefined> {
   return kysely
     .with('claimed', query =>
@@ -60,7 +60,7 @@ export function claimTransfer(kysely: Kysely<Tables>, owner: number, now: Date):
     .executeTakeFirst()
 }
 
-/** Gives back the transfers that this service has taken up; their last attempt counts or does not. */
+/** Gives back the transfers that this service has claimed; their last attempt counts or does not. */
 export async function releaseTransfers(kysely: Kysely<Tables>, owner: number, isCounted: boolean): Promise<void> {
   await kysely
     .updateTable('transfers')
@@ -96,7 +96,7 @@ export async function noteCarried(
   })
 }
 
-/** Ends a transfer that this service has taken up; it has failed where an error says why. */
+/** Ends a transfer that this service has claimed; it has failed where an error says why. */
 export async function endTransfer(
   kysely: Kysely<Tables>,
   transfer: Transfer,

@@ -10,7 +10,7 @@ export interface TransferTable extends Sequenced {
   readonly progress: Generated<number>
   /** The sequence number of the last document that was carried. */
   readonly position: Generated<number>
-  /** How often it was taken up without coming further. */
+  /** How often it was claimed without coming further. */
   readonly attempts: Generated<number>
   readonly error: string | null
   readonly owner: number | null
