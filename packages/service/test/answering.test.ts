@@ -3,7 +3,7 @@ import { createBot, newDialogue } from '@scenewright/simulator'
 import { describe, expect, test } from 'vitest'
 import type { Question } from '../src/answering/answer.ts'
 import { type AnswerDependencies, answerMessage } from '../src/answering/answer-message.ts'
-import { answerLines } from '../src/answering/completion-store.ts'
+import { groupByDialogue } from '../src/answering/completion-store.ts'
 import { replyOffline } from '../src/answering/fallback-responder.ts'
 import { phrases } from '../src/answering/phrases.ts'
 import type { DialogueProgress } from '../src/answering/progress.ts'
@@ -11,7 +11,7 @@ import { idleAgent } from '../src/resources/agents/agent.ts'
 import { newBotDefaults } from '../src/resources/bots/schema.ts'
 import type { Bot } from '../src/resources/bots/table.ts'
 import type { Completion } from '../src/resources/completions/table.ts'
-import type { Knowledge, Passage } from '../src/resources/knowledge/search.ts'
+import type { KnowledgeSearch, Passage } from '../src/resources/knowledge/search.ts'
 import { createTimeSlicer } from '../src/runtime/time-slicer.ts'
 
 const progress: DialogueProgress = {
@@ -99,7 +99,7 @@ function meansOf(language = botDefaults.primary_language): AnswerDependencies {
 }
 
 /** Knowledge that finds the passages, whatever is asked. */
-function knowing(...passages: readonly Partial<Passage>[]): Knowledge {
+function knowing(...passages: readonly Partial<Passage>[]): KnowledgeSearch {
   const found = passages.map(passage => ({
     knowledge_id: 'document',
     name: 'Warranty',
@@ -191,7 +191,7 @@ describe('an answer without a model', () => {
 
 test('completions of a dialogue stand in one line in their order, and all others for themselves', () => {
   const at = (id: string, dialogue_id: string | null) => completionOf({ id, dialogue_id })
-  const lines = answerLines([at('1', null), at('2', 'd'), at('3', 'e'), at('4', 'd'), at('5', null)])
+  const lines = groupByDialogue([at('1', null), at('2', 'd'), at('3', 'e'), at('4', 'd'), at('5', null)])
   expect(lines.map(line => line.map(({ id }) => id))).toEqual([['1'], ['2', '4'], ['3'], ['5']])
 })
 

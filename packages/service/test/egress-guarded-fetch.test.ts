@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import { expect, onTestFinished, test } from 'vitest'
-import { RefusedTarget } from '../src/egress/egress.ts'
-import { createGuardedFetch, RefusedAnswer } from '../src/egress/guarded-fetch.ts'
+import { BlockedTargetError } from '../src/egress/egress.ts'
+import { createGuardedFetch, RejectedResponseError } from '../src/egress/guarded-fetch.ts'
 import { listenOn } from './egress-listener.ts'
 import { until } from './support/receiver.ts'
 
@@ -112,7 +112,7 @@ test.each([
     response.writeHead(status, headers).end(status === 200 ? gzipSync(Buffer.alloc(1_000_000)) : undefined)
   })
   const error = await fetch(listener.origin).catch(caught => caught)
-  expect(error).toBeInstanceOf(RefusedAnswer)
+  expect(error).toBeInstanceOf(RejectedResponseError)
   expect(error.message).toContain(reason)
 })
 
@@ -124,7 +124,7 @@ test('an answer of the most bytes is taken, and one byte more is not, however it
   }, 1000)
   expect(await (await fetch(`${listener.origin}/1000`)).text()).toHaveLength(1000)
   const longer = await fetch(`${listener.origin}/1001`)
-  await expect(longer.text()).rejects.toBeInstanceOf(RefusedAnswer)
+  await expect(longer.text()).rejects.toBeInstanceOf(RejectedResponseError)
 })
 
 test('a signal ends a request that waits, and an answer that comes', async () => {
@@ -161,6 +161,6 @@ test('a network that fails is told as fetch tells it', async () => {
 test.each(['http://127.0.0.1:1/', 'https://127.0.0.1/', 'http://example.com/', 'ftp://127.0.0.1/'])(
   '%s is refused without an attempt, as what would be refused again',
   async address => {
-    await expect(createGuardedFetch()(address)).rejects.toBeInstanceOf(RefusedTarget)
+    await expect(createGuardedFetch()(address)).rejects.toBeInstanceOf(BlockedTargetError)
   },
 )

@@ -179,7 +179,7 @@ test('what the operator opened leads to no cloud’s own data', async () => {
   const policy = { allowedOrigins: ['http://models.example.com', 'http://169.254.169.254'], resolve }
   for (const address of policy.allowedOrigins) {
     const reason = await createGuardedFetch(policy)(address).catch(error => error)
-    expect(String(reason.cause ?? reason)).toContain('RefusedTarget')
+    expect(String(reason.cause ?? reason)).toContain('BlockedTargetError')
   }
 })
 

@@ -3,7 +3,7 @@ import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
 import { createGuardedFetch } from '../src/egress/guarded-fetch.ts'
 import { callFunction, readText } from '../src/resources/functions/call.ts'
 import type { HeaderVault } from '../src/resources/functions/header-vault.ts'
-import type { BotFunction, KeptHeader } from '../src/resources/functions/table.ts'
+import type { BotFunction, StoredHeader } from '../src/resources/functions/table.ts'
 import { createUntrustedThread, createUntrustedWork } from '../src/resources/functions/untrusted-work.ts'
 import { machineTimers, type Timers } from '../src/runtime/timers.ts'
 import { listenOn } from './egress-listener.ts'
@@ -26,7 +26,7 @@ const { tasks, work: untrusted } = watchedWork(noTimers)
 afterAll(() => untrusted.close())
 
 const vault: HeaderVault = { seal: value => value, open: sealed => sealed }
-const header = (header_name: string, sealed: string): KeptHeader => ({
+const header = (header_name: string, sealed: string): StoredHeader => ({
   id: header_name,
   header_name,
   is_secret: true,

@@ -4,7 +4,7 @@ import { fillHeaders } from '../src/resources/functions/call.ts'
 import { FunctionCallError, fillBody, fillUrl, isBodyTemplate } from '../src/resources/functions/fill.ts'
 import type { HeaderVault } from '../src/resources/functions/header-vault.ts'
 import { pickField } from '../src/resources/functions/pick-field.mjs'
-import type { KeptHeader } from '../src/resources/functions/table.ts'
+import type { StoredHeader } from '../src/resources/functions/table.ts'
 
 const orders = 'https://shop.example.com/v1/orders/{number}/lines?lang={lang}&all=1'
 const half = '\u{D800}'
@@ -139,7 +139,7 @@ describe('a body', () => {
 
 describe('a header', () => {
   const vault: HeaderVault = { seal: value => value, open: sealed => sealed }
-  const header = (sealed: string | null, fields: Partial<KeptHeader> = {}): KeptHeader => ({
+  const header = (sealed: string | null, fields: Partial<StoredHeader> = {}): StoredHeader => ({
     id: 'h',
     header_name: 'X-Test',
     is_secret: true,

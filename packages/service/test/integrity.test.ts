@@ -3,7 +3,7 @@ import { afterEach, expect, test } from 'vitest'
 import { openDatabase } from '../src/database/open-database.ts'
 import { startService } from '../src/index.ts'
 import { startJobQueue } from '../src/jobs/job-queue.ts'
-import { beginNotes, claimScan, releaseScans } from '../src/resources/scans/store.ts'
+import { beginRecording, claimScan, releaseScans } from '../src/resources/scans/store.ts'
 import { endedScan } from './contract/integrity.ts'
 import { createApi } from './support/api.ts'
 import { type DataFolder, newWorldFolder } from './support/data-folder.ts'
@@ -63,7 +63,7 @@ test('ten thousand issues are noted at once, and no more; another service’s sc
   if (scan === undefined) throw new Error('The scan was not there to be taken up.')
   expect(await claimScan(kysely, 2)).toBeUndefined()
 
-  const notes = await beginNotes(kysely, scan)
+  const notes = await beginRecording(kysely, scan)
   const issue = { bot_id, type: 'SEMANTIC_DUPLICATE', knowledge_id: null, other_knowledge_id: null } as const
   await notes.add({ issues: Array.from({ length: 10_000 }, () => issue), pairs: 7 }, new Date())
   expect(notes.room()).toBe(0)
@@ -72,7 +72,7 @@ test('ten thousand issues are noted at once, and no more; another service’s sc
   expect(next).toMatchObject({ attempts: 1, issues_found: 10_000, total_pairs_checked: 7 })
   await expect(notes.add({ pairs: 1 }, new Date())).rejects.toThrow('Another service')
   await notes.end(new Date())
-  if (next !== undefined) await beginNotes(kysely, next)
+  if (next !== undefined) await beginRecording(kysely, next)
   const after = await kysely.selectFrom('scans').selectAll().executeTakeFirstOrThrow()
   expect(after).toMatchObject({ status: 'RUNNING', issues_found: 0, total_pairs_checked: 0 })
   expect(await kysely.selectFrom('scan_issues').select('id').execute()).toEqual([])

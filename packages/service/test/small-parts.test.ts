@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { isKey, keepKey } from '../src/accounts/accounts.ts'
+import { hashKey, isKey } from '../src/accounts/accounts.ts'
 import { createFailedAttempts, readCredentials } from '../src/http/authorization.ts'
 import { HttpError } from '../src/http/http-error.ts'
 import { checkJsonValue } from '../src/http/json-body.ts'
 import { startWorkLoop } from '../src/jobs/work-loop.ts'
-import { containing, readPeriod } from '../src/resources/listing.ts'
+import { containsPattern, readPeriod } from '../src/resources/listing.ts'
 import { createCoalescer } from '../src/runtime/coalescer.ts'
 import { webhookBody } from '../src/webhooks/event.ts'
 import { createTargetQueues } from '../src/webhooks/target-queues.ts'
@@ -24,9 +24,9 @@ describe('credentials', () => {
   })
 
   test('a key is known again, and no other', () => {
-    const kept = keepKey('sk_right')
+    const kept = hashKey('sk_right')
     expect([isKey('sk_right', kept), isKey('sk_wrong', kept), isKey('', kept)]).toEqual([true, false, false])
-    expect(keepKey('sk_right').key_hash).not.toBe(kept.key_hash)
+    expect(hashKey('sk_right').key_hash).not.toBe(kept.key_hash)
   })
 })
 
@@ -184,7 +184,7 @@ test.each([
   ['50%_\\x', '%50\\%\\_\\\\x%'],
   ['', '%%'],
 ])('the pattern of %j', (text, pattern) => {
-  expect(containing(text)).toBe(pattern)
+  expect(containsPattern(text)).toBe(pattern)
 })
 
 test('days of a period are both included', () => {

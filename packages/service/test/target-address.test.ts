@@ -1,8 +1,8 @@
 import type { lookup } from 'node:dns'
 import { once } from 'node:events'
 import { expect, test } from 'vitest'
-import { createEgress, RefusedTarget } from '../src/egress/egress.ts'
-import { refusedAddress, refusedTarget } from '../src/egress/target-address.ts'
+import { BlockedTargetError, createEgress } from '../src/egress/egress.ts'
+import { findAddressFault, findTargetFault } from '../src/egress/target-address.ts'
 
 test.each([
   '127.0.0.1',
@@ -43,12 +43,12 @@ test.each([
   'fe80::1%eth0',
   'nonsense',
 ])('nothing is sent to %s', address => {
-  expect(refusedAddress(address, 'public')).toEqual(expect.any(String))
+  expect(findAddressFault(address, 'public')).toEqual(expect.any(String))
 })
 
 test.each(['93.184.216.34', '2606:2800:220:1:248:1893:25c8:1946'])('%s is a public address', address => {
-  expect(refusedAddress(address, 'public')).toBeUndefined()
-  expect(refusedAddress(address, 'loopback')).toEqual(expect.any(String))
+  expect(findAddressFault(address, 'public')).toBeUndefined()
+  expect(findAddressFault(address, 'loopback')).toEqual(expect.any(String))
 })
 
 const loopback = [
@@ -62,8 +62,8 @@ const loopback = [
 ]
 
 test.each(loopback)('%s may be sent to where the service is reached from this machine alone', address => {
-  expect(refusedTarget(new URL(address), { allowLoopback: true })).toBeUndefined()
-  expect(refusedTarget(new URL(address), { allowLoopback: false })).toEqual(expect.any(String))
+  expect(findTargetFault(new URL(address), { allowLoopback: true })).toBeUndefined()
+  expect(findTargetFault(new URL(address), { allowLoopback: false })).toEqual(expect.any(String))
 })
 
 test.each([
@@ -73,7 +73,7 @@ test.each([
   'https://192.168.0.1/',
   'https://0/',
 ])('%s may not be sent to', address => {
-  expect(refusedTarget(new URL(address), { allowLoopback: true })).toEqual(expect.any(String))
+  expect(findTargetFault(new URL(address), { allowLoopback: true })).toEqual(expect.any(String))
 })
 
 test.each(['127.0.0.1', '10.0.0.1', '::1'])('a public name that leads to %s is not followed', async address => {
@@ -83,12 +83,12 @@ test.each(['127.0.0.1', '10.0.0.1', '::1'])('a public name that leads to %s is n
   const request = egress.request(new URL('https://public.example.com/'), {})
   request.end()
   const [error] = await once(request, 'error')
-  expect(error).toBeInstanceOf(RefusedTarget)
+  expect(error).toBeInstanceOf(BlockedTargetError)
   egress.close()
 })
 
 test('a request to a refused address is not begun', () => {
   const egress = createEgress({ allowLoopback: false })
-  expect(() => egress.request(new URL('https://127.0.0.1/'), {})).toThrow(RefusedTarget)
+  expect(() => egress.request(new URL('https://127.0.0.1/'), {})).toThrow(BlockedTargetError)
   egress.close()
 })

@@ -8,7 +8,7 @@ import { Ajv } from 'ajv'
 import addFormats from 'ajv-formats'
 import { Webhook } from 'standardwebhooks'
 import { expect, onTestFinished, test } from 'vitest'
-import { refuseUnknownFields } from '../src/http/json-body.ts'
+import { rejectUnknownFields } from '../src/http/json-body.ts'
 import { startService, webhookSecret } from '../src/index.ts'
 import { webhookEvent } from '../src/webhooks/event.ts'
 import { type Api, createApi } from './support/api.ts'
@@ -106,7 +106,7 @@ test('the receiver of docs/webhooks.md takes each result once, and none that the
 
 test('the event that docs/webhooks.md shows is one that the service sends', () => {
   const [, event = ''] = /```json event\n([\s\S]*?)```/.exec(page) ?? []
-  const validate = addFormats.default(new Ajv()).compile(refuseUnknownFields(webhookEvent))
+  const validate = addFormats.default(new Ajv()).compile(rejectUnknownFields(webhookEvent))
   validate(JSON.parse(event))
   expect(validate.errors).toBeNull()
 })

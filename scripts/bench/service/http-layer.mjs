@@ -2,7 +2,7 @@
 // the same answers by node:http alone. Writes both addresses on standard output.
 import { createServer as createBareServer } from 'node:http'
 import { Writable } from 'node:stream'
-import { keepKey } from '../../../packages/service/src/accounts/accounts.ts'
+import { hashKey } from '../../../packages/service/src/accounts/accounts.ts'
 import { createAuthorization, createFailedAttempts } from '../../../packages/service/src/http/authorization.ts'
 import { loggerOptions } from '../../../packages/service/src/http/log.ts'
 import { createServer } from '../../../packages/service/src/http/server.ts'
@@ -10,7 +10,7 @@ import { noMeters } from '../../../packages/service/src/metrics/metrics.ts'
 
 const [botId, email, key] = process.argv.slice(2)
 const now = new Date()
-const account = { id: botId, email, email_folded: email, ...keepKey(key), is_active: true, created_at: now }
+const account = { id: botId, email, email_folded: email, ...hashKey(key), is_active: true, created_at: now }
 const settings = {
   name: 'Bench',
   gpt_model: 'llm_provider_d',

@@ -5,7 +5,7 @@ import { type DatabaseLocation, openDatabase, requireDatabase } from '../databas
 import type { Tables } from '../database/tables.ts'
 
 /** The stored form of a key, from which the key cannot be recovered. */
-export interface KeptKey {
+export interface StoredKey {
   readonly key_salt: string
   readonly key_hash: string
 }
@@ -16,13 +16,13 @@ export function createApiKey(): string {
 }
 
 /** A key is random, so that one round of HMAC with a salt is as good as many. */
-export function keepKey(key: string): KeptKey {
+export function hashKey(key: string): StoredKey {
   const salt = randomBytes(16).toString('hex')
   return { key_salt: salt, key_hash: hash(key, salt) }
 }
 
 /** Compares in a time that does not tell how much of the key was right. */
-export function isKey(key: string, { key_salt, key_hash }: KeptKey): boolean {
+export function isKey(key: string, { key_salt, key_hash }: StoredKey): boolean {
   return timingSafeEqual(Buffer.from(hash(key, key_salt), 'hex'), Buffer.from(key_hash, 'hex'))
 }
 
@@ -38,7 +38,7 @@ export function foldEmail(email: string): string {
 /** A new key for the account of that e-mail address, made if there is none; its earlier key ends at once. */
 export async function issueKey(kysely: Kysely<Tables>, email: string, now: Date): Promise<string> {
   const key = createApiKey()
-  const kept = keepKey(key)
+  const kept = hashKey(key)
   await kysely
     .insertInto('accounts')
     .values({ id: randomUUID(), email, email_folded: foldEmail(email), created_at: now, ...kept })
@@ -82,7 +82,7 @@ export async function reissueKey(options: DatabaseLocation & { readonly email: s
     const key = createApiKey()
     const account = await kysely
       .updateTable('accounts')
-      .set(keepKey(key))
+      .set(hashKey(key))
       .where('email_folded', '=', foldEmail(email))
       .returning('email')
       .executeTakeFirst()

@@ -5,7 +5,7 @@ import type { Answer, Question, Reply } from './answer.ts'
 import { classifyMessage } from './classify-message.ts'
 import { phrases } from './phrases.ts'
 import type { PreparedBots } from './prepared-bots.ts'
-import { answered, type DialogueProgress, heard, isForOperator } from './progress.ts'
+import { addAnswer, addCustomerMessage, belongsToOperator, type DialogueProgress } from './progress.ts'
 
 /** The result of a message in the scenarios of a bot. */
 interface ScenarioTurn {
@@ -31,21 +31,21 @@ export interface AnswerDependencies {
  * stays there; message number operator_limit + 1 takes it there. The mode DIRECT runs no scenario.
  */
 export async function answerMessage(question: Question, dependencies: AnswerDependencies): Promise<Answer> {
-  const progress = question.progress && heard(question.progress)
-  if (progress !== undefined && isForOperator(progress)) return passOn(question, progress)
+  const progress = question.progress && addCustomerMessage(question.progress)
+  if (progress !== undefined && belongsToOperator(progress)) return passToOperator(question, progress)
   const turn = await turnOf(question, dependencies)
   const kind = turn?.reply === undefined ? kindOf(question) : undefined
-  if (kind?.kind === 'operator') return passOn(question, progress)
+  if (kind?.kind === 'operator') return passToOperator(question, progress)
   const reply =
     turn?.reply ??
     (kind?.text === undefined ? await dependencies.respondWithoutScenario(question) : { text: kind.text })
   return {
     ...reply,
     status: 'SUCCESS',
-    text: greeted(reply.text, question),
+    text: addGreeting(reply.text, question),
     ...(turn?.started !== undefined && { started: turn.started }),
     ...(progress && {
-      progress: { ...answered(progress, reply.asksBack === true), memory: turn?.memory ?? progress.memory },
+      progress: { ...addAnswer(progress, reply.asksBack === true), memory: turn?.memory ?? progress.memory },
     }),
   }
 }
@@ -61,7 +61,7 @@ function kindOf({ completion, bot, agent }: Question) {
   return classifyMessage(agent, bot.primary_language, completion.prompt)
 }
 
-function passOn({ bot }: Question, progress: DialogueProgress | undefined): Answer {
+function passToOperator({ bot }: Question, progress: DialogueProgress | undefined): Answer {
   return {
     status: 'OPERATOR',
     text: phrases[bot.primary_language].operator,
@@ -70,7 +70,7 @@ function passOn({ bot }: Question, progress: DialogueProgress | undefined): Answ
 }
 
 /** A customer's dialogue begins with the bot's greeting. */
-function greeted(text: string, { bot, completion, progress }: Question): string {
+function addGreeting(text: string, { bot, completion, progress }: Question): string {
   const isFirst = completion.mode === 'SUPPORT' && progress?.customer_messages === 0
   const isGreeted = isFirst && bot.first_line_greeting_enabled && bot.first_line_greeting_text !== ''
   return isGreeted ? `${bot.first_line_greeting_text}\n\n${text}` : text

@@ -10,11 +10,11 @@ import type { DataLoaders } from '../runtime/data-loaders.ts'
 import { type Timers, waitAtMost } from '../runtime/timers.ts'
 import { type AnswerDependencies, answerMessage } from './answer-message.ts'
 import {
-  answerLines,
   type CompletionResult,
   claimCompletions,
   completeBatch,
-  type Line,
+  type DialogueLine,
+  groupByDialogue,
   releaseCompletions,
 } from './completion-store.ts'
 import { type DialogueProgress, readProgress } from './progress.ts'
@@ -61,7 +61,7 @@ export function startAnswerQueue(options: AnswerQueueOptions): WorkLoop {
 /** Runs from its construction until `stop`. */
 class AnswerQueue implements WorkLoop {
   readonly #options: AnswerQueueOptions
-  readonly #lines = new Map<Line, Promise<void>>()
+  readonly #lines = new Map<DialogueLine, Promise<void>>()
   readonly #complete: (result: CompletionResult) => Promise<undefined>
   readonly #loop: WorkLoop
   /** After a failure, completions that are claimed but not at work are released first. */
@@ -128,11 +128,11 @@ class AnswerQueue implements WorkLoop {
     this.#isFull = busyBots.length > 0
     const completions = await claimCompletions(kysely, owner, { most, isShared, busyBots })
     const progress = await readProgress(kysely, completions)
-    for (const line of answerLines(completions)) this.#begin(line, progress.get(line[0]?.dialogue_id ?? ''))
+    for (const line of groupByDialogue(completions)) this.#begin(line, progress.get(line[0]?.dialogue_id ?? ''))
     return completions.length === most ? 0 : idleMs
   }
 
-  #begin(line: Line, progress: DialogueProgress | undefined): void {
+  #begin(line: DialogueLine, progress: DialogueProgress | undefined): void {
     const work = this.#answerLine(line, progress).then(
       () => this.#end(line, 0),
       error => {
@@ -144,7 +144,7 @@ class AnswerQueue implements WorkLoop {
     this.#lines.set(line, work)
   }
 
-  #end(line: Line, delayMs: number): void {
+  #end(line: DialogueLine, delayMs: number): void {
     this.#lines.delete(line)
     // Nothing else waited for this line.
     if (delayMs === 0 && !this.#isFull && line[0]?.dialogue_id === null) return
@@ -152,7 +152,7 @@ class AnswerQueue implements WorkLoop {
     else this.#options.timers.after(delayMs, () => this.wake())
   }
 
-  async #answerLine(line: Line, progress: DialogueProgress | undefined): Promise<void> {
+  async #answerLine(line: DialogueLine, progress: DialogueProgress | undefined): Promise<void> {
     let latest = progress
     for (const completion of line) {
       const result = await answerOne(completion, latest, this.#options)

@@ -23,18 +23,18 @@ const ordinary: MessageKind = { kind: 'ordinary' }
  * one that the agent has no words for. Takes linear time.
  */
 export function classifyMessage(agent: Agent, language: Language, text: string): MessageKind {
-  if (!tellsAny(agent)) return ordinary
+  if (!classifiesAny(agent)) return ordinary
   const words = messageWords(text)
-  if (isSpam(agent, text, words)) return said('spam', agent.spam_fallback_message)
+  if (isSpam(agent, text, words)) return withText('spam', agent.spam_fallback_message)
   const kind = recognizeSmallTalk(words, language)
   if (kind === 'operator' && agent.classify_operator_is_enabled) return { kind }
-  if (isGreeting(agent, words, kind)) return said('greeting', agent.greeting_message)
-  if (isClosing(agent, words, kind)) return said('closing', agent.closing_message)
+  if (isGreeting(agent, words, kind)) return withText('greeting', agent.greeting_message)
+  if (isClosing(agent, words, kind)) return withText('closing', agent.closing_message)
   return ordinary
 }
 
 /** Nearly all agents tell nothing, and their messages need not be read. */
-function tellsAny(agent: Agent): boolean {
+function classifiesAny(agent: Agent): boolean {
   return (
     agent.greeting_message_is_enabled ||
     agent.closing_message_is_enabled ||
@@ -44,7 +44,7 @@ function tellsAny(agent: Agent): boolean {
   )
 }
 
-function said(kind: MessageKind['kind'], text: string): MessageKind {
+function withText(kind: MessageKind['kind'], text: string): MessageKind {
   return text.trim() === '' ? ordinary : { kind, text }
 }
 

@@ -8,10 +8,10 @@ import { webhookBody } from '../webhooks/event.ts'
 import type { Answer, Usage } from './answer.ts'
 
 /** Completions to be answered one after the other: those of a dialogue, in their order. */
-export type Line = readonly Completion[]
+export type DialogueLine = readonly Completion[]
 
 /** Parts completions, the oldest first, into lines that need not wait for each other. */
-export function answerLines(completions: readonly Completion[]): readonly Line[] {
+export function groupByDialogue(completions: readonly Completion[]): readonly DialogueLine[] {
   const lines = new Map<string, Completion[]>()
   for (const completion of completions) {
     const key = completion.dialogue_id ?? completion.id

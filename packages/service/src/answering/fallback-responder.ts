@@ -6,7 +6,7 @@ import type { Providers } from '../providers/providers.ts'
 import { readAttachments } from '../resources/attachments/store.ts'
 import type { Completion } from '../resources/completions/table.ts'
 import type { BotFunction } from '../resources/functions/table.ts'
-import type { Knowledge, Passage } from '../resources/knowledge/search.ts'
+import type { KnowledgeSearch, Passage } from '../resources/knowledge/search.ts'
 import { extractAnswer } from '../retrieval/extract-answer.ts'
 import { answerConfidence } from '../retrieval/search-passages.ts'
 import type { Question, Reply } from './answer.ts'
@@ -24,7 +24,7 @@ const lettersPerToken = 3
 /** The parts that answer messages without a scenario. */
 export interface FallbackDependencies {
   readonly kysely: Kysely<Tables>
-  readonly knowledge: Knowledge
+  readonly knowledge: KnowledgeSearch
   readonly providers: Providers
   readonly callFunction: CallFunction
   /** Aborted when the service stops. */
@@ -118,7 +118,7 @@ function latest(messages: readonly ChatMessage[]): readonly ChatMessage[] {
 }
 
 /** Answers with what the knowledge base says word for word; no model runs. */
-export async function replyOffline(question: Question, knowledge: Knowledge): Promise<Reply> {
+export async function replyOffline(question: Question, knowledge: KnowledgeSearch): Promise<Reply> {
   const { bot, completion } = question
   const passages = await knowledge.search(bot, completion.prompt, { take: mostPassages })
   const sure = passages.filter(({ score }) => score >= answerConfidence)

@@ -14,17 +14,17 @@ export interface DialogueProgress {
 }
 
 /** The dialogue with one more message of the customer. */
-export function heard(progress: DialogueProgress): DialogueProgress {
+export function addCustomerMessage(progress: DialogueProgress): DialogueProgress {
   return { ...progress, customer_messages: progress.customer_messages + 1 }
 }
 
 /** Whether an operator has the dialogue, or gets it by the message that was heard last. */
-export function isForOperator({ is_active, operator_limit, customer_messages }: DialogueProgress): boolean {
+export function belongsToOperator({ is_active, operator_limit, customer_messages }: DialogueProgress): boolean {
   return !is_active || (operator_limit !== null && customer_messages > operator_limit)
 }
 
 /** The dialogue once its last message was answered; `asksBack` where the answer is a question. */
-export function answered(progress: DialogueProgress, asksBack: boolean): DialogueProgress {
+export function addAnswer(progress: DialogueProgress, asksBack: boolean): DialogueProgress {
   return {
     ...progress,
     successful_messages: progress.successful_messages + 1,

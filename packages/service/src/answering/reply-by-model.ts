@@ -2,7 +2,7 @@ import type { Pseudonymizer } from '../privacy/pseudonymizer.ts'
 import type { ChatMessage, Model, ModelTool } from '../providers/model.ts'
 import type { Agent } from '../resources/agents/agent.ts'
 import type { BotFunction } from '../resources/functions/table.ts'
-import type { Knowledge, Passage } from '../resources/knowledge/search.ts'
+import type { KnowledgeSearch, Passage } from '../resources/knowledge/search.ts'
 import { answerConfidence } from '../retrieval/search-passages.ts'
 import type { Question, Reply, Usage } from './answer.ts'
 import { nothingFound, withSources } from './reply-text.ts'
@@ -43,7 +43,7 @@ export async function replyByModel(question: Question, dependencies: ModelReplyD
   const { text, version, tokens } = await model.ask({
     version: bot.gpt_version,
     instructions:
-      `${await pseudonymizer.mask(instructionsFor(question, { passages, attachments }))}\n\n${pseudonymizer.note}`.trim(),
+      `${await pseudonymizer.mask(writeInstructions(question, { passages, attachments }))}\n\n${pseudonymizer.note}`.trim(),
     messages: await maskAll([...history, { role: 'user', text: completion.prompt }], pseudonymizer),
     tools: tools.offered,
     maxOutputTokens: bot.max_output_tokens,
@@ -59,9 +59,9 @@ async function maskAll(
   messages: readonly ChatMessage[],
   pseudonymizer: Pseudonymizer,
 ): Promise<readonly ChatMessage[]> {
-  const hidden: ChatMessage[] = []
-  for (const message of messages) hidden.push({ ...message, text: await pseudonymizer.mask(message.text) })
-  return hidden
+  const masked: ChatMessage[] = []
+  for (const message of messages) masked.push({ ...message, text: await pseudonymizer.mask(message.text) })
+  return masked
 }
 
 /** A model says by a mark of its own that it has no answer, or that it asks back. */
@@ -72,12 +72,12 @@ function readReply(text: string, question: Question, passages: Parameters<typeof
 }
 
 /** The instructions of a model: its role, its rules, and the passages and attachments. */
-export function instructionsFor(
+export function writeInstructions(
   question: Question,
   { passages, attachments }: { readonly passages: readonly Passage[]; readonly attachments: readonly string[] },
 ): string {
   const { completion, agent } = question
-  const own = instructionsOf(agent)
+  const own = joinInstructions(agent)
   const isDirect = completion.mode === 'DIRECT'
   return [
     own,
@@ -119,7 +119,7 @@ function quoted(name: 'passage' | 'attachment', texts: readonly string[]): strin
 }
 
 /** The enabled instructions of a behavior model, separated by blank lines; '' if there are none. */
-export function instructionsOf(agent: Agent): string {
+export function joinInstructions(agent: Agent): string {
   const parts: readonly (readonly [text: string, isEnabled: boolean])[] = [
     [agent.system_behavior, agent.system_behavior_is_enabled],
     [agent.executor, agent.executor_is_enabled],
@@ -137,7 +137,7 @@ export type CallFunction = (
 
 /** The parts that the tools of a model need. */
 export interface ToolDependencies {
-  readonly knowledge: Knowledge
+  readonly knowledge: KnowledgeSearch
   readonly pseudonymizer: Pseudonymizer
   /** The bot's functions that are switched on; none where the bot may call none. */
   readonly functions: readonly BotFunction[]
@@ -189,8 +189,8 @@ function searchTool({ bot }: Question, { knowledge, pseudonymizer }: ToolDepende
       const query = typeof args === 'object' && args !== null && 'query' in args ? String(args.query) : ''
       const passages = await knowledge.search(bot, pseudonymizer.restore(query), { take: passagesPerSearch })
       found.push(...passages)
-      const hidden = await pseudonymizer.mask(passages.map(({ name, text }) => `${name}\n${text}`).join('\n\n'))
-      return hidden === '' ? 'Nothing was found.' : hidden
+      const masked = await pseudonymizer.mask(passages.map(({ name, text }) => `${name}\n${text}`).join('\n\n'))
+      return masked === '' ? 'Nothing was found.' : masked
     },
   }
 }
@@ -208,15 +208,15 @@ async function functionTool(
     async call(args, signal) {
       count()
       const result = await callFunction(each, restoreAll(args, pseudonymizer), signal)
-      const told = result.kind === 'value' ? result.value : `The function failed: ${result.reason}`
-      return pseudonymizer.mask(truncate(told, longestResult))
+      const text = result.kind === 'value' ? result.value : `The function failed: ${result.reason}`
+      return pseudonymizer.mask(truncate(text, longestResult))
     },
   }
 }
 
 /** A schema whose explanations and examples are masked; the rest of it says what is allowed, and stays. */
 async function maskAnnotations(schema: object, pseudonymizer: Pseudonymizer): Promise<object> {
-  const hidden = await Promise.all(
+  const masked = await Promise.all(
     Object.entries(schema).map(async ([name, value]: [string, unknown]) => {
       if (typeof value === 'string' && (annotations.has(name) || Array.isArray(schema))) {
         return [name, await pseudonymizer.mask(value)]
@@ -224,7 +224,7 @@ async function maskAnnotations(schema: object, pseudonymizer: Pseudonymizer): Pr
       return [name, typeof value === 'object' && value !== null ? await maskAnnotations(value, pseudonymizer) : value]
     }),
   )
-  return Array.isArray(schema) ? hidden.map(([, value]) => value) : Object.fromEntries(hidden)
+  return Array.isArray(schema) ? masked.map(([, value]) => value) : Object.fromEntries(masked)
 }
 
 const annotations: ReadonlySet<string> = new Set(['title', 'description', '$comment', 'default', 'const'])

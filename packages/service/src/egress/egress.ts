@@ -8,16 +8,16 @@ import {
 } from 'node:http'
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https'
 import type { LookupFunction, Socket } from 'node:net'
-import { type Reach, reachOf, refusedAddress, refusedTarget, type TargetPolicy } from './target-address.ts'
+import { classifyReach, findAddressFault, findTargetFault, type Reach, type TargetPolicy } from './target-address.ts'
 
 /** The target is one that nothing may be sent to. */
-export class RefusedTarget extends Error {
-  override readonly name = 'RefusedTarget'
+export class BlockedTargetError extends Error {
+  override readonly name = 'BlockedTargetError'
 }
 
 /** The one way out of the service. */
 export interface Egress {
-  /** Begins a request. Throws RefusedTarget; the request's `error` event may hold one too. */
+  /** Begins a request. Throws BlockedTargetError; the request's `error` event may hold one too. */
   request(url: URL, options: Pick<RequestOptions, 'method' | 'headers'>): ClientRequest
   close(): void
 }
@@ -41,9 +41,9 @@ export function createEgress(policy: TargetPolicy, resolve: typeof lookup = look
   }
   return {
     request(url, { method = 'GET', headers = {} }) {
-      const reason = refusedTarget(url, policy)
-      if (reason !== undefined) throw new RefusedTarget(`The address ${reason}.`)
-      const reach = reachOf(url, policy)
+      const reason = findTargetFault(url, policy)
+      if (reason !== undefined) throw new BlockedTargetError(`The address ${reason}.`)
+      const reach = classifyReach(url, policy)
       const common = { method, headers, lookup: lookups[reach] }
       const request =
         url.protocol === 'https:'
@@ -63,9 +63,9 @@ function guardLookup(reach: Reach, resolve: typeof lookup): LookupFunction {
   return (hostname, options, callback) => {
     resolve(hostname, { ...options, all: true }, (error, found: LookupAddress[]) => {
       if (error !== null) return callback(error, '')
-      const allowed = found.filter(({ address }) => refusedAddress(address, reach) === undefined)
+      const allowed = found.filter(({ address }) => findAddressFault(address, reach) === undefined)
       const [first] = allowed
-      if (first === undefined) return callback(new RefusedTarget(`"${hostname}" leads to no public address.`), '')
+      if (first === undefined) return callback(new BlockedTargetError(`"${hostname}" leads to no public address.`), '')
       if (options.all === true) callback(null, allowed)
       else callback(null, first.address, first.family)
     })
@@ -76,8 +76,8 @@ function guardSocket(socket: Socket, reach: Reach): void {
   const check = () => {
     const { remoteAddress } = socket
     if (remoteAddress === undefined) return void socket.destroy(new Error('The connection was lost.'))
-    const reason = refusedAddress(remoteAddress, reach)
-    if (reason !== undefined) socket.destroy(new RefusedTarget(`The connection leads to ${reason}.`))
+    const reason = findAddressFault(remoteAddress, reach)
+    if (reason !== undefined) socket.destroy(new BlockedTargetError(`The connection leads to ${reason}.`))
   }
   if (socket.connecting) socket.prependOnceListener('connect', check)
   else check()

@@ -1,12 +1,12 @@
 import type { lookup } from 'node:dns'
 import type { ClientRequest, IncomingMessage } from 'node:http'
 import { Readable } from 'node:stream'
-import { createEgress, type Egress, RefusedTarget } from './egress.ts'
+import { BlockedTargetError, createEgress, type Egress } from './egress.ts'
 import type { TargetPolicy } from './target-address.ts'
 
 /** The target answered with what is not taken: a redirect, an encoding that was not asked for, or too much. */
-export class RefusedAnswer extends Error {
-  override readonly name = 'RefusedAnswer'
+export class RejectedResponseError extends Error {
+  override readonly name = 'RejectedResponseError'
 }
 
 /** How a guarded fetch is made. */
@@ -23,7 +23,7 @@ const bodiless = new Set([204, 205])
 
 /**
  * A `fetch` that leaves only through the egress guard. Redirects are never followed, and answers are taken unpacked
- * only. Rejects with RefusedTarget or RefusedAnswer for what would be the same again, with the signal's reason where it
+ * only. Rejects with BlockedTargetError or RejectedResponseError for what would be the same again, with the signal's reason where it
  * fires, and as `fetch` does (TypeError with a cause) where the network fails. Time-outs are the caller's signal.
  */
 export function createGuardedFetch(options: GuardedFetchOptions = {}): typeof fetch {
@@ -83,7 +83,7 @@ function send(request: ClientRequest, body: Uint8Array | Readable | undefined): 
 }
 
 function failureOf(error: Error): Error {
-  return error instanceof RefusedTarget ? error : new TypeError('fetch failed', { cause: error })
+  return error instanceof BlockedTargetError ? error : new TypeError('fetch failed', { cause: error })
 }
 
 interface Reading {
@@ -96,10 +96,10 @@ function toResponse(answer: IncomingMessage, reading: Reading): Response {
   const { statusCode = 0, statusMessage = '', headers } = answer
   // A reader gets the error from the iterator; there may be no reader.
   answer.on('error', () => {})
-  const reason = refusalOf(statusCode, headers['content-encoding'])
+  const reason = findResponseFault(statusCode, headers['content-encoding'])
   if (reason !== undefined) {
     answer.destroy()
-    throw new RefusedAnswer(reason)
+    throw new RejectedResponseError(reason)
   }
   const hasBody = reading.hasBody && !bodiless.has(statusCode)
   if (!hasBody) answer.resume()
@@ -107,7 +107,7 @@ function toResponse(answer: IncomingMessage, reading: Reading): Response {
   return new Response(body, { status: statusCode, statusText: statusMessage, headers: headersOf(answer) })
 }
 
-function refusalOf(status: number, encoding: string | undefined): string | undefined {
+function findResponseFault(status: number, encoding: string | undefined): string | undefined {
   if (status >= 300 && status < 400) return `The target answered ${status}: redirects are not followed.`
   if (status < 200 || status > 599) return `The target answered ${status}, which is no status.`
   if (encoding !== undefined && !/^(identity)?$/i.test(encoding.trim())) {
@@ -148,12 +148,12 @@ async function* read(answer: IncomingMessage, { most, signal }: Reading): AsyncG
   try {
     for await (const chunk of answer as AsyncIterable<Uint8Array>) {
       length += chunk.length
-      if (length > most) throw new RefusedAnswer(`The target answered with more than ${most} bytes.`)
+      if (length > most) throw new RejectedResponseError(`The target answered with more than ${most} bytes.`)
       yield chunk
     }
   } catch (error) {
     if (signal.aborted) throw signal.reason
-    throw error instanceof RefusedAnswer ? error : new TypeError('terminated', { cause: error })
+    throw error instanceof RejectedResponseError ? error : new TypeError('terminated', { cause: error })
   } finally {
     signal.removeEventListener('abort', abort)
   }

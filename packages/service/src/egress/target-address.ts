@@ -24,7 +24,7 @@ const ranges: Readonly<Record<Reach, ReadonlySet<string>>> = {
 const globalUnicast = ipaddr.IPv6.parseCIDR('2000::/3')
 
 /** Why nothing may be sent to an IP address, or undefined where it may. */
-export function refusedAddress(address: string, reach: Reach): string | undefined {
+export function findAddressFault(address: string, reach: Reach): string | undefined {
   if (!ipaddr.isValid(address)) return 'no IP address'
   const plain = unwrapped(address)
   const range = plain.range()
@@ -41,7 +41,7 @@ export function readTarget(text: string): URL | undefined {
 }
 
 /** The host of a URL without the brackets of IPv6 and the dot of a full name. */
-export function hostOf(url: URL): string {
+export function readHost(url: URL): string {
   return url.hostname.replace(/^\[(.*)\]$/, '$1').replace(/\.$/, '')
 }
 
@@ -52,20 +52,20 @@ export function isLoopbackHost(host: string): boolean {
 }
 
 /** Where a URL may lead. */
-export function reachOf(url: URL, { allowLoopback, allowedOrigins = [] }: TargetPolicy): Reach {
+export function classifyReach(url: URL, { allowLoopback, allowedOrigins = [] }: TargetPolicy): Reach {
   if (allowedOrigins.some(origin => new URL(origin).origin === url.origin)) return 'opened'
-  return allowLoopback && isLoopbackHost(hostOf(url)) ? 'loopback' : 'public'
+  return allowLoopback && isLoopbackHost(readHost(url)) ? 'loopback' : 'public'
 }
 
 /** Why a URL may not be sent to, as far as its text tells; names are looked at again when they are resolved. */
-export function refusedTarget(url: URL, policy: TargetPolicy): string | undefined {
-  const host = hostOf(url)
-  const reach = reachOf(url, policy)
+export function findTargetFault(url: URL, policy: TargetPolicy): string | undefined {
+  const host = readHost(url)
+  const reach = classifyReach(url, policy)
   if (url.protocol !== 'https:' && url.protocol !== 'http:') return 'must be an https address'
   if (url.username !== '' || url.password !== '') return 'must not hold credentials'
   if (reach === 'public' && isLoopbackHost(host)) return 'must not lead to this machine'
   if (reach === 'public' && url.protocol === 'http:') return 'must be an https address'
-  const reason = ipaddr.isValid(host) ? refusedAddress(host, reach) : undefined
+  const reason = ipaddr.isValid(host) ? findAddressFault(host, reach) : undefined
   return reason === undefined ? undefined : `must not lead to ${reason}`
 }
 

@@ -1,11 +1,11 @@
 import { timingSafeEqual } from 'node:crypto'
-import { foldEmail, isKey, type KeptKey, keepKey } from '../accounts/accounts.ts'
+import { foldEmail, hashKey, isKey, type StoredKey } from '../accounts/accounts.ts'
 import type { Account } from '../accounts/table.ts'
 import type { DataLoaders } from '../runtime/data-loaders.ts'
 import { HttpError } from './http-error.ts'
 
 /** Compared against where there is no such account, so that the time of the answer does not tell. */
-const nobody = keepKey('nobody')
+const nobody = hashKey('nobody')
 
 /** Finds the account of a request. */
 export type Authorize = (header: string | undefined, address: string) => Promise<Account>
@@ -56,7 +56,7 @@ const most = 1000
 
 /** Tells whether a key is right, and remembers those that were. */
 interface KnownKeys {
-  isKey(key: string, kept: KeptKey): boolean
+  isKey(key: string, kept: StoredKey): boolean
 }
 
 /**

@@ -40,7 +40,7 @@ interface ErrorBody {
 }
 
 /** The one shape of errors. A status without a code of its own is what we did wrong. */
-export function errorBodyOf(status: number, message: string): ErrorBody {
+export function toErrorBody(status: number, message: string): ErrorBody {
   const known: HttpErrorStatus = isHttpErrorStatus(status) ? status : status < 500 ? 400 : 500
   return { statusCode: known, error: STATUS_CODES[known] ?? '', message, code: codes[known] }
 }
@@ -52,15 +52,15 @@ function isHttpErrorStatus(status: number): status is HttpErrorStatus {
 /** Answers with the one shape of errors. What we did wrong goes into the log, and nothing of it to the client. */
 export function replyWithError(error: FastifyError | HttpError, request: FastifyRequest, reply: FastifyReply): void {
   if (error instanceof HttpError) {
-    void reply.headers(error.headers).code(error.status).send(errorBodyOf(error.status, error.message))
+    void reply.headers(error.headers).code(error.status).send(toErrorBody(error.status, error.message))
     return
   }
   const status = error.statusCode ?? 500
   if (status >= 400 && status < 500) {
-    const body = errorBodyOf(status, error.message)
+    const body = toErrorBody(status, error.message)
     void reply.code(body.statusCode).send(body)
     return
   }
   request.log.error({ reqId: request.id, err: error }, 'request failed')
-  void reply.code(500).send(errorBodyOf(500, 'The service failed to carry out the request.'))
+  void reply.code(500).send(toErrorBody(500, 'The service failed to carry out the request.'))
 }

@@ -35,14 +35,14 @@ export function checkString(value: string): void {
 }
 
 /** The schema with every object that does not say that it is open refusing unknown fields. */
-export function refuseUnknownFields(schema: JsonSchema): JsonSchema {
+export function rejectUnknownFields(schema: JsonSchema): JsonSchema {
   const { properties, items } = schema
   return {
     ...schema,
-    ...(items !== undefined && { items: refuseUnknownFields(items) }),
+    ...(items !== undefined && { items: rejectUnknownFields(items) }),
     ...(properties !== undefined && {
       properties: Object.fromEntries(
-        Object.entries(properties).map(([name, property]) => [name, refuseUnknownFields(property)]),
+        Object.entries(properties).map(([name, property]) => [name, rejectUnknownFields(property)]),
       ),
       additionalProperties: schema.additionalProperties ?? false,
     }),

@@ -16,7 +16,7 @@ const errorBody = {
 } as const satisfies JsonSchema
 
 /** The descriptions of error statuses in the document. */
-const refusalMeanings: Readonly<Record<number, string>> = {
+const errorDescriptions: Readonly<Record<number, string>> = {
   400: 'The request is not valid; the message names what is wrong.',
   401: 'The e-mail address, the key or the header is wrong.',
   402: 'The balance is too small.',
@@ -63,7 +63,9 @@ function operation(route: Route) {
     ...(route.body !== undefined && { requestBody: requestBody(route.body) }),
     responses: {
       [route.status]: { description: 'Done.', content: json(route.response) },
-      ...Object.fromEntries([...route.errors, 401, 429].sort((a, b) => a - b).map(status => [status, refusal(status)])),
+      ...Object.fromEntries(
+        [...route.errors, 401, 429].sort((a, b) => a - b).map(status => [status, errorResponse(status)]),
+      ),
     },
   }
 }
@@ -91,8 +93,8 @@ function requestBody(schema: JsonSchema) {
   return { required: !isOptional, content: json(schema) }
 }
 
-function refusal(status: number) {
-  return { description: refusalMeanings[status] ?? '', content: json({ $ref: '#/components/schemas/Error' }) }
+function errorResponse(status: number) {
+  return { description: errorDescriptions[status] ?? '', content: json({ $ref: '#/components/schemas/Error' }) }
 }
 
 function webhook() {

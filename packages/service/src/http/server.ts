@@ -15,13 +15,19 @@ import type { ServiceContext } from '../runtime/service-context.ts'
 import type { Timers } from '../runtime/timers.ts'
 import type { Authorize } from './authorization.ts'
 import { addHealthRoutes, type HealthOptions } from './health.ts'
-import { errorBodyOf, HttpError, replyWithError } from './http-error.ts'
-import { checkJsonValue, refuseUnknownFields } from './json-body.ts'
+import { HttpError, replyWithError, toErrorBody } from './http-error.ts'
+import { checkJsonValue, rejectUnknownFields } from './json-body.ts'
 import { createRequestIds, observeRequests, requestIdHeader } from './log.ts'
 import { openApiDocument } from './openapi.ts'
 import type { Route } from './route.ts'
 import type { JsonSchema } from './schema.ts'
-import { createValidatorCompiler, readHeaders, readQuery, refuseOddRequests, validationMessage } from './validation.ts'
+import {
+  createValidatorCompiler,
+  readHeaders,
+  readQuery,
+  rejectMalformedRequests,
+  validationMessage,
+} from './validation.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -69,15 +75,15 @@ export function createServer(options: ServerOptions): FastifyInstance {
     return503OnClosing: false,
     schemaErrorFormatter: (errors, part) => new Error(validationMessage(errors, part)),
     frameworkErrors: replyWithError,
-    clientErrorHandler: (_error, socket) => refuseConnection(socket),
+    clientErrorHandler: (_error, socket) => rejectConnection(socket),
   })
   server.setValidatorCompiler(createValidatorCompiler())
   readJsonBodies(server)
-  refuseOddRequests(server)
+  rejectMalformedRequests(server)
   server.decorateRequest('account', undefined)
   server.setErrorHandler(replyWithError)
   server.setNotFoundHandler((request, reply) => {
-    void reply.code(404).send(errorBodyOf(404, `There is no operation ${request.method} ${pathOf(request.url)}.`))
+    void reply.code(404).send(toErrorBody(404, `There is no operation ${request.method} ${pathOf(request.url)}.`))
   })
   observeRequests(server, options.meters)
   server.addHook('onRequest', (request, reply, done) => {
@@ -106,8 +112,8 @@ function readJsonBodies(server: FastifyInstance): void {
       try {
         checkJsonValue(value)
         done(null, value)
-      } catch (refusal) {
-        done(refusal instanceof Error ? refusal : new Error(String(refusal)))
+      } catch (error) {
+        done(error instanceof Error ? error : new Error(String(error)))
       }
     })
   })
@@ -127,7 +133,7 @@ function addRoute(api: FastifyInstance, route: Route, { service, loose }: Server
     method: route.method,
     url: route.url.replaceAll(/\{(\w+)\}/g, ':$1'),
     schema: {
-      ...(body !== undefined && { body: loose ? body : refuseUnknownFields(body) }),
+      ...(body !== undefined && { body: loose ? body : rejectUnknownFields(body) }),
       ...(headers !== undefined && { headers }),
       ...(query !== undefined && { querystring: query }),
       response: { [route.status]: route.response },
@@ -161,16 +167,16 @@ function readOwnQuery(schema: JsonSchema) {
     try {
       request.query = readQuery(schema, request.query)
       done()
-    } catch (refusal) {
-      done(refusal instanceof Error ? refusal : new Error(String(refusal)))
+    } catch (error) {
+      done(error instanceof Error ? error : new Error(String(error)))
     }
   }
 }
 
 /** Invalid HTTP gets the same error shape. */
-function refuseConnection(socket: Socket): void {
+function rejectConnection(socket: Socket): void {
   if (!socket.writable) return void socket.destroy()
-  const body = JSON.stringify(errorBodyOf(400, 'The request is no valid HTTP.'))
+  const body = JSON.stringify(toErrorBody(400, 'The request is no valid HTTP.'))
   const length = Buffer.byteLength(body)
   const head = `HTTP/1.1 400 Bad Request\r\nContent-Type: application/json\r\nContent-Length: ${length}`
   socket.end(`${head}\r\nConnection: close\r\n\r\n${body}`)

@@ -6,7 +6,7 @@ import type {
   FastifySchemaValidationError,
   FastifyValidationResult,
 } from 'fastify/types/schema.js'
-import { errorBodyOf, HttpError } from './http-error.ts'
+import { HttpError, toErrorBody } from './http-error.ts'
 import { checkString } from './json-body.ts'
 import { type JsonSchema, localExtension } from './schema.ts'
 
@@ -79,9 +79,9 @@ function readValue({ type }: JsonSchema, value: unknown): unknown {
  * Gives the shape of errors to what Node refuses by itself with an empty body, an expectation and no host; and lets who
  * sends too much see that it is refused: a connection that is cut while he still sends loses the answer.
  */
-export function refuseOddRequests(server: FastifyInstance): void {
+export function rejectMalformedRequests(server: FastifyInstance): void {
   server.server.on('checkExpectation', (_request, response) => {
-    const body = JSON.stringify(errorBodyOf(400, 'The header Expect asks for what is not offered.'))
+    const body = JSON.stringify(toErrorBody(400, 'The header Expect asks for what is not offered.'))
     const headers = { 'content-type': 'application/json; charset=utf-8', 'content-length': Buffer.byteLength(body) }
     response.writeHead(400, { ...headers, connection: 'close' }).end(body)
   })

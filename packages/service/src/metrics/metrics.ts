@@ -103,7 +103,7 @@ export async function createMetrics(): Promise<Metrics> {
     'status',
   )
   const accepted = counter('completions_accepted_total', 'Completions that were taken.')
-  const settled = counter('completions_settled_total', 'Completions with a final result.', 'status')
+  const finished = counter('completions_settled_total', 'Completions with a final result.', 'status')
   const attempts = counter('delivery_attempts_total', 'Attempts to deliver a result.', 'outcome')
   const functions = histogram(
     { name: 'function_call_seconds', help: 'Time of a call of a bot’s function.', buckets: slow },
@@ -131,7 +131,7 @@ export async function createMetrics(): Promise<Metrics> {
     meters: {
       requestAnswered: (labels, ms) => requests.observe({ ...labels, status: String(labels.status) }, ms / 1000),
       completionAccepted: () => accepted.inc(),
-      completionFinished: status => settled.inc({ status }),
+      completionFinished: status => finished.inc({ status }),
       deliveryAttempted: outcome => attempts.inc({ outcome }),
       functionCalled: (outcome, ms) => functions.observe({ outcome }, ms / 1000),
       providerCalled: (provider, outcome, ms) => providers.observe({ provider, outcome }, ms / 1000),

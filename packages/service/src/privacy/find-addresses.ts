@@ -1,5 +1,5 @@
 import ipaddr from 'ipaddr.js'
-import { beforeOf, type Found, labelBefore } from './found.ts'
+import { type Found, labelBefore, textBefore } from './found.ts'
 import type { Libraries } from './libraries.ts'
 
 /** The numbers of bank accounts that a text calls so, and the addresses of wallets. */
@@ -13,7 +13,7 @@ function findNamed(text: string): readonly Found[] {
   return Array.from(text.matchAll(/(?<![\p{L}\p{N}])\d(?:[ -]?\d){6,27}(?![\p{L}\p{N}])/gu)).flatMap(
     ({ 0: value, index }): Found[] => {
       const isRussian = /^(?:40[578]|42[1-6])\d{17}$/.test(value.replace(/\D/g, ''))
-      if (!isRussian && !pattern.test(beforeOf(text, index))) return []
+      if (!isRussian && !pattern.test(textBefore(text, index))) return []
       return [{ kind: 'ACCOUNT', start: index, end: index + value.length }]
     },
   )
@@ -47,7 +47,7 @@ function isMixed(value: string): boolean {
 /** The addresses on the public internet in a text. Versions and chapters look the same, and are told apart. */
 export function findIps(text: string): readonly Found[] {
   return Array.from(text.matchAll(candidates)).flatMap(({ 0: value, index }): Found[] => {
-    if (!isPublic(value) || !isMeant(value, beforeOf(text, index))) return []
+    if (!isPublic(value) || !isMeant(value, textBefore(text, index))) return []
     return [{ kind: 'IP', start: index, end: index + value.length }]
   })
 }

@@ -1,4 +1,4 @@
-import { beforeOf, type Found, labelBefore } from './found.ts'
+import { type Found, labelBefore, textBefore } from './found.ts'
 import type { Libraries } from './libraries.ts'
 
 /** How the numbers of one kind of identity card, tax or insurance look. */
@@ -82,7 +82,7 @@ export function findIds(text: string, libraries: Libraries): readonly Found[] {
   return compiled.flatMap(({ shape, pattern, label }) =>
     Array.from(text.matchAll(pattern)).flatMap(({ 0: value, index }): Found[] => {
       const isAlone = shape.isKnownAlone === true && value.length === text.trim().length
-      const isTold = label === undefined || isAlone || label.test(beforeOf(text, index))
+      const isTold = label === undefined || isAlone || label.test(textBefore(text, index))
       if (!isTold || !isRight(value, shape, libraries)) return []
       return [{ kind: 'ID', start: index, end: index + value.length }]
     }),
@@ -151,7 +151,7 @@ export function findBirthDates(text: string): readonly Found[] {
   const { date, before, after } = birthDatePatterns
   return Array.from(text.matchAll(date)).flatMap(({ 0: value, index }): Found[] => {
     const end = index + value.length
-    const isTold = before.test(beforeOf(text, index)) || after.test(text.slice(end, end + 20))
+    const isTold = before.test(textBefore(text, index)) || after.test(text.slice(end, end + 20))
     return isTold ? [{ kind: 'BIRTH_DATE', start: index, end }] : []
   })
 }
@@ -184,7 +184,7 @@ export function findPlates(text: string): readonly Found[] {
     label: labelBefore('kennzeichen|nummernschild'),
   }
   const { form, german, label } = platePatterns
-  const called = Array.from(text.matchAll(german)).filter(({ index }) => label.test(beforeOf(text, index)))
+  const called = Array.from(text.matchAll(german)).filter(({ index }) => label.test(textBefore(text, index)))
   return [...text.matchAll(form), ...called].map(({ 0: value, index }) => ({
     kind: 'PLATE',
     start: index,

@@ -10,7 +10,7 @@ import {
 import { findAccounts, findIps } from './find-addresses.ts'
 import { findKeyBlocks, findLinkSecrets, findPasswords } from './find-credentials.ts'
 import { findBirthDates, findIds, findPlates } from './find-identity.ts'
-import { beforeOf, type Found, type Kind, labelBefore } from './found.ts'
+import { type Found, type Kind, labelBefore, textBefore } from './found.ts'
 import type { Libraries } from './libraries.ts'
 
 /** Numbers that are looked at closely, 1 to 2 ms each in a text full of digits; behind them all that may be one is hidden. */
@@ -60,7 +60,7 @@ function mayHoldAny(text: string): boolean {
 /** One in ten numbers of devices has a card's check digit by chance. */
 function isSerial(text: string, start: number): boolean {
   serialLabel ??= labelBefore('s\\/?n|serial|seriennummer|imei|серийн|numéro de série|número de serie|numero di serie')
-  return serialLabel.test(beforeOf(text, start))
+  return serialLabel.test(textBefore(text, start))
 }
 
 let serialLabel: RegExp | undefined

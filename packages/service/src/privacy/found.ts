@@ -34,6 +34,6 @@ export function labelBefore(words: string): RegExp {
 const reach = 60
 
 /** The text right before a position; short, so that many positions of one text can be matched. */
-export function beforeOf(text: string, place: number): string {
+export function textBefore(text: string, place: number): string {
   return text.slice(Math.max(0, place - reach), place)
 }

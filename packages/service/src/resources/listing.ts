@@ -17,7 +17,7 @@ export const orderBy = { type: 'string', enum: ['asc', 'desc'], default: 'desc' 
 export const day = { type: 'string', format: 'date' } as const satisfies JsonSchema
 
 /** The answer of every list: a page of records, and how many there are. */
-export function listOf<const Item extends JsonSchema>(item: Item) {
+export function listSchema<const Item extends JsonSchema>(item: Item) {
   return {
     type: 'object',
     required: ['data', 'meta'],
@@ -61,6 +61,6 @@ function within(moment: Date): Date {
 }
 
 /** The LIKE pattern for "contains this text", with LIKE's own signs taken for themselves. */
-export function containing(text: string): string {
+export function containsPattern(text: string): string {
   return `%${text.replaceAll(/[\\%_]/g, sign => `\\${sign}`)}%`
 }

@@ -1,7 +1,7 @@
 import { wordsOf } from '@scenewright/simulator'
 import type { Passage } from '../resources/knowledge/search.ts'
 import { isCommonWord } from './common-words.ts'
-import { looksLikeHeading, sentencesOf } from './split-text.ts'
+import { looksLikeHeading, splitSentences } from './split-text.ts'
 
 /** The words of a question, to be looked for in texts. */
 interface AskedWords {
@@ -134,7 +134,7 @@ function partsOf(block: string): readonly AnswerPart[] {
   return block
     .split('\n')
     .flatMap(line =>
-      (item.test(line) ? [line] : [...sentencesOf(line)]).map(
+      (item.test(line) ? [line] : [...splitSentences(line)]).map(
         (text, at): AnswerPart => ({ text, before: at === 0 ? '\n' : ' ' }),
       ),
     )

@@ -11,7 +11,7 @@ const enoughBeforeHeading = 250
  */
 export function* chunkText(text: string): Generator<string> {
   let current = ''
-  for (const { text: paragraph, hasHeading } of paragraphsOf(text)) {
+  for (const { text: paragraph, hasHeading } of splitParagraphs(text)) {
     const isFull = current.length + 2 + paragraph.length > longestChunk
     if (current !== '' && (isFull || (hasHeading && current.length >= enoughBeforeHeading))) {
       yield current
@@ -46,7 +46,7 @@ function* cutParagraph(paragraph: string): Generator<string> {
 }
 
 function* partsOf(line: string): Generator<string> {
-  for (const sentence of sentencesOf(line)) {
+  for (const sentence of splitSentences(line)) {
     if (sentence.length <= longestChunk) yield sentence
     else yield* cutAtWords(sentence)
   }
@@ -83,7 +83,7 @@ const longestHeading = 100
 const longestHeadings = 300
 
 /** The paragraphs of a text, in their order: what stands between empty lines and headings. None is empty. */
-function* paragraphsOf(text: string): Generator<Paragraph> {
+function* splitParagraphs(text: string): Generator<Paragraph> {
   let headings = ''
   for (const block of blocksOf(text)) {
     if (looksLikeHeading(block) && headings.length < longestHeadings) {
@@ -150,7 +150,7 @@ const mostSigns = 4
  * The sentences of a line of text, in their order, trimmed; none is empty. A full stop after a short word or number is
  * taken for an abbreviation or a date. The time between two of them is short.
  */
-export function* sentencesOf(line: string): Generator<string> {
+export function* splitSentences(line: string): Generator<string> {
   let from = 0
   for (const { index, 0: space } of line.matchAll(/\s+/g)) {
     if (!isEnd(line, index, index + space.length)) continue

@@ -25,22 +25,22 @@ export function createCoalescer<Item, Result>(
       await new Promise(resolve => (gatherMs === 0 ? setImmediate(resolve) : setTimeout(resolve, gatherMs)))
       const batch = waiting.slice(0, most)
       waiting = waiting.slice(most)
-      await settle(batch)
+      await runBatch(batch)
     }
     isRunning = false
   }
-  const settle = async (batch: readonly Waiting[]) => {
+  const runBatch = async (batch: readonly Waiting[]) => {
     try {
       const results = await run(batch.map(({ item }) => item))
       // `run` answers each item at its own place.
       for (const [index, { resolve }] of batch.entries()) resolve(results[index] as Result)
     } catch (error) {
-      if (batch.length > 1 && isRowError(error)) return settleEach(batch)
+      if (batch.length > 1 && isRowError(error)) return runEach(batch)
       for (const { reject } of batch) reject(error)
     }
   }
-  const settleEach = async (batch: readonly Waiting[]) => {
-    for (const one of batch) await settle([one])
+  const runEach = async (batch: readonly Waiting[]) => {
+    for (const one of batch) await runBatch([one])
   }
   return item =>
     new Promise((resolve, reject) => {

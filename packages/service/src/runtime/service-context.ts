@@ -6,7 +6,7 @@ import type { Providers } from '../providers/providers.ts'
 import type { CompletionAcceptance } from '../resources/completions/accept.ts'
 import type { FunctionCallDependencies } from '../resources/functions/call.ts'
 import type { HeaderVault } from '../resources/functions/header-vault.ts'
-import type { ComparableKnowledge } from '../resources/knowledge/search.ts'
+import type { ComparableKnowledgeSearch } from '../resources/knowledge/search.ts'
 import type { DataLoaders } from './data-loaders.ts'
 import type { KeyedMutex } from './keyed-mutex.ts'
 import type { TimeSlicer } from './time-slicer.ts'
@@ -29,7 +29,7 @@ export interface ServiceContext {
   readonly providers: Providers
   /** Completions of a bot whose provider is not set up are refused rather than answered offline. */
   readonly strictProviders: boolean
-  readonly knowledge: ComparableKnowledge
+  readonly knowledge: ComparableKnowledgeSearch
   /** One for all, so that no turn of the event loop is longer for several that work at once. */
   readonly slicer: TimeSlicer
   readonly acceptance: CompletionAcceptance

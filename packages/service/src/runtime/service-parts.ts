@@ -11,7 +11,7 @@ import { createProviders, type Providers } from '../providers/providers.ts'
 import type { FunctionCallDependencies } from '../resources/functions/call.ts'
 import { type HeaderVault, openHeaderVault } from '../resources/functions/header-vault.ts'
 import { createUntrustedWork } from '../resources/functions/untrusted-work.ts'
-import { type ComparableKnowledge, createKnowledge } from '../resources/knowledge/search.ts'
+import { type ComparableKnowledgeSearch, createKnowledgeSearch } from '../resources/knowledge/search.ts'
 import { createDataLoaders, type DataLoaders } from './data-loaders.ts'
 import type { ServiceOptions } from './service-options.ts'
 import { createTimeSlicer, type TimeSlicer } from './time-slicer.ts'
@@ -34,7 +34,7 @@ export interface ServiceParts {
   readonly timers: Timers
   readonly loaders: DataLoaders
   readonly slicer: TimeSlicer
-  readonly knowledge: ComparableKnowledge
+  readonly knowledge: ComparableKnowledgeSearch
   readonly headerVault: HeaderVault | undefined
   readonly targetPolicy: TargetPolicy
   readonly egress: Egress
@@ -67,7 +67,7 @@ export async function createParts(
     timers,
     loaders: createDataLoaders(kysely),
     slicer,
-    knowledge: createKnowledge(kysely, slicer),
+    knowledge: createKnowledgeSearch(kysely, slicer),
     headerVault,
     targetPolicy,
     egress,

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import type { ClientRequest, IncomingMessage } from 'node:http'
-import { type Egress, RefusedTarget } from '../egress/egress.ts'
+import { BlockedTargetError, type Egress } from '../egress/egress.ts'
 import type { Timers } from '../runtime/timers.ts'
 
 /** Where the bytes of a secret begin. */
@@ -43,7 +43,7 @@ export async function sendResult(address: string, result: SentResult, options: S
     return attemptOf(answer, options.clock())
   } catch (error) {
     const reason = shortened(error instanceof Error ? error.message : String(error))
-    return error instanceof RefusedTarget ? { kind: 'failed', reason } : { kind: 'again', reason }
+    return error instanceof BlockedTargetError ? { kind: 'failed', reason } : { kind: 'again', reason }
   }
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { instructionsOf } from '../../src/answering/reply-by-model.ts'
+import { joinInstructions } from '../../src/answering/reply-by-model.ts'
 import { publicSources } from '../../src/answering/reply-text.ts'
 import { type Agent, fallbackText, idleAgent } from '../../src/resources/agents/agent.ts'
 
@@ -25,7 +25,7 @@ test.each<[Partial<Agent>, string]>([
   ],
   [{ system_behavior_is_enabled: true, constant_context_is_enabled: true, constant_context: 'x' }, 'x'],
 ])('a model is told by an agent with %j: %j', (fields, text) => {
-  expect(instructionsOf(agentOf(fields))).toBe(text)
+  expect(joinInstructions(agentOf(fields))).toBe(text)
 })
 
 describe('sources', () => {

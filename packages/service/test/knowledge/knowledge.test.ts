@@ -4,7 +4,7 @@ import { type Database, openDatabase } from '../../src/database/open-database.ts
 import { initAccount } from '../../src/index.ts'
 import { newBotDefaults } from '../../src/resources/bots/schema.ts'
 import type { Bot } from '../../src/resources/bots/table.ts'
-import { createKnowledge } from '../../src/resources/knowledge/search.ts'
+import { createKnowledgeSearch } from '../../src/resources/knowledge/search.ts'
 import { addKnowledge } from '../../src/resources/knowledge/store.ts'
 import type { KnowledgeGroup } from '../../src/resources/knowledge/table.ts'
 import { removeKnowledge, writeKnowledge } from '../../src/resources/knowledge/write.ts'
@@ -45,7 +45,7 @@ async function newBot({ kysely }: Database): Promise<{ bot: Bot; group: Knowledg
 function createBase(database: Database, { bot, group }: { bot: Bot; group: KnowledgeGroup }) {
   const { kysely } = database
   const ids = { bot_unique_id: bot.id, knowledge_group_unique_id: group.id }
-  const knowledge = createKnowledge(kysely, slicer)
+  const knowledge = createKnowledgeSearch(kysely, slicer)
   const current = () => kysely.selectFrom('bots').selectAll().where('id', '=', bot.id).executeTakeFirstOrThrow()
   return {
     add: (name: string, content: string, rest: object = {}) =>

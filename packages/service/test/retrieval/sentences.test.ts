@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { sentencesOf } from '../../src/retrieval/split-text.ts'
+import { splitSentences } from '../../src/retrieval/split-text.ts'
 
 test.each([
   ['nothing', '', []],
@@ -17,5 +17,5 @@ test.each([
   ],
   ['Cyrillic', 'Деньги придут завтра. Ждите.', ['Деньги придут завтра.', 'Ждите.']],
 ])('%s are told apart', (_name, line, sentences) => {
-  expect([...sentencesOf(line)]).toEqual(sentences)
+  expect([...splitSentences(line)]).toEqual(sentences)
 })

@@ -2,7 +2,7 @@ import { pickFields } from '../../http/json-body.ts'
 import { defineRoute, type Route } from '../../http/route.ts'
 import type { Infer } from '../../http/schema.ts'
 import { requireBot, touchBot } from '../bots/store.ts'
-import { listOf, paging } from '../listing.ts'
+import { listSchema, paging } from '../listing.ts'
 import { agentChange, agentFields, agentRecord } from './schema.ts'
 import { requireAgent } from './store.ts'
 import type { AgentRow } from './table.ts'
@@ -19,7 +19,7 @@ const listAgents = defineRoute({
     properties: { bot_unique_id: { type: 'string' }, is_active: { type: 'boolean' }, ...paging },
   },
   status: 200,
-  response: listOf(agentRecord),
+  response: listSchema(agentRecord),
   errors: [400, 403, 404],
   async handle({ account, query: { bot_unique_id, is_active, skip, take } }, service) {
     const bot = await requireBot(bot_unique_id, account, service)

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { readTarget, refusedTarget, type TargetPolicy } from '../../egress/target-address.ts'
+import { findTargetFault, readTarget, type TargetPolicy } from '../../egress/target-address.ts'
 import { HttpError } from '../../http/http-error.ts'
 import { pickFields } from '../../http/json-body.ts'
 import { defineRoute, type Route } from '../../http/route.ts'
 import { deletedRecord } from '../../http/schema.ts'
 import { addDefaultAgent } from '../agents/store.ts'
-import { containing, listOf, orderBy, paging } from '../listing.ts'
+import { containsPattern, listSchema, orderBy, paging } from '../listing.ts'
 import { toBotRecord, toFullBotRecord } from './record.ts'
 import { botChange, botRecord, botWebhook, fullBotRecord, newBot, newBotDefaults } from './schema.ts'
 import { botNotFound, requireBot, requireIdle } from './store.ts'
@@ -41,14 +41,14 @@ const listBots = defineRoute({
     properties: { search: { type: 'string' }, ...paging, order_by: orderBy },
   },
   status: 200,
-  response: listOf(botRecord),
+  response: listSchema(botRecord),
   errors: [400, 403],
   async handle({ account, query: { search = '', skip, take, order_by } }, { kysely }) {
     const own = kysely
       .selectFrom('bots')
       .where('account_id', '=', account.id)
       .where('deleted_at', 'is', null)
-      .$if(search !== '', bots => bots.where('name', 'ilike', containing(search)))
+      .$if(search !== '', bots => bots.where('name', 'ilike', containsPattern(search)))
     const rows = await own
       .selectAll()
       .orderBy('created_at', order_by)
@@ -179,7 +179,7 @@ function checkWebhookUrl(text: string | null, policy: TargetPolicy): string | nu
   if (text === null) return null
   const url = readTarget(text)
   if (url === undefined) throw new HttpError(400, 'The field "webhook_url" must be an https address.')
-  const reason = refusedTarget(url, policy)
+  const reason = findTargetFault(url, policy)
   if (reason !== undefined) throw new HttpError(400, `The field "webhook_url" ${reason}.`)
   return text
 }

@@ -17,7 +17,7 @@ export interface RememberedRequest {
 }
 
 /** The fingerprint of a request, 64 hexadecimal digits; the order of its fields does not matter. */
-export function fingerprintOf(bot: Bot, body: unknown): string {
+export function computeFingerprint(bot: Bot, body: unknown): string {
   return createHash('sha256')
     .update(canonicalJson([bot.id, body]))
     .digest('hex')

@@ -9,7 +9,7 @@ import type { ServiceContext } from '../../runtime/service-context.ts'
 import { toBotRecord } from '../bots/record.ts'
 import { requireBot } from '../bots/store.ts'
 import type { Bot } from '../bots/table.ts'
-import { containing, day, listOf, type Period, paging, readPeriod } from '../listing.ts'
+import { containsPattern, day, listSchema, type Period, paging, readPeriod } from '../listing.ts'
 import { completionStatuses, journalRecord } from './schema.ts'
 import type { Completion, TokenUsage } from './table.ts'
 
@@ -33,7 +33,7 @@ const listCompletions = defineRoute({
     },
   },
   status: 200,
-  response: listOf(journalRecord),
+  response: listSchema(journalRecord),
   errors: [400, 403, 404],
   async handle({ account, query }, service) {
     const { skip, take, status, unique_id, search, bot_unique_id } = query
@@ -47,7 +47,7 @@ const listCompletions = defineRoute({
         .$if(unique_id !== undefined, rows => rows.where('id', '=', readId(unique_id ?? '') ?? noId))
         .$if((search ?? '') !== '', rows =>
           rows.where(({ eb, or }) => {
-            const pattern = containing(search ?? '')
+            const pattern = containsPattern(search ?? '')
             return or([eb('prompt', 'ilike', pattern), eb('answer', 'ilike', pattern)])
           }),
         ),

@@ -8,7 +8,7 @@ import { checkAttachments } from '../attachments/store.ts'
 import { requireBot } from '../bots/store.ts'
 import type { Bot } from '../bots/table.ts'
 import { newDialogueRow, requireDialogue } from '../dialogues/store.ts'
-import { findRemembered, fingerprintOf, type RememberedRequest, repeatedCompletion } from './idempotency.ts'
+import { computeFingerprint, findRemembered, type RememberedRequest, repeatedCompletion } from './idempotency.ts'
 import { acceptedCompletion, idempotencyHeaders, newCompletion } from './schema.ts'
 
 /** A request that is answered later. */
@@ -36,7 +36,7 @@ const createCompletion = defineRoute({
  */
 function queueOnce(request: CompletionRequest, key: string, service: ServiceContext): Promise<string> {
   const { account, bot, body } = request
-  const fingerprint = fingerprintOf(bot, body)
+  const fingerprint = computeFingerprint(bot, body)
   // In turns, so that a repeat finds the first one stored, and pays nothing.
   return service.requestLocks.run(`${account.id} ${key}`, async () => {
     const earlier = await findRemembered(service.kysely, account, key, service.clock())

@@ -3,7 +3,7 @@ import { HttpError } from '../../http/http-error.ts'
 import { defineRoute, type Route } from '../../http/route.ts'
 import { deletedRecord } from '../../http/schema.ts'
 import { requireBot } from '../bots/store.ts'
-import { listOf, orderBy, paging } from '../listing.ts'
+import { listSchema, orderBy, paging } from '../listing.ts'
 import { dialogueRecord, newDialogueSettings } from './schema.ts'
 import { lockDialogue, newDialogueRow, requireDialogue, toDialogueRecord } from './store.ts'
 
@@ -34,7 +34,7 @@ const listDialogues = defineRoute({
   isLocal: true,
   query: { type: 'object', required: ['skip', 'take', 'order_by'], properties: { ...paging, order_by: orderBy } },
   status: 200,
-  response: listOf(dialogueRecord),
+  response: listSchema(dialogueRecord),
   errors: [400, 403, 404],
   async handle({ account, parameters, query: { skip, take, order_by } }, service) {
     const bot = await requireBot(parameters.botUniqueId, account, service)

@@ -1,9 +1,9 @@
-import { RefusedTarget } from '../../egress/egress.ts'
-import { RefusedAnswer } from '../../egress/guarded-fetch.ts'
+import { BlockedTargetError } from '../../egress/egress.ts'
+import { RejectedResponseError } from '../../egress/guarded-fetch.ts'
 import { type Timers, withTimeout } from '../../runtime/timers.ts'
 import { type Arguments, FunctionCallError, fill, fillBody, fillUrl } from './fill.ts'
 import type { HeaderVault } from './header-vault.ts'
-import type { BotFunction, KeptHeader } from './table.ts'
+import type { BotFunction, StoredHeader } from './table.ts'
 import type { UntrustedWork } from './untrusted-work.ts'
 
 /** The parts that function calls need. */
@@ -82,8 +82,8 @@ function requestOf(called: BotFunction, args: Arguments, vault: HeaderVault | un
 }
 
 function reasonOf(error: unknown, { timeout_ms }: BotFunction): string {
-  if (error instanceof FunctionCallError || error instanceof RefusedAnswer) return error.message
-  if (error instanceof RefusedTarget) return 'The address of the service is none that may be called.'
+  if (error instanceof FunctionCallError || error instanceof RejectedResponseError) return error.message
+  if (error instanceof BlockedTargetError) return 'The address of the service is none that may be called.'
   if (error instanceof DOMException && error.name === 'TimeoutError') {
     return `The service did not answer within ${timeout_ms} ms.`
   }
@@ -108,7 +108,7 @@ export async function readText({ body }: Response, mostBytes: number): Promise<s
 
 /** The headers of a call, opened for it alone. Throws a FunctionCallError, which tells no value. */
 export function fillHeaders(
-  headers: readonly KeptHeader[],
+  headers: readonly StoredHeader[],
   args: Arguments,
   vault: HeaderVault | undefined,
 ): readonly (readonly [name: string, value: string])[] {
@@ -118,7 +118,7 @@ export function fillHeaders(
   })
 }
 
-function open({ id, header_name }: KeptHeader, sealed: string, vault: HeaderVault | undefined): string {
+function open({ id, header_name }: StoredHeader, sealed: string, vault: HeaderVault | undefined): string {
   try {
     if (vault !== undefined) return vault.open(sealed, id)
   } catch {
@@ -127,7 +127,7 @@ function open({ id, header_name }: KeptHeader, sealed: string, vault: HeaderVaul
   throw new FunctionCallError(`The value of the header "${header_name}" cannot be opened here.`)
 }
 
-function fillValue({ header_name }: KeptHeader, template: string, args: Arguments): string {
+function fillValue({ header_name }: StoredHeader, template: string, args: Arguments): string {
   const isWhole = /^\{[^{}]*\}$/.test(template)
   return fill(template, args, (value, name) => {
     const isFit = isWhole ? /^[ -~]*$/.test(value) : /^[!#-+\--:<-[\]-~]*$/.test(value)

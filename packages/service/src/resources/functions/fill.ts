@@ -12,7 +12,7 @@ export const placeholder = /\{([\w$][\w$.-]*)\}/g
 export type Arguments = { readonly [name: string]: unknown }
 
 /** The names of the arguments that a text holds. */
-export function placeholdersOf(text: string): readonly string[] {
+export function findPlaceholders(text: string): readonly string[] {
   return Array.from(text.matchAll(placeholder), ([, name = '']) => name)
 }
 

@@ -2,7 +2,7 @@ import { defineRoute, type Route } from '../../http/route.ts'
 import { deletedRecord, type Infer } from '../../http/schema.ts'
 import type { ServiceContext } from '../../runtime/service-context.ts'
 import { requireBot, requireIdle, touchBot } from '../bots/store.ts'
-import { listOf, orderBy, paging } from '../listing.ts'
+import { listSchema, orderBy, paging } from '../listing.ts'
 import { functionChange, functionRecord, newFunction } from './schema.ts'
 import {
   changeHeaders,
@@ -50,7 +50,7 @@ const listFunctions = defineRoute({
     properties: { bot_unique_id: { type: 'string' }, ...paging, order_by: orderBy },
   },
   status: 200,
-  response: listOf(functionRecord),
+  response: listSchema(functionRecord),
   errors: [400, 403, 404],
   async handle({ account, query: { bot_unique_id, skip, take, order_by } }, service) {
     const bot = await requireBot(bot_unique_id, account, service)

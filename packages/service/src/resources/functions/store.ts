@@ -3,16 +3,16 @@ import { validateHeaderName, validateHeaderValue } from 'node:http'
 import type { Insertable, Kysely, Transaction } from 'kysely'
 import type { Account } from '../../accounts/table.ts'
 import type { Tables } from '../../database/tables.ts'
-import { hostOf, readTarget, refusedTarget } from '../../egress/target-address.ts'
+import { findTargetFault, readHost, readTarget } from '../../egress/target-address.ts'
 import { HttpError } from '../../http/http-error.ts'
 import type { Infer } from '../../http/schema.ts'
 import type { ServiceContext } from '../../runtime/service-context.ts'
 import { requireRecord } from '../bots/store.ts'
 import type { Bot } from '../bots/table.ts'
-import { isBodyTemplate, placeholder, placeholdersOf } from './fill.ts'
+import { findPlaceholders, isBodyTemplate, placeholder } from './fill.ts'
 import type { HeaderVault } from './header-vault.ts'
 import { type functionChange, type functionRecord, type newFunction, newFunctionDefaults } from './schema.ts'
-import type { BotFunction, FunctionTable, KeptHeader } from './table.ts'
+import type { BotFunction, FunctionTable, StoredHeader } from './table.ts'
 import type { UntrustedWork } from './untrusted-work.ts'
 
 /** The function of that id, of a bot of the account. Rejects with an HttpError: 404 if there is none, else 403. */
@@ -54,7 +54,7 @@ export function newFunctionRow(
     id: randomUUID(),
     bot_id: bot.id,
     input_schema_json: JSON.stringify(input_schema_json),
-    headers: JSON.stringify(headers.map(header => keptHeader(header, vault))),
+    headers: JSON.stringify(headers.map(header => sealHeader(header, vault))),
     created_at: now,
     updated_at: now,
   }
@@ -86,10 +86,10 @@ export function toFunctionRecord(row: BotFunction): Infer<typeof functionRecord>
 }
 
 /** A header as it is kept, with a new id. Throws an HttpError 400 for a value where there is no vault to keep it in. */
-function keptHeader(
+function sealHeader(
   { header_name, value, is_secret = false, is_enabled = true }: NewHeader,
   vault: HeaderVault | undefined,
-): KeptHeader {
+): StoredHeader {
   const id = randomUUID()
   const hasValue = value !== undefined && value !== null && value !== ''
   return { id, header_name, is_secret, is_enabled, sealed: hasValue ? seal(value, id, vault) : null }
@@ -107,13 +107,13 @@ type GivenHeader = NonNullable<Infer<typeof functionChange>['headers']>[number]
  * that header's. Throws an HttpError 400 for a value where there is no vault to keep it in.
  */
 export function changeHeaders(
-  before: readonly KeptHeader[],
+  before: readonly StoredHeader[],
   given: readonly GivenHeader[],
   vault: HeaderVault | undefined,
-): readonly KeptHeader[] {
+): readonly StoredHeader[] {
   return given.map(({ unique_id, ...header }) => {
     const known = before.find(({ id }) => id === unique_id?.toLowerCase())
-    if (known === undefined || header.value !== undefined) return keptHeader(header, vault)
+    if (known === undefined || header.value !== undefined) return sealHeader(header, vault)
     const { header_name, is_secret = known.is_secret, is_enabled = known.is_enabled } = header
     return { ...known, header_name, is_secret, is_enabled }
   })
@@ -134,7 +134,7 @@ const longestSchema = 65_536
  */
 export function checkRequest({ request_url, request_body_template, headers, input_schema_json }: RequestFields): void {
   if (JSON.stringify(input_schema_json).length > longestSchema) {
-    throw refusal('input_schema_json', `must be no longer than ${longestSchema} characters`)
+    throw invalidField('input_schema_json', `must be no longer than ${longestSchema} characters`)
   }
   const { properties = {} } = input_schema_json
   const known = new Set(typeof properties === 'object' && properties !== null ? Object.keys(properties) : [])
@@ -144,32 +144,35 @@ export function checkRequest({ request_url, request_body_template, headers, inpu
   if (request_body_template === undefined || request_body_template === '') return
   checkArguments('request_body_template', request_body_template, known)
   if (isBodyTemplate(request_body_template)) return
-  throw refusal('request_body_template', 'must be JSON once its arguments are filled in, its names without arguments')
+  throw invalidField(
+    'request_body_template',
+    'must be JSON once its arguments are filled in, its names without arguments',
+  )
 }
 
 /** A function calls no machine of its own house, whoever else may reach the service. */
 function checkAddress(text: string): void {
   const url = readTarget(text)
-  if (url === undefined) throw refusal('request_url', 'must be an https address')
-  if (/[{}]|%7[bd]/i.test(hostOf(url))) throw refusal('request_url', 'must name its server without arguments')
-  const reason = refusedTarget(url, { allowLoopback: false })
-  if (reason !== undefined) throw refusal('request_url', reason)
-  if (/[{}]/.test(text.replaceAll(placeholder, ''))) throw refusal('request_url', 'has a brace around no argument')
+  if (url === undefined) throw invalidField('request_url', 'must be an https address')
+  if (/[{}]|%7[bd]/i.test(readHost(url))) throw invalidField('request_url', 'must name its server without arguments')
+  const reason = findTargetFault(url, { allowLoopback: false })
+  if (reason !== undefined) throw invalidField('request_url', reason)
+  if (/[{}]/.test(text.replaceAll(placeholder, ''))) throw invalidField('request_url', 'has a brace around no argument')
 }
 
 function checkArguments(field: string, text: string, known: ReadonlySet<string>): void {
-  const unknown = placeholdersOf(text).find(name => !known.has(name))
+  const unknown = findPlaceholders(text).find(name => !known.has(name))
   if (unknown === undefined) return
-  throw refusal(field, `has the argument "${unknown}", which is no property of "input_schema_json"`)
+  throw invalidField(field, `has the argument "${unknown}", which is no property of "input_schema_json"`)
 }
 
 /** The name in braces may be a part of a secret, so the message does not repeat it. */
 function checkHeader(name: string, value: string, known: ReadonlySet<string>): void {
-  if (placeholdersOf(value).every(argument => known.has(argument))) return
+  if (findPlaceholders(value).every(argument => known.has(argument))) return
   throw new HttpError(400, `The value of the header "${name}" has an argument that "input_schema_json" does not have.`)
 }
 
-function refusal(field: string, reason: string): HttpError {
+function invalidField(field: string, reason: string): HttpError {
   return new HttpError(400, `The field "${field}" ${reason}.`)
 }
 

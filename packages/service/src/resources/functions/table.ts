@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely'
 import type { Deletable, Json, Sequenced } from '../../database/columns.ts'
 
 /** A header that a function sends; its value as the header vault seals it, or null without one. */
-export interface KeptHeader {
+export interface StoredHeader {
   readonly id: string
   readonly header_name: string
   readonly is_secret: boolean
@@ -25,7 +25,7 @@ export interface FunctionTable extends Sequenced, Deletable {
   readonly timeout_ms: number
   readonly max_response_bytes: number
   readonly allow_redirects: boolean
-  readonly headers: Json<readonly KeptHeader[]>
+  readonly headers: Json<readonly StoredHeader[]>
   readonly updated_at: Date
 }
 

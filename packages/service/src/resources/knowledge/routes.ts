@@ -4,7 +4,7 @@ import { HttpError } from '../../http/http-error.ts'
 import { defineRoute, type Route } from '../../http/route.ts'
 import { deletedRecord } from '../../http/schema.ts'
 import { requireBot, requireIdle } from '../bots/store.ts'
-import { containing, listOf, orderBy, paging } from '../listing.ts'
+import { containsPattern, listSchema, orderBy, paging } from '../listing.ts'
 import { checkContent } from './content.ts'
 import { ensureDefaultGroup, requireGroup } from './group-store.ts'
 import {
@@ -78,7 +78,7 @@ const listKnowledges = defineRoute({
     },
   },
   status: 200,
-  response: listOf(knowledgeRecord),
+  response: listSchema(knowledgeRecord),
   errors: [400, 403, 404],
   async handle({ account, query }, service) {
     const { bot_unique_id, knowledge_group_unique_id, search = '', skip, take, order_by } = query
@@ -92,7 +92,7 @@ const listKnowledges = defineRoute({
       .where('bot_id', '=', bot.id)
       .where('deleted_at', 'is', null)
       .$if(group !== undefined, rows => rows.where('group_id', '=', group?.id ?? noId))
-      .$if(search !== '', rows => rows.where('name', 'ilike', containing(search)))
+      .$if(search !== '', rows => rows.where('name', 'ilike', containsPattern(search)))
     const rows = await own.select(shownColumns).orderBy('sequence', order_by).offset(skip).limit(take).execute()
     const { total } = await own.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
     return { data: rows.map(row => toKnowledgeRecord(row, bot)), meta: { total, skip, take } }
@@ -210,7 +210,7 @@ const listKnowledgeGroups = defineRoute({
     properties: { bot_unique_id: { type: 'string' }, ...paging },
   },
   status: 200,
-  response: listOf(knowledgeGroupRecord),
+  response: listSchema(knowledgeGroupRecord),
   errors: [400, 403, 404],
   async handle({ account, query: { bot_unique_id, skip, take } }, service) {
     const bot = await requireBot(bot_unique_id, account, service)

@@ -40,7 +40,7 @@ interface FoundRow {
 }
 
 /** Searches the knowledge bases of bots. */
-export interface Knowledge {
+export interface KnowledgeSearch {
   /**
    * The passages of a bot's documents that a question is likely to be about, the likeliest first: `take` at the most,
    * and none where nothing has anything in common with the question. The same knowledge gives the same passages.
@@ -49,7 +49,7 @@ export interface Knowledge {
 }
 
 /** The same, whose passages can be compared with others. */
-export interface ComparableKnowledge extends Knowledge {
+export interface ComparableKnowledgeSearch extends KnowledgeSearch {
   /** How near each passage of a bot's documents is to the nearest of the vectors, all documents among them. */
   similar(bot: Bot, vectors: readonly Int8Array[]): Promise<readonly SimilarChunk[]>
 }
@@ -58,7 +58,7 @@ export interface ComparableKnowledge extends Knowledge {
 const mostMemory = 48 * 1024 * 1024
 
 /** Searches in the process itself, so that every database gives the same answers. */
-export function createKnowledge(kysely: Kysely<Tables>, slicer: TimeSlicer): ComparableKnowledge {
+export function createKnowledgeSearch(kysely: Kysely<Tables>, slicer: TimeSlicer): ComparableKnowledgeSearch {
   const indexOf = createIndexCache((bot: Bot) => loadIndex(bot, kysely, slicer), mostMemory)
   return {
     async search(bot, query, { take }) {

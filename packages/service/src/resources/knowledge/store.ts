@@ -68,17 +68,17 @@ export async function addKnowledge(
   { bot_unique_id: _bot, knowledge_group_unique_id: _group, ...fields }: Infer<typeof newKnowledge>,
   { bot, group, kysely, slicer, now }: AddOptions,
 ): Promise<AddedKnowledge> {
-  const told = { ...newKnowledgeDefaults, ...fields }
-  const hash_sum = contentHash(told.content)
-  const before = await findCounterpart(kysely, bot, { hash_sum, document_id: told.document_id })
+  const values = { ...newKnowledgeDefaults, ...fields }
+  const hash_sum = contentHash(values.content)
+  const before = await findCounterpart(kysely, bot, { hash_sum, document_id: values.document_id })
   if (before?.hash_sum === hash_sum) return { outcome: 'present', row: before }
-  const chunks = await cutContent(told.content, slicer)
+  const chunks = await cutContent(values.content, slicer)
   return kysely.transaction().execute(async transaction => {
     await lockKnowledge(transaction, bot.id)
-    const found = await findCounterpart(transaction, bot, { hash_sum, document_id: told.document_id })
+    const found = await findCounterpart(transaction, bot, { hash_sum, document_id: values.document_id })
     if (found?.hash_sum === hash_sum) return { outcome: 'present', row: found }
     const row = {
-      ...told,
+      ...values,
       id: found?.id ?? randomUUID(),
       bot_id: bot.id,
       group_id: group.id,
@@ -127,12 +127,12 @@ export async function changeKnowledge(
       ...(content !== undefined && { hash_sum: contentHash(content) }),
       updated_at: clock(),
     }
-    await refuseTaken(transaction, before, row)
+    await requireUnique(transaction, before, row)
     return writeKnowledge(transaction, row, chunks)
   })
 }
 
-async function refuseTaken(
+async function requireUnique(
   transaction: Transaction<Tables>,
   before: Knowledge,
   { document_id, hash_sum }: Pick<Knowledge, 'document_id' | 'hash_sum'>,

@@ -64,7 +64,7 @@ async function writeChunks(
   chunks: readonly Chunk[],
 ): Promise<void> {
   await transaction.deleteFrom('chunks').where('knowledge_id', '=', id).execute()
-  await refuseTooMany(transaction, bot_id, chunks.length)
+  await requireRoom(transaction, bot_id, chunks.length)
   for (let from = 0; from < chunks.length; from += batch) {
     const rows = chunks.slice(from, from + batch).map(({ text, vector }, at) => ({
       knowledge_id: id,
@@ -77,7 +77,7 @@ async function writeChunks(
   }
 }
 
-async function refuseTooMany(transaction: Transaction<Tables>, botId: string, added: number): Promise<void> {
+async function requireRoom(transaction: Transaction<Tables>, botId: string, added: number): Promise<void> {
   const { total } = await transaction
     .selectFrom('chunks')
     .where('bot_id', '=', botId)

@@ -5,7 +5,15 @@ import type { WorkLoop } from '../../jobs/work-loop.ts'
 import type { TimeSlicer } from '../../runtime/time-slicer.ts'
 import type { Timers } from '../../runtime/timers.ts'
 import { scanSimilarity } from './similarity.ts'
-import { beginNotes, botsOfScan, claimScan, endScan, type FoundIssue, releaseScans, type ScanNotes } from './store.ts'
+import {
+  beginRecording,
+  botsOfScan,
+  claimScan,
+  endScan,
+  type FoundIssue,
+  releaseScans,
+  type ScanRecorder,
+} from './store.ts'
 import type { Scan } from './table.ts'
 
 /** The parts that a scan needs. */
@@ -41,17 +49,17 @@ export function startScanQueue(
 /** Carries a scan out from the beginning, bot by bot. Rejects soon after the signal. */
 async function runScan(scan: Scan, dependencies: ScanDependencies, signal: AbortSignal): Promise<void> {
   const { kysely, clock } = dependencies
-  const notes = await beginNotes(kysely, scan)
+  const notes = await beginRecording(kysely, scan)
   for (const botId of await botsOfScan(kysely, scan)) {
     signal.throwIfAborted()
-    if (scan.kind === 'STRUCTURAL') await noteStructure(notes, botId, dependencies)
+    if (scan.kind === 'STRUCTURAL') await recordStructure(notes, botId, dependencies)
     else await recordSimilarity(notes, botId, { ...dependencies, signal })
     await notes.add({ bots: 1 }, clock())
   }
   await notes.end(clock())
 }
 
-async function noteStructure(notes: ScanNotes, botId: string, { kysely, clock }: ScanDependencies): Promise<void> {
+async function recordStructure(notes: ScanRecorder, botId: string, { kysely, clock }: ScanDependencies): Promise<void> {
   const { total } = await kysely
     .selectFrom('knowledges')
     .select(({ fn }) => fn.countAll<number>().as('total'))
@@ -64,7 +72,7 @@ async function noteStructure(notes: ScanNotes, botId: string, { kysely, clock }:
 }
 
 async function recordSimilarity(
-  notes: ScanNotes,
+  notes: ScanRecorder,
   botId: string,
   { kysely, slicer, clock, signal }: ScanDependencies & { readonly signal: AbortSignal },
 ): Promise<void> {

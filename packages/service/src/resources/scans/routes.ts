@@ -28,7 +28,7 @@ const startScan = defineRoute({
     const wanted = { account_id: account.id, bot_id: bot?.id ?? null, scope, kind }
     const started_at = service.clock()
     const scan = await service.kysely.transaction().execute(async transaction => {
-      await refuseSame(transaction, wanted)
+      await requireNoneRunning(transaction, wanted)
       return transaction
         .insertInto('scans')
         .values({ ...wanted, id: randomUUID(), status: 'RUNNING', started_at })
@@ -41,7 +41,7 @@ const startScan = defineRoute({
 })
 
 /** Rejects with an HttpError 409 while such a scan is under way; until the transaction ends, the account starts no other. */
-async function refuseSame(
+async function requireNoneRunning(
   transaction: Transaction<Tables>,
   { account_id, bot_id, kind }: Pick<Scan, 'account_id' | 'bot_id' | 'kind'>,
 ): Promise<void> {

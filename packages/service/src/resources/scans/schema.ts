@@ -1,5 +1,5 @@
 import { type JsonSchema, localExtension, timestamp, uniqueId } from '../../http/schema.ts'
-import { listOf, paging } from '../listing.ts'
+import { listSchema, paging } from '../listing.ts'
 
 const scope = { type: 'string', enum: ['GLOBAL', 'BOT'] } as const
 const kind = { type: 'string', enum: ['STRUCTURAL', 'SEMANTIC'] } as const
@@ -67,6 +67,6 @@ export const scanJournal = {
   properties: {
     scan: scanRecord,
     issues: { type: 'array', items: issueRecord },
-    meta: listOf(issueRecord).properties.meta,
+    meta: listSchema(issueRecord).properties.meta,
   },
 } as const satisfies JsonSchema

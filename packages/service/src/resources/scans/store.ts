@@ -67,7 +67,7 @@ interface ScanProgress {
 }
 
 /** Writes down what a scan finds. Rejects where the scan is no longer this service's own. */
-export interface ScanNotes {
+export interface ScanRecorder {
   /** How many more issues are noted. */
   room(): number
   add(progress: ScanProgress, now: Date): Promise<void>
@@ -116,7 +116,7 @@ export async function endScan(
 }
 
 /** Begins a scan's notes anew: what an attempt before has found is forgotten. */
-export async function beginNotes(kysely: Kysely<Tables>, scan: Scan): Promise<ScanNotes> {
+export async function beginRecording(kysely: Kysely<Tables>, scan: Scan): Promise<ScanRecorder> {
   let found = 0
   await kysely.transaction().execute(async transaction => {
     await change(transaction, scan, {

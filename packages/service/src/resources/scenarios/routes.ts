@@ -2,7 +2,7 @@ import { HttpError } from '../../http/http-error.ts'
 import { defineRoute, type Route } from '../../http/route.ts'
 import { deletedRecord } from '../../http/schema.ts'
 import { requireBot, requireIdle, touchBot } from '../bots/store.ts'
-import { listOf, orderBy, paging } from '../listing.ts'
+import { listSchema, orderBy, paging } from '../listing.ts'
 import { checkDefinition, checkDependencies } from './check.ts'
 import { readFullScenarioRecord, readScenarioRecord, toScenarioSummary } from './record.ts'
 import {
@@ -59,7 +59,7 @@ const listScenarios = defineRoute({
   isLocal: true,
   query: { type: 'object', required: ['skip', 'take', 'order_by'], properties: { ...paging, order_by: orderBy } },
   status: 200,
-  response: listOf(scenarioSummary),
+  response: listSchema(scenarioSummary),
   errors: [400, 403, 404],
   async handle({ account, parameters, query: { skip, take, order_by } }, service) {
     const bot = await requireBot(parameters.uniqueId, account, service)

@@ -4,7 +4,7 @@ import type { Tables } from '../../database/tables.ts'
 import { HttpError } from '../../http/http-error.ts'
 import { defineRoute, type Route } from '../../http/route.ts'
 import { requireBot } from '../bots/store.ts'
-import { containing, day, listOf, type Period, paging, readPeriod } from '../listing.ts'
+import { containsPattern, day, listSchema, type Period, paging, readPeriod } from '../listing.ts'
 import { newTransfer, transferRecord, transferStatuses } from './schema.ts'
 import { addTransfer, readTransferRecord } from './store.ts'
 
@@ -56,7 +56,7 @@ const listTransfers = defineRoute({
     },
   },
   status: 200,
-  response: listOf(transferRecord),
+  response: listSchema(transferRecord),
   errors: [400, 403, 404],
   async handle({ account, query }, { kysely, loaders, hideForeign }) {
     const { bot_unique_id, unique_id = '', skip, take, status, search = '' } = query
@@ -73,7 +73,7 @@ const listTransfers = defineRoute({
         .where('target_bot_id', '=', bot.id)
         .$if(status !== undefined, rows => rows.where('status', '=', status ?? 'PENDING'))
         .$if(unique_id !== '', rows => rows.where(withoutHyphens, '=', unique_id.toLowerCase()))
-        .$if(search !== '', rows => rows.where(hasCarried(containing(search)))),
+        .$if(search !== '', rows => rows.where(hasCarried(containsPattern(search)))),
       readPeriod(query.start_date, query.end_date),
     )
     const rows = await found

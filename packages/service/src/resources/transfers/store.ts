@@ -16,7 +16,7 @@ type Way = Pick<Transfer, 'source_bot_id' | 'target_bot_id'>
 /** Adds a transfer. Rejects with an HttpError 409 while the same one is under way, however many ask at the same time. */
 export async function addTransfer(kysely: Kysely<Tables>, way: Way, now: Date): Promise<Transfer> {
   return kysely.transaction().execute(async transaction => {
-    await refuseSame(transaction, way)
+    await requireNoneRunning(transaction, way)
     return transaction
       .insertInto('transfers')
       .values({ ...way, id: randomUUID(), status: 'PENDING', created_at: now, updated_at: now })
@@ -26,7 +26,10 @@ export async function addTransfer(kysely: Kysely<Tables>, way: Way, now: Date): 
 }
 
 /** The lock on the target makes others wait until the transaction ends. */
-async function refuseSame(transaction: Transaction<Tables>, { source_bot_id, target_bot_id }: Way): Promise<void> {
+async function requireNoneRunning(
+  transaction: Transaction<Tables>,
+  { source_bot_id, target_bot_id }: Way,
+): Promise<void> {
   await lockKnowledge(transaction, target_bot_id)
   const same = await transaction
     .selectFrom('transfers')
