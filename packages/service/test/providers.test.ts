@@ -34,7 +34,9 @@ let before = 0
 /** The questions of this test. */
 const calls = () => server.calls.slice(before)
 
-/** A world whose first provider is the model server. By default there are others, which differ from it in one way each. */
+/**
+ * A world whose first provider is the model server. By default there are others, which differ from it in one way each.
+ */
 async function newWorld({ hasOthers = true } = {}): Promise<World> {
   const folder = await newWorldFolder()
   const time = createHeldTime(shutdownDeadlineMs)

@@ -21,7 +21,7 @@ export function hashKey(key: string): StoredKey {
   return { key_salt: salt, key_hash: hash(key, salt) }
 }
 
-/** Compares in a time that does not tell how much of the key was right. */
+/** Compares in constant time. */
 export function isKey(key: string, { key_salt, key_hash }: StoredKey): boolean {
   return timingSafeEqual(Buffer.from(hash(key, key_salt), 'hex'), Buffer.from(key_hash, 'hex'))
 }
@@ -30,12 +30,12 @@ function hash(key: string, salt: string): string {
   return createHmac('sha256', salt).update(key).digest('hex')
 }
 
-/** How e-mail addresses are compared. */
+/** The form in which e-mail addresses are compared. */
 export function foldEmail(email: string): string {
   return email.toLowerCase()
 }
 
-/** A new key for the account of that e-mail address, made if there is none; its earlier key ends at once. */
+/** Issues a key for the account of that e-mail address, and creates the account if needed. Earlier keys end at once. */
 export async function issueKey(kysely: Kysely<Tables>, email: string, now: Date): Promise<string> {
   const key = createApiKey()
   const kept = hashKey(key)
@@ -47,7 +47,7 @@ export async function issueKey(kysely: Kysely<Tables>, email: string, now: Date)
   return key
 }
 
-/** An account and its key, which is shown this once. */
+/** An account and its key, which is shown only once. */
 export interface IssuedAccount {
   readonly email: string
   readonly api_key: string

@@ -23,7 +23,7 @@ import { type DialogueProgress, readProgress } from './progress.ts'
 const batchSize = 100
 /** Completions at work at once: most are answered within a millisecond, some wait for a model. */
 const mostAtWork = 400
-/** A bot with so many completions at work gets no more: a bot whose model hangs does not block others. */
+/** A bot with so many completions at work gets no more, so that a model that hangs does not block other bots. */
 const busyFrom = 200
 /** A completion that was claimed so often without a result has ended the service each time. */
 const mostAttempts = 20

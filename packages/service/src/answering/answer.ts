@@ -23,7 +23,7 @@ export interface Reply {
   readonly toolCalls?: number
 }
 
-/** An answer, and what it leaves behind. */
+/** An answer, and its effects. */
 export interface Answer extends Reply {
   readonly status: 'SUCCESS' | 'OPERATOR'
   /** The id of the scenario that started. */
@@ -37,6 +37,6 @@ export interface Question {
   readonly completion: Completion
   readonly bot: Bot
   readonly agent: Agent
-  /** Where its dialogue stands; absent without one. */
+  /** The progress of its dialogue; undefined without one. */
   readonly progress: DialogueProgress | undefined
 }

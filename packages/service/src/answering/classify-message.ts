@@ -33,7 +33,7 @@ export function classifyMessage(agent: Agent, language: Language, text: string):
   return ordinary
 }
 
-/** Nearly all agents tell nothing, and their messages need not be read. */
+/** Most behavior models classify nothing, so their messages need not be analyzed. */
 function classifiesAny(agent: Agent): boolean {
   return (
     agent.greeting_message_is_enabled ||
@@ -107,14 +107,14 @@ function isPhrase(words: readonly string[], phrase: Phrase): boolean {
   return phrase.slice(part).every(rest => rest === '*')
 }
 
-/** Whether the phrase stands somewhere among the words. */
+/** Whether the words contain the phrase. */
 function holdsPhrase(words: readonly string[], phrase: Phrase): boolean {
   return isPhrase(words, ['*', ...phrase, '*'])
 }
 
 /** Web addresses in an advertisement, at the least. */
 const leastLinks = 3
-/** Words in a row, and letters in a row, that nobody types who asks for something. */
+/** Lengths of runs of repeated words and letters that a real question does not have. */
 const leastWordsInARow = 8
 const leastLettersInARow = 30
 

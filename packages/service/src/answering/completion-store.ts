@@ -51,7 +51,7 @@ export async function claimCompletions(
 
 async function claim(kysely: Kysely<Tables>, owner: number, { most, busyBots = [] }: Which): Promise<Completion[]> {
   const rows = await kysely
-    // Rows locked in a WITH are picked once; in a plain subquery the planner may pick anew and pass the limit.
+    // Rows locked in a WITH are chosen once; with a plain subquery the planner may choose again and exceed the limit.
     .with('claimed', query =>
       query
         .selectFrom('completions as waiting')
@@ -83,7 +83,7 @@ async function claim(kysely: Kysely<Tables>, owner: number, { most, busyBots = [
   return rows.sort((a, b) => a.sequence - b.sequence)
 }
 
-/** Gives back what this service has claimed and neither settled nor is at work on. What only waited was not tried. */
+/** Releases claimed completions that are not at work. Those that only waited do not count as attempts. */
 export async function releaseCompletions(
   kysely: Kysely<Tables>,
   owner: number,
@@ -186,7 +186,7 @@ async function countRuns(transaction: Transaction<Tables>, results: readonly Com
   `.execute(transaction)
 }
 
-/** Where no model ran there is one record that says so. */
+/** A result without a model gets one record of zero tokens. */
 function toUsages({ completion, bot, ...result }: CompletionResult, now: Date) {
   const used = 'usages' in result ? result.usages : undefined
   const none: Usage = { type: 'REGULAR', source: 'LOCAL', version: bot.gpt_version ?? '', tokens: 0 }

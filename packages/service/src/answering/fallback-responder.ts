@@ -15,7 +15,7 @@ import { type CallFunction, replyByModel } from './reply-by-model.ts'
 import { nothingFound, withSources } from './reply-text.ts'
 import { truncateTexts } from './truncate-texts.ts'
 
-/** Passages that an answer may be made of. */
+/** The most passages in an answer. */
 const mostPassages = 5
 
 /** Letters to a token, about: what `max_output_tokens` allows is not to be exceeded. */
@@ -38,7 +38,7 @@ const historyRoom = 200_000
 /** With the search of the knowledge base they are 128 tools: more than that the large providers refuse. */
 const mostFunctions = 127
 
-/** Replies by the bot's provider where one is set up, else with what the knowledge base says word for word. */
+/** Replies with the bot's provider if one is configured, else with quotes from the knowledge base. */
 export function createFallbackResponder(dependencies: FallbackDependencies): (question: Question) => Promise<Reply> {
   const { kysely, knowledge, providers, callFunction, stopping } = dependencies
   return async question => {
@@ -80,7 +80,7 @@ function readFunctions(kysely: Kysely<Tables>, botId: string): Promise<BotFuncti
     .execute()
 }
 
-/** As many earlier messages of the dialogue as it remembers and as there is room for, of both sides, the oldest first. */
+/** The earlier messages of the dialogue, of both sides, oldest first, within its message limit and the length limit. */
 async function readHistory(kysely: Kysely<Tables>, completion: Completion): Promise<readonly ChatMessage[]> {
   const { dialogue_id, sequence } = completion
   if (dialogue_id === null) return []
@@ -106,7 +106,7 @@ async function readHistory(kysely: Kysely<Tables>, completion: Completion): Prom
   return latest(messages.slice(-message_limit))
 }
 
-/** The last messages that fit; none that says nothing, which some providers refuse. */
+/** The last messages that fit, without empty ones, which some providers reject. */
 function latest(messages: readonly ChatMessage[]): readonly ChatMessage[] {
   const said = messages.filter(({ text }) => text !== '')
   let room = historyRoom
@@ -117,7 +117,7 @@ function latest(messages: readonly ChatMessage[]): readonly ChatMessage[] {
   return said.slice(first + 1)
 }
 
-/** Answers with what the knowledge base says word for word; no model runs. */
+/** Answers with quotes from the knowledge base; no model runs. */
 export async function replyOffline(question: Question, knowledge: KnowledgeSearch): Promise<Reply> {
   const { bot, completion } = question
   const passages = await knowledge.search(bot, completion.prompt, { take: mostPassages })
@@ -127,7 +127,7 @@ export async function replyOffline(question: Question, knowledge: KnowledgeSearc
   return { text: withSources(text, used, question) }
 }
 
-/** Asks back once a dialogue where something comes near, else says that there is no answer. */
+/** Asks a question back, once per dialogue, if passages come near; else says that there is no answer. */
 function withoutAnswer({ bot, agent, progress }: Question, near: readonly Passage[]): Reply {
   const mayAsk = bot.rag_clarify_enabled && progress?.clarification_attempted !== true
   if (mayAsk && near.length > 0) return { text: phrases[bot.primary_language].clarify, asksBack: true }

@@ -3,13 +3,13 @@ import type { Kysely } from 'kysely'
 import type { Tables } from '../database/tables.ts'
 import type { Bot } from '../resources/bots/table.ts'
 
-/** Bots kept ready at the most. */
+/** The most cached bots. */
 const mostKept = 200
 
-/** Gives bots that are ready to answer. */
+/** Provides bots that are ready to answer. */
 export type PreparedBots = (bot: Bot) => Promise<PreparedBot>
 
-/** Keeps a bot ready until its revision changes; the one used longest ago is forgotten first. */
+/** Caches a bot until its revision changes; evicts the least recently used. */
 export function createPreparedBots(kysely: Kysely<Tables>): PreparedBots {
   const kept = new Map<string, { readonly revision: number; readonly prepared: PreparedBot }>()
   return async bot => {

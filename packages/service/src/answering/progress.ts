@@ -32,7 +32,7 @@ export function addAnswer(progress: DialogueProgress, asksBack: boolean): Dialog
   }
 }
 
-/** Where the dialogues of the completions stand, by their ids. */
+/** The progress of the dialogues of the completions, by their ids. */
 export async function readProgress(
   kysely: Kysely<Tables>,
   completions: readonly Completion[],

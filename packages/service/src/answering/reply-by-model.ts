@@ -16,7 +16,7 @@ const clarifyMark = '[[CLARIFY]]'
 
 const languageNames = new Intl.DisplayNames(['en'], { type: 'language' })
 
-/** Replaced, not taken out: what is left beside it could make a new one. */
+/** Replaced rather than removed: removal could create a new tag. */
 const quotation = /<(?=[\s/]{0,9}(?:passage|attachment))/gi
 
 /** The parts of a request to a model. */
@@ -64,7 +64,7 @@ async function maskAll(
   return masked
 }
 
-/** A model says by a mark of its own that it has no answer, or that it asks back. */
+/** Reads the marks of a model for no answer and for a question back. */
 function readReply(text: string, question: Question, passages: Parameters<typeof withSources>[1]): Reply {
   if (text === '' || text.includes(noAnswerMark)) return { text: nothingFound(question.bot, question.agent) }
   if (text.startsWith(clarifyMark)) return { text: text.slice(clarifyMark.length).trim(), asksBack: true }
@@ -195,7 +195,7 @@ function searchTool({ bot }: Question, { knowledge, pseudonymizer }: ToolDepende
   }
 }
 
-/** The function gets what the customer really said; the model gets its answer masked, as what is said of it. */
+/** The function gets the restored values. The model gets a masked description and a masked answer. */
 async function functionTool(
   each: BotFunction,
   { pseudonymizer, callFunction }: ToolDependencies,
@@ -214,7 +214,7 @@ async function functionTool(
   }
 }
 
-/** A schema whose explanations and examples are masked; the rest of it says what is allowed, and stays. */
+/** Masks the annotations and examples of a schema; the constraints stay. */
 async function maskAnnotations(schema: object, pseudonymizer: Pseudonymizer): Promise<object> {
   const masked = await Promise.all(
     Object.entries(schema).map(async ([name, value]: [string, unknown]) => {

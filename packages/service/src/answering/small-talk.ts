@@ -77,7 +77,7 @@ const hyphens = /[-\u2010-\u2015]/g
 /** The kinds of small talk. */
 type SmallTalkKind = 'greeting' | 'closing' | 'operator'
 
-/** A longer message says more than that. */
+/** A longer message is more than small talk. */
 const longestSmallTalk = 14
 
 /**
@@ -112,7 +112,7 @@ function kindOf(words: readonly string[], lexicon: Lexicon): SmallTalkKind | und
   return has('greeting') ? 'greeting' : undefined
 }
 
-/** The kinds of the phrases that the message is made of, each as long as may be; undefined where a word is in none. */
+/** Splits the message into the longest known phrases, and returns their kinds; undefined if a word is in none. */
 function cover(
   words: readonly string[],
   { phrases, longest }: Lexicon,
@@ -165,7 +165,7 @@ interface Lexicon {
   readonly longest: number
 }
 
-/** The lexicon of a language; made when it is first asked for. */
+/** The lexicon of a language; created on first use. */
 function lexiconOf(language: Language): Lexicon {
   const made = lexicons.get(language) ?? makeLexicon(language)
   lexicons.set(language, made)

@@ -30,8 +30,8 @@ export interface CopySummary {
 const progressEvery = 1000
 
 /**
- * Writes all that the database holds to a file, as it stands at one moment. Rejects with an OperationError: `usage` where
- * there is no service's database or the file cannot be written, `state` where the data folder is in use.
+ * Writes all that the database holds to a file, as it stands at one moment. Rejects with an OperationError: `usage`
+ * where there is no service's database or the file cannot be written, `state` where the data folder is in use.
  */
 export async function backUp(options: DatabaseLocation & CopyOptions): Promise<CopySummary> {
   requireDatabase(options)
@@ -71,8 +71,8 @@ async function copyOut(transaction: Transaction<Tables>, options: CopyOptions): 
 }
 
 /**
- * Writes lines, compressed, and behind them a last one with their checksum. The file is there whole or not at all: it is
- * written beside its place, for its owner alone, and moved there at the end. Rejects with an OperationError `usage`
+ * Writes lines, compressed, and behind them a last one with their checksum. The file is there whole or not at all: it
+ * is written beside its place, for its owner alone, and moved there at the end. Rejects with an OperationError `usage`
  * where it cannot be written, and with whatever the lines reject with.
  */
 async function writeBackupFile(path: string, lines: AsyncIterable<string>, signal?: AbortSignal): Promise<void> {

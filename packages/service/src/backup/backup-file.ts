@@ -7,7 +7,7 @@ import { OperationError } from '@scenewright/model'
 export interface BackupHeader {
   readonly format: typeof formatName
   readonly version: 1
-  /** The migrations that the database had behind it. */
+  /** The applied migrations of the database. */
   readonly migrations: readonly string[]
   /** In the order in which they can be filled. */
   readonly tables: readonly { readonly name: string; readonly columns: readonly string[] }[]
@@ -21,7 +21,9 @@ export function backupHeader(parts: Pick<BackupHeader, 'migrations' | 'tables'>)
   return { format: formatName, version: 1, migrations: parts.migrations, tables }
 }
 
-/** The header that a line holds. Throws an OperationError `usage` for a line of something else, or of a later version. */
+/**
+ * The header that a line holds. Throws an OperationError `usage` for a line of something else, or of a later version.
+ */
 export function readHeader(line: string, path: string): BackupHeader {
   const header = parsed(line)
   if (header?.format !== formatName) throw new OperationError('usage', `"${path}" is no backup of a service.`)
@@ -34,7 +36,7 @@ export function readHeader(line: string, path: string): BackupHeader {
       },
     )
   }
-  // The checksum at the end of the file says that it was written by a backup.
+  // The checksum at the end of the file guarantees its form.
   return header as unknown as BackupHeader
 }
 
@@ -61,7 +63,7 @@ export async function* readBackupLines(path: string): AsyncGenerator<string> {
 }
 
 /**
- * Reads a backup to its end, and holds it against its checksum. Rejects with an OperationError `usage` for a file that is
+ * Reads a backup to its end, and verifies its checksum. Rejects with an OperationError `usage` for a file that is
  * not there, that is none, or of which anything is missing or changed.
  */
 export async function checkBackupFile(path: string): Promise<void> {

@@ -55,7 +55,7 @@ function requireKnown(header: BackupHeader, file: string): BackupHeader {
   })
 }
 
-/** The tables as they were when the backup was made: what came later is done to them once they are filled. */
+/** Creates the tables of the backup's version; later migrations run after they are filled. */
 async function makeTables(kysely: Kysely<Tables>, { migrations }: BackupHeader): Promise<void> {
   const done = await migrationsDone(kysely)
   if (done.length === 0) return migrate(kysely, migrations.at(-1))
@@ -97,7 +97,7 @@ async function requireEmpty(transaction: Transaction<Tables>, tables: readonly T
   }
 }
 
-/** Adds the rows of a whole backup to empty tables. Rejects with an AbortError where the signal comes. */
+/** Inserts all rows of a backup into empty tables. Rejects with an AbortError if the signal is aborted. */
 async function fillTables(
   transaction: Transaction<Tables>,
   tables: readonly TableShape[],
@@ -124,7 +124,7 @@ async function fillTables(
       continue
     }
     await flush()
-    // The checksum says that the line is as the backup wrote it.
+    // The checksum guarantees the form of the line.
     const mark = JSON.parse(text) as Mark
     if ('table' in mark) table = tableNamed(mark.table, tables)
     else await setSequences(transaction, mark.sequences)

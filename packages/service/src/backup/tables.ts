@@ -80,8 +80,8 @@ export async function usePlainText(transaction: Transaction<Tables>): Promise<vo
 }
 
 /**
- * The rows of a table as it stands in the transaction: each a JSON array, in one line, with what PostgreSQL itself writes
- * for each column.
+ * The rows of a table as it stands in the transaction: each a JSON array, in one line, with what PostgreSQL itself
+ * writes for each column.
  */
 export async function* readRows(transaction: Transaction<Tables>, table: TableShape): AsyncGenerator<string> {
   const columns = table.columns.map(({ name }) => sql`${sql.ref(name)}::text`)

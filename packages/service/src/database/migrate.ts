@@ -9,7 +9,7 @@ export async function migrate(kysely: Kysely<Tables>, upTo?: string): Promise<vo
   if (error !== undefined) throw error
 }
 
-/** The names of the migrations that a database has behind it, in their order; none for one without tables. */
+/** The names of the applied migrations, in order; none for a database without tables. */
 export async function migrationsDone(kysely: Kysely<Tables>): Promise<readonly string[]> {
   const found = await sql<{ is_there: boolean }>`
     select to_regclass('kysely_migration') is not null as is_there

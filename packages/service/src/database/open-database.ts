@@ -103,7 +103,7 @@ function makeFolder(path: string): void {
   }
 }
 
-/** A database whose making was cut short holds nothing that anybody was told of, and is made anew. */
+/** An interrupted creation leaves no acknowledged data, so the database is created again. */
 async function openEmbedded(dataFolder: string) {
   const folder = join(dataFolder, 'pgdata')
   const unfinished = join(dataFolder, 'pgdata.unfinished')

@@ -14,7 +14,7 @@ export const blockedByEarlierMessage = sql<boolean>`exists (
 const group = 1_396_920_151
 
 /**
- * A number for this running service, which marks the work that it has taken up. It holds a lock of that number, and
+ * A number for this running service, which marks the work that it has claimed. It holds a lock of that number, and
  * the database gives the lock back when the service dies: so no work has to wait for a lease to run out.
  */
 export async function takeOwnership(database: Database): Promise<number> {
@@ -24,7 +24,7 @@ export async function takeOwnership(database: Database): Promise<number> {
 }
 
 /**
- * The tables whose rows are taken up, which of their rows may be, and what is set beside: what was taken up and not begun
+ * The tables of claimable rows, which rows are claimable, and the columns to reset: work that was claimed and not begun
  * has not been tried.
  */
 const work = [

@@ -6,7 +6,7 @@ import type pg from 'pg'
 /** PostgreSQL's number for its type bigint, which the driver would give as text. */
 const bigintType = 20
 
-/** A pool on a PostgreSQL server, and a session beside it that holds locks. */
+/** A connection pool of a PostgreSQL server, and a separate session that holds locks. */
 export interface Postgres {
   readonly dialect: Dialect
   readonly isShared: true
@@ -25,7 +25,7 @@ export async function openPostgres(databaseUrl: string): Promise<Postgres> {
     },
   }
   const pool = new driver.Pool({ ...settings, max: 10, connectionTimeoutMillis: 10_000 })
-  // Kept quiet, idle or at work: the query under way fails, and the next connects anew or says why it cannot.
+  // Ignored: the running query fails, and the next one reconnects or reports the reason.
   pool.on('error', () => {})
   pool.on('connect', client => client.on('error', () => {}))
   const session = createSession(() => new driver.Client(settings))
@@ -38,7 +38,7 @@ export async function openPostgres(databaseUrl: string): Promise<Postgres> {
   return { dialect: new PostgresDialect({ pool }), isShared: true, inSession: session.run, close: session.end }
 }
 
-/** A connection of its own that says all its statements again after it was lost, since locks go with it. */
+/** A separate connection that repeats its statements after a reconnect, since a lost connection loses its locks. */
 function createSession(createClient: () => pg.Client) {
   const said: string[] = []
   let client: pg.Client | undefined

@@ -9,7 +9,7 @@ export class RejectedResponseError extends Error {
   override readonly name = 'RejectedResponseError'
 }
 
-/** How a guarded fetch is made. */
+/** Options of a guarded fetch. */
 export interface GuardedFetchOptions extends Partial<TargetPolicy> {
   /** The longest body of an answer, in bytes; 32 MiB if absent. */
   readonly maxResponseBytes?: number
@@ -23,8 +23,9 @@ const bodiless = new Set([204, 205])
 
 /**
  * A `fetch` that leaves only through the egress guard. Redirects are never followed, and answers are taken unpacked
- * only. Rejects with BlockedTargetError or RejectedResponseError for what would be the same again, with the signal's reason where it
- * fires, and as `fetch` does (TypeError with a cause) where the network fails. Time-outs are the caller's signal.
+ * only. Rejects with BlockedTargetError or RejectedResponseError for what would be the same again, with the signal's
+ * reason where it fires, and as `fetch` does (TypeError with a cause) where the network fails. Time-outs are the
+ * caller's signal.
  */
 export function createGuardedFetch(options: GuardedFetchOptions = {}): typeof fetch {
   const { allowLoopback = false, allowedOrigins = [], resolve } = options
@@ -139,7 +140,7 @@ function streamOf(answer: IncomingMessage, reading: Reading): ReadableStream<Uin
   })
 }
 
-/** The bytes of an answer, as long as they are no more than may come. */
+/** The bytes of a response, up to the limit. */
 async function* read(answer: IncomingMessage, { most, signal }: Reading): AsyncGenerator<Uint8Array> {
   const abort = () => answer.destroy(toError(signal.reason))
   signal.addEventListener('abort', abort, { once: true })

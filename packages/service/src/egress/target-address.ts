@@ -11,7 +11,7 @@ export interface TargetPolicy {
 /** Where a target may lead: to the public network, to this machine, or wherever the operator opened. */
 export type Reach = 'public' | 'loopback' | 'opened'
 
-/** Where clouds tell a machine its secrets: closed to every target. */
+/** Metadata services of clouds, which hold secrets: never allowed. */
 const metadata = new Set(['168.63.129.16', '169.254.169.254', '100.100.100.200', 'fd00:ec2::254', 'fd20:ce::254'])
 
 /** The ranges that an address of each reach may be of. */
@@ -23,7 +23,7 @@ const ranges: Readonly<Record<Reach, ReadonlySet<string>>> = {
 
 const globalUnicast = ipaddr.IPv6.parseCIDR('2000::/3')
 
-/** Why nothing may be sent to an IP address, or undefined where it may. */
+/** Why an IP address is not allowed; undefined if it is. */
 export function findAddressFault(address: string, reach: Reach): string | undefined {
   if (!ipaddr.isValid(address)) return 'no IP address'
   const plain = unwrapped(address)
@@ -57,7 +57,7 @@ export function classifyReach(url: URL, { allowLoopback, allowedOrigins = [] }: 
   return allowLoopback && isLoopbackHost(readHost(url)) ? 'loopback' : 'public'
 }
 
-/** Why a URL may not be sent to, as far as its text tells; names are looked at again when they are resolved. */
+/** Why a URL is not allowed, judged by its text; names are checked again when they are resolved. */
 export function findTargetFault(url: URL, policy: TargetPolicy): string | undefined {
   const host = readHost(url)
   const reach = classifyReach(url, policy)
@@ -69,7 +69,7 @@ export function findTargetFault(url: URL, policy: TargetPolicy): string | undefi
   return reason === undefined ? undefined : `must not lead to ${reason}`
 }
 
-/** An IPv4 address within an IPv6 one counts as itself: a mapped one, and one behind a NAT64. */
+/** Unwraps an IPv4 address from a mapped or a NAT64 address. */
 function unwrapped(address: string): ipaddr.IPv4 | ipaddr.IPv6 {
   const plain = ipaddr.process(address)
   if (!(plain instanceof ipaddr.IPv6) || !plain.match(nat64)) return plain

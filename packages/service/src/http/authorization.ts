@@ -4,15 +4,15 @@ import type { Account } from '../accounts/table.ts'
 import type { DataLoaders } from '../runtime/data-loaders.ts'
 import { HttpError } from './http-error.ts'
 
-/** Compared against where there is no such account, so that the time of the answer does not tell. */
+/** Compared if there is no such account, so that the response time reveals nothing. */
 const nobody = hashKey('nobody')
 
 /** Finds the account of a request. */
 export type Authorize = (header: string | undefined, address: string) => Promise<Account>
 
 /**
- * Authorizes by e-mail address and key. Rejects with an HttpError: 401, 403 for an account that is switched off, 429 for
- * an address that failed too often. Valid credentials are never refused for the failures of others.
+ * Authorizes by e-mail address and key. Rejects with an HttpError: 401, 403 for an account that is switched off, 429
+ * for an address that failed too often. Valid credentials are never refused for the failures of others.
  */
 export function createAuthorization(loaders: DataLoaders, failed: FailedAttempts): Authorize {
   const known = createKnownKeys()
@@ -51,17 +51,17 @@ export function readCredentials(header: string | undefined): Credentials | undef
   return { email: decoded.slice(0, colon), key: decoded.slice(colon + 1) }
 }
 
-/** Keys that are remembered at the most. */
+/** The most remembered keys. */
 const most = 1000
 
-/** Tells whether a key is right, and remembers those that were. */
+/** Checks keys, and remembers the right ones. */
 interface KnownKeys {
   isKey(key: string, kept: StoredKey): boolean
 }
 
 /**
- * The hash of a key is worked out once, and again when another is kept: an account's row is read for every request, so that
- * a new key counts at once. Wrong keys are never remembered.
+ * Hashes a key once, and again after a change of the stored key. The row of the account is read for every request, so a
+ * new key works at once. Wrong keys are never remembered.
  */
 export function createKnownKeys(): KnownKeys {
   const right = new Map<string, Buffer>()

@@ -28,13 +28,13 @@ export function checkJsonValue(root: unknown): void {
   }
 }
 
-/** Refuses a text that the database cannot hold. */
+/** Throws an HttpError 400 for a text that the database cannot store. */
 export function checkString(value: string): void {
   if (value.includes('\0')) throw new HttpError(400, 'A text contains the character NUL.')
   if (!value.isWellFormed()) throw new HttpError(400, 'A text contains half of a surrogate pair.')
 }
 
-/** The schema with every object that does not say that it is open refusing unknown fields. */
+/** The schema with `additionalProperties: false` in every object that does not set it. */
 export function rejectUnknownFields(schema: JsonSchema): JsonSchema {
   const { properties, items } = schema
   return {
@@ -49,7 +49,7 @@ export function rejectUnknownFields(schema: JsonSchema): JsonSchema {
   }
 }
 
-/** The fields of `record` that are among `names` and given: what a change is made of. */
+/** The given fields of `record` that are among `names`. */
 export function pickFields<Fields extends object, Name extends keyof Fields>(
   record: Fields,
   names: readonly Name[],

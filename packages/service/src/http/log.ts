@@ -23,7 +23,7 @@ interface LoggedError {
   readonly type: string
   readonly code?: string
   readonly message: string
-  /** Where it came from, without the message that usually stands above. */
+  /** The stack without its first lines, which usually repeat the message. */
   readonly stack: string
   readonly cause?: LoggedError
 }

@@ -33,7 +33,7 @@ interface RouteSchemas {
   /** The status of success, and what its body holds. */
   readonly status: 200 | 201
   readonly response: JsonSchema
-  /** The statuses of refusal beside 401, which all have. */
+  /** The error statuses besides 401, which all operations have. */
   readonly errors: readonly (400 | 402 | 403 | 404 | 409)[]
 }
 

@@ -64,14 +64,14 @@ export function createServer(options: ServerOptions): FastifyInstance {
     http: { requireHostHeader: false },
     requestTimeout: requestTimeoutMs,
     exposeHeadRoutes: false,
-    // The nearest hop alone: what further ones say, the client may have made up.
+    // Only the nearest hop: the client may forge the others.
     trustProxy: options.behindProxy ? (_address: string, hop: number) => hop === 0 : false,
     logger: options.logger ?? false,
     logController: new LogController({ disableRequestLogging: true }),
     // A logger for each request would cost more than the line that it writes.
     childLoggerFactory: logger => logger,
     genReqId: createRequestIds(options.behindProxy),
-    // Whoever has kept a connection is told so in the shape of errors, and may still ask how the service is.
+    // A kept connection gets a JSON error, and may still read the health of the service.
     return503OnClosing: false,
     schemaErrorFormatter: (errors, part) => new Error(validationMessage(errors, part)),
     frameworkErrors: replyWithError,
@@ -141,7 +141,7 @@ function addRoute(api: FastifyInstance, route: Route, { service, loose }: Server
     ...(query !== undefined && { preValidation: readOwnQuery(query) }),
     handler: async (request, reply) => {
       const { account, params, headers: said, query: asked, body: sent } = request
-      // Every operation is behind the authorization hook.
+      // The authorization hook runs before every operation.
       if (account === undefined) throw new Error('A request came by without authorization.')
       reply.code(route.status)
       return route.handle(

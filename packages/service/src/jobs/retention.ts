@@ -29,8 +29,8 @@ export function startRetention(options: {
 }
 
 /**
- * Removes a slice of what is too old: answered completions that wait for no delivery, with their usages; attachments that
- * no completion names; keys whose time is over. Answers whether there may be more.
+ * Removes a slice of what is too old: answered completions that wait for no delivery, with their usages; attachments
+ * that no completion names; keys whose time is over. Answers whether there may be more.
  */
 export async function removeOld(kysely: Kysely<Tables>, retentionMs: number, now: Date): Promise<boolean> {
   const before = (ms: number) => new Date(now.getTime() - ms)

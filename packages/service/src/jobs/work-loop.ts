@@ -1,11 +1,11 @@
 import { machineTimers, type Timers, waitFor } from '../runtime/timers.ts'
 
-/** Work that is done again and again, and at once when there is news. */
+/** Repeated work, which `wake` starts at once. */
 export interface WorkLoop {
   wake(): void
-  /** Whether runs end: not where one has been under way for a minute. */
+  /** False if a run has taken more than a minute. */
   isAlive(): boolean
-  /** Resolves when the run under way has ended; no other begins. */
+  /** Resolves when the current run has ended; no other begins. */
   stop(): Promise<void>
 }
 
@@ -16,8 +16,9 @@ const longestRunMs = 60_000
 
 /**
  * Runs `run` until stopped. It answers how long the next run may wait, in milliseconds; `wake` cuts the wait short. A
- * run that fails is passed to `onError`, and tried again a second later. With `spacingMs` no run begins sooner after the
- * one before, but for one that may not wait at all: at rest nothing is held up, and under load a run does more at once.
+ * run that fails is passed to `onError`, and tried again a second later. With `spacingMs` no run begins sooner after
+ * the one before, but for one that may not wait at all: at rest nothing is held up, and under load a run does more at
+ * once.
  */
 export function startWorkLoop(
   run: () => Promise<number>,

@@ -44,7 +44,7 @@ function isMixed(value: string): boolean {
   return value.startsWith('bc1') || (/[a-z]/.test(value) && /[A-Z]/.test(value) && /\d/.test(value))
 }
 
-/** The addresses on the public internet in a text. Versions and chapters look the same, and are told apart. */
+/** Finds public IP addresses, and tells them from versions and chapters. */
 export function findIps(text: string): readonly Found[] {
   return Array.from(text.matchAll(candidates)).flatMap(({ 0: value, index }): Found[] => {
     if (!isPublic(value) || !isMeant(value, textBefore(text, index))) return []
@@ -55,7 +55,7 @@ export function findIps(text: string): readonly Found[] {
 const candidates =
   /(?<![\p{L}\p{N}.:])(?:(?:\d{1,3}\.){3}\d{1,3}|(?=[0-9a-f:]{7,39}(?![0-9a-f:]))(?:[0-9a-f]{0,4}:){2,7}[0-9a-f]{1,4})(?![\p{L}\p{N}]|[.:]\d)/giu
 
-/** Documentation's own ranges stand for anybody's address. */
+/** Ranges for documentation count as public, so that examples are masked too. */
 const publicRanges = new Set(['unicast', 'reserved'])
 
 function isPublic(value: string): boolean {

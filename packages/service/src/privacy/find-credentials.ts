@@ -25,7 +25,7 @@ export function findLinkSecrets(text: string): readonly Found[] {
 const shapes =
   /[A-Za-z]:\/\/(?<user>[^\s/?#:@]{0,64}:[^\s/?#@]{1,128})(?=@[\p{L}\p{N}])|[?&#](?:access_|auth_|id_|refresh_|reset_|session_?)?(?:token|key|api_?key|sig|signature|password|pwd|secret|auth|sid|session)=(?<token>[^\s&#]{8,1024})/giu
 
-/** The passwords in a text that stand right behind the word for one, with a colon between or, as customers do, without. */
+/** Finds passwords right after a word for password, with or without a colon. */
 export function findPasswords(text: string): readonly Found[] {
   pattern ??= new RegExp(
     `(?<![\\p{L}\\p{N}])(?:${passwordWords})(?:(?<sign>\\s?[:=]\\s{0,3}|\\s-\\s{1,3})|${link})(?<value>${value})`,

@@ -5,9 +5,9 @@ import type { Libraries } from './libraries.ts'
 interface IdShape {
   /** A pattern of the number, for the flags `giu`. */
   readonly value: string
-  /** Beginnings of the words of which one stands before it; absent: the form is enough. */
+  /** Beginnings of the label words before it; absent: the form is enough. */
   readonly labels?: string
-  /** Known without a label where it is the whole message: an answer to the question for it. */
+  /** Recognized without a label if it is the whole message: the answer to a question for it. */
   readonly isKnownAlone?: true
   /** Whether its check digits are right; asked without separators, in capitals. */
   isValid?(number: string, libraries: Libraries): boolean
@@ -138,7 +138,7 @@ function weighted(digits: string, weights: readonly number[]): number {
   return Array.from(digits, Number).reduce((sum, digit, index) => sum + digit * (weights[index] ?? 0), 0)
 }
 
-/** The dates in a text of which it says that somebody was born on them. Other dates are no secret. */
+/** Finds dates of birth, by their labels. Other dates are not personal. */
 export function findBirthDates(text: string): readonly Found[] {
   birthDatePatterns ??= {
     date: new RegExp(

@@ -13,7 +13,7 @@ import { findBirthDates, findIds, findPlates } from './find-identity.ts'
 import { type Found, type Kind, labelBefore, textBefore } from './found.ts'
 import type { Libraries } from './libraries.ts'
 
-/** Numbers that are looked at closely, 1 to 2 ms each in a text full of digits; behind them all that may be one is hidden. */
+/** Numbers that are parsed, at 1 to 2 ms each in a text full of digits; all later candidates are masked. */
 const mostPhones = 20
 
 /**
@@ -57,7 +57,7 @@ function mayHoldAny(text: string): boolean {
   return /[\d@]|:\/\/|-----BEGIN/.test(text)
 }
 
-/** One in ten numbers of devices has a card's check digit by chance. */
+/** One in ten serial numbers has the check digit of a card by chance. */
 function isSerial(text: string, start: number): boolean {
   serialLabel ??= labelBefore('s\\/?n|serial|seriennummer|imei|серийн|numéro de série|número de serie|numero di serie')
   return serialLabel.test(textBefore(text, start))

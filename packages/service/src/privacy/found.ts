@@ -30,7 +30,7 @@ export function labelBefore(words: string): RegExp {
   )
 }
 
-/** How much of the text before a number tells what it is. */
+/** How far a label may be before its number, in characters. */
 const reach = 60
 
 /** The text right before a position; short, so that many positions of one text can be matched. */

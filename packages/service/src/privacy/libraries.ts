@@ -11,7 +11,7 @@ export interface Libraries {
 
 /** Loads the libraries, which only a bot that hides personal data needs. */
 export async function loadLibraries(): Promise<Libraries> {
-  // File by file: the whole of the validators weighs ten times as much.
+  // File by file: the whole library is ten times as large.
   const [phones, ibans, taxIds, bitcoin] = await Promise.all([
     import('libphonenumber-js'),
     import('validator/lib/isIBAN.js'),

@@ -3,7 +3,9 @@ import { findPersonal } from './find-personal.ts'
 import { type Kind, kinds } from './found.ts'
 import { loadLibraries } from './libraries.ts'
 
-/** Masks personal data in texts that leave the service, for one exchange: a value gets the same placeholder each time. */
+/**
+ * Masks personal data in texts that leave the service, for one exchange: a value gets the same placeholder each time.
+ */
 export interface Pseudonymizer {
   /** Explains the placeholders to a model; sent as it is. */
   readonly note: string
@@ -40,7 +42,7 @@ const placeholderPattern = new RegExp(`\\[${inner}\\]|\\\\\\[${inner}\\\\\\]`, '
 /** The most characters of a piece. */
 const longest = 32_768
 
-/** An opening bracket with little behind it: a placeholder may stand there, and goes on beyond the cut. */
+/** An opening bracket close to the end: a placeholder may continue beyond the cut. */
 const openBracket = /\\?\[[^[\]]{0,40}$/
 
 /** Creates a pseudonymizer that knows phone numbers of the countries of a language without their country codes. */
@@ -77,8 +79,8 @@ export async function createPseudonymizer(language: Language): Promise<Pseudonym
 }
 
 /**
- * A text cut into pieces of at most 32,768 characters, where possible between words, so that each takes bounded time. No
- * cut goes through a placeholder.
+ * A text cut into pieces of at most 32,768 characters, where possible between words, so that each takes bounded time.
+ * No cut goes through a placeholder.
  */
 function piecesOf(text: string): readonly string[] {
   const pieces: string[] = []

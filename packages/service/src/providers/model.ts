@@ -33,7 +33,7 @@ interface ModelReply {
   readonly tokens: { readonly answer: number; readonly tools: number }
 }
 
-/** A language model behind an address. */
+/** A language model at a URL. */
 export interface Model {
   /** The one for bots that name none. */
   readonly version: string

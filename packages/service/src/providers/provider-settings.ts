@@ -7,7 +7,7 @@ type ProviderId = (typeof providerIds)[number]
 
 /** A language-model provider as the operator of the service sets it up: any server of an OpenAI-compatible API. */
 export interface ProviderSettings {
-  /** Where `/chat/completions` and `/models` stand: `https://models.example.com/v1`. */
+  /** The base of `/chat/completions` and `/models`: `https://models.example.com/v1`. */
   readonly url: string
   readonly apiKey?: string
   /** The version for bots that name none. */

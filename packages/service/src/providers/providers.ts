@@ -41,7 +41,7 @@ const defaultTimeoutMs = 60_000
 /** The most that a record of tokens holds. */
 const mostTokens = 2 ** 31 - 1
 
-/** A model behind an OpenAI-compatible API, reached by `fetch` alone. The library loads with the first question. */
+/** A model with an OpenAI-compatible API. Only `fetch` reaches it. The library is loaded for the first request. */
 function createCompatibleModel(
   id: string,
   settings: ProviderSettings,
@@ -133,13 +133,13 @@ async function toolsOf(tools: readonly ModelTool[]): Promise<ToolSet> {
   )
 }
 
-/** The status, or what kept the connection from being; not what the server says, which may repeat the question. */
+/** The status, or the reason of a failed connection. Never the server's text, which may repeat the question. */
 async function reasonOf(error: unknown): Promise<string> {
   const { APICallError, RetryError } = await import('ai')
   const last = RetryError.isInstance(error) ? error.lastError : error
   if (APICallError.isInstance(last)) {
     if (last.statusCode !== undefined && last.statusCode !== 200) return `status ${last.statusCode}.`
-    // Of an answer that came, the cause repeats what it says.
+    // If there was a response, the cause repeats its text.
     const isReached = last.statusCode !== undefined
     return !isReached && last.cause instanceof Error ? last.cause.message : 'its answer could not be read.'
   }

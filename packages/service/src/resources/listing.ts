@@ -32,7 +32,7 @@ export function listSchema<const Item extends JsonSchema>(item: Item) {
   } as const
 }
 
-/** A stretch of time from the first moment of a day to before the first of another. */
+/** A period from the start of one day until before the start of another. */
 export interface Period {
   readonly from?: Date
   readonly before?: Date
@@ -60,7 +60,7 @@ function within(moment: Date): Date {
   return new Date(Math.min(Math.max(moment.getTime(), earliest.getTime()), latest.getTime()))
 }
 
-/** The LIKE pattern for "contains this text", with LIKE's own signs taken for themselves. */
+/** The LIKE pattern for "contains this text", with the wildcards of LIKE escaped. */
 export function containsPattern(text: string): string {
   return `%${text.replaceAll(/[\\%_]/g, sign => `\\${sign}`)}%`
 }

@@ -1,6 +1,6 @@
 /**
- * Words that occur in many questions without being their subject, in the three languages that retrieval is measured in. In the others
- * a word tells the less the more passages have it, and that is all.
+ * Words that occur in many questions without being their subject, in the three languages that retrieval is measured in.
+ * In the others a word tells the less the more passages have it, and that is all.
  */
 const lists = [
   `a an the i me my mine we us our you your it its he she they them their this that these those is are was were be been am
@@ -21,7 +21,7 @@ const lists = [
   nur auch sehr mehr so hier dort gibt bitte können möchte müssen mal jetzt`,
 ]
 
-/** Whether a word, in small letters, says next to nothing of what a question is about. */
+/** Whether a word, in lower case, says almost nothing about the subject of a question. */
 export function isCommonWord(word: string): boolean {
   return commonWords.has(word)
 }

@@ -16,7 +16,7 @@ const sharedPart = 0.7
 
 const shortestBeginning = 4
 
-/** A sentence or an item of a list, and what stands between it and the one before. */
+/** A sentence or an item of a list, and the separator before it. */
 interface AnswerPart {
   readonly text: string
   readonly before: ' ' | '\n'

@@ -3,7 +3,7 @@ import { wordsOf } from '@scenewright/simulator'
 /** How many numbers a vector has. */
 export const dimensions = 512
 
-/** A word's beginning stands for its inflected forms: so the vectors do not hang on what language a bot speaks. */
+/** The beginning of a word represents its inflected forms, so vectors do not depend on the language of the bot. */
 const beginning = 6
 const gramLength = 4
 /** The total weight of the n-grams of a word; the word itself weighs 1. */

@@ -21,7 +21,7 @@ interface VectorList {
 interface SearchWords {
   /** All of a passage, in their order. */
   ofPassage(text: string): readonly string[]
-  /** Those that tell what a question is about, each once, at most 40. */
+  /** The significant terms of a question, each once, at most 40. */
   ofQuestion(text: string): readonly string[]
 }
 
@@ -48,7 +48,7 @@ interface IndexedPassage {
   readonly name: string
   readonly text: string
   readonly vector: Int8Array
-  /** No question finds it; its vector is there to be compared. */
+  /** Not found by questions; only its vector is compared. */
   readonly isHidden: boolean
 }
 

@@ -6,8 +6,8 @@ import type { NearWord } from './vocabulary.ts'
 
 /**
  * From this score on a passage counts as an answer to what was asked. Measured on the sets of the tests: it is reached
- * for 0.92 of the 201 questions that the documents answer (0.79 with a typo in every second word), and for 0.15 of the 40
- * that they do not answer.
+ * for 0.92 of the 201 questions that the documents answer (0.79 with a typo in every second word), and for 0.15 of the
+ * 40 that they do not answer.
  */
 export const answerConfidence = 0.5
 
@@ -40,7 +40,7 @@ const mostRanked = 100
 
 /**
  * The passages that a question is likely to be about, the likeliest first. Three ways to look are put together by rank:
- * the words, what is spelt like them, and the vectors; a passage that has nothing like any of the words is none of them,
+ * the words, similar spellings, and the vectors; a passage that has nothing like any of the words is none of them,
  * whatever its vector. Every piece of work takes a few milliseconds.
  */
 export async function searchPassages(
@@ -115,8 +115,8 @@ function addScores(
 }
 
 /**
- * The share of a question that passages have, from 0 to 1: each word counts by its inverse document frequency, and by how similar the most similar
- * word of the passage is to it. A word is a piece of work.
+ * The share of a question that passages have, from 0 to 1: each word counts by its inverse document frequency, and by
+ * how similar the most similar word of the passage is to it. A word is a piece of work.
  */
 async function wordSimilarities(
   postings: TermPostings,
@@ -144,16 +144,16 @@ async function wordSimilarities(
   return shares
 }
 
-/** Places, the best first, and how much the order counts beside others. */
+/** Positions, best first, and the weight of this ranking. */
 interface WeightedOrder {
   readonly places: readonly number[]
   readonly weight: number
 }
 
-/** The lower, the more the first ranks count beside the later ones. */
+/** The lower, the more the first ranks count. */
 const rankOffset = 5
 
-/** Puts orders together: what stands early in several of them comes first; of equals the lower place. */
+/** Fuses rankings: positions that are early in several come first; ties go to the lower position. */
 function fuseRanks(orders: readonly WeightedOrder[]): readonly number[] {
   const scores = new Map<number, number>()
   for (const { places, weight } of orders) {

@@ -79,10 +79,10 @@ interface Paragraph {
 /** One that goes on longer is given in parts: text without end must not take time without end. */
 const longestParagraph = 20_000
 const longestHeading = 100
-/** Headings in a row are held back for what follows them up to this length. */
+/** Consecutive headings are joined to the next text up to this length. */
 const longestHeadings = 300
 
-/** The paragraphs of a text, in their order: what stands between empty lines and headings. None is empty. */
+/** Splits a text at empty lines and headings. No paragraph is empty. */
 function* splitParagraphs(text: string): Generator<Paragraph> {
   let headings = ''
   for (const block of blocksOf(text)) {

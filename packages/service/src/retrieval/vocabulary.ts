@@ -28,7 +28,10 @@ const shortestPart = 5
 /** Memory overhead of a listed word and of an n-gram, in bytes. */
 const entrySize = 180
 
-/** Creates an empty vocabulary. Similarity is the share of the runs of two and three letters that two words have in common. */
+/**
+ * Creates an empty vocabulary. Similarity is the share of the runs of two and three letters that two words have in
+ * common.
+ */
 export function createVocabulary(): Vocabulary {
   const words: string[] = []
   const sizes: number[] = []

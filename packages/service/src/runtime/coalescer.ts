@@ -1,9 +1,9 @@
 import { isRowError } from '../database/database-error.ts'
 
 /**
- * Makes one call of many that come at the same time: while a call is under way, the items that arrive wait for the
- * next one. Idle, nothing waits longer than `gatherMs`; under load a statement serves dozens of requests. `run` does
- * all or nothing: where a row is what the database refuses, each item is tried alone, so that the others go through.
+ * Coalesces concurrent items into batches: while a batch runs, new items wait for the next one. When idle, an item
+ * waits at most `gatherMs`; under load, one statement serves dozens of requests. `run` is all or nothing: if the
+ * database rejects a row, each item is tried alone, so that the others succeed.
  */
 export function createCoalescer<Item, Result>(
   run: (items: readonly Item[]) => Promise<readonly Result[]>,

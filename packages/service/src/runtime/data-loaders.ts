@@ -4,16 +4,16 @@ import type { Tables } from '../database/tables.ts'
 import type { Bot } from '../resources/bots/table.ts'
 import { createCoalescer } from './coalescer.ts'
 
-/** Reads of single records, many at a time. */
+/** Reads single records in batches. */
 export interface DataLoaders {
   account(foldedEmail: string): Promise<Account | undefined>
-  /** Undefined for a bot that was deleted. */
+  /** Undefined for a deleted bot. */
   bot(id: string): Promise<Bot | undefined>
-  /** A bot that was deleted, too: what it was asked stays. */
+  /** Deleted bots too, since their completions stay. */
   recordedBot(id: string): Promise<Bot | undefined>
 }
 
-/** Every answer is as new as the call: nothing is kept between two statements. */
+/** Never caches: each result is read after the call. */
 export function createDataLoaders(kysely: Kysely<Tables>): DataLoaders {
   const accounts = async (emails: readonly string[]) => {
     const rows = await kysely.selectFrom('accounts').selectAll().where('email_folded', 'in', distinct(emails)).execute()

@@ -20,7 +20,7 @@ export interface ServiceContext {
   readonly timers: Timers
   readonly credits: Credits
   readonly targetPolicy: TargetPolicy
-  /** Another account's objects are said not to be there, rather than to be forbidden. */
+  /** Objects of other accounts give 404 rather than 403. */
   readonly hideForeign: boolean
   /** Absent where the service has no key file. */
   readonly headerVault: HeaderVault | undefined

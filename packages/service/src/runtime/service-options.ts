@@ -14,7 +14,7 @@ export interface ServiceOptions extends DatabaseLocation {
   readonly behindProxy?: boolean
   /** Unknown fields of bodies are ignored rather than refused. */
   readonly loose?: boolean
-  /** Another account's objects are said not to be there, rather than to be forbidden. */
+  /** Objects of other accounts give 404 rather than 403. */
   readonly hideForeign?: boolean
   /** The key of the values of headers; default: `header.key` in the data folder, and on a PostgreSQL none. */
   readonly keyFile?: string

@@ -88,7 +88,7 @@ function openVault({ keyFile, dataFolder }: ServiceOptions): HeaderVault | undef
   return file === undefined ? undefined : openHeaderVault(file)
 }
 
-/** A provider is reached at its own address alone; on a private network only where the operator said so. */
+/** A provider is reached only at its own address, on a private network only if the operator allows it. */
 function providersOf(options: ServiceOptions, timers: Timers): Providers {
   const fetchFor = (origin: string, isPrivate: boolean) =>
     createGuardedFetch({

@@ -1,4 +1,4 @@
-/** Waiting, as a parameter: a service waits by the machine's clock, and a test moves its own. */
+/** Timers as a parameter: tests replace the clock of the machine. */
 export interface Timers {
   /** Milliseconds since some moment. They never go back. */
   now(): number

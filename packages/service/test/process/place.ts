@@ -1,6 +1,8 @@
 import type { DatabaseLocation } from '../../src/database/open-database.ts'
 
-/** Where data is, as one text, and the key of its owner; absent: the account is still to be made, which takes a start. */
+/**
+ * Where data is, as one text, and the key of its owner; absent: the account is still to be made, which takes a start.
+ */
 export interface OwnedLocation {
   readonly location: string
   readonly key?: string

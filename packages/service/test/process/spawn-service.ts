@@ -38,8 +38,8 @@ export type Announcement =
   | { readonly refused: string; readonly exitCode: number | null }
 
 /**
- * Starts a service in a process of its own; without the key of its owner it makes the account first. `kill` ends it as a power cut
- * of the process would: at once.
+ * Starts a service in a process of its own; without the key of its owner it makes the account first. `kill` ends it as
+ * a power cut of the process would: at once.
  */
 export async function spawnService(bundle: string, location: string, key?: string): Promise<Announcement> {
   const account = ['owner@example.com', ...(key === undefined ? [] : [key])]

@@ -30,7 +30,10 @@ export function newFolder(): DataFolder {
   return { dataFolder, remove: () => rmSync(dataFolder, { recursive: true, force: true }) }
 }
 
-/** Whether a folder in memory takes many data folders: their thousand files need no disk, which a busy machine waits for. */
+/**
+ * Whether a folder in memory takes many data folders: their thousand files need no disk, which a busy machine waits
+ * for.
+ */
 function hasRoom(folder: string): boolean {
   try {
     accessSync(folder, constants.W_OK)

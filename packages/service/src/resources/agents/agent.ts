@@ -1,6 +1,6 @@
 import type { AgentRow } from './table.ts'
 
-/** How a bot behaves: what its behavior model says, where that is switched on. */
+/** The active behavior model of a bot. */
 export type Agent = Pick<
   AgentRow,
   | 'greeting_message'

@@ -8,7 +8,9 @@ import type { Bot } from '../bots/table.ts'
 import { type Agent, idleAgent } from './agent.ts'
 import type { AgentRow } from './table.ts'
 
-/** The behavior model of that id, of a bot of the account. Rejects with an HttpError: 404 if there is none, else 403. */
+/**
+ * The behavior model of that id, of a bot of the account. Rejects with an HttpError: 404 if there is none, else 403.
+ */
 export async function requireAgent(id: string, account: Account, service: ServiceContext): Promise<AgentRow> {
   const { kysely } = service
   const { record } = await requireRecord(id, account, service, {
@@ -18,7 +20,9 @@ export async function requireAgent(id: string, account: Account, service: Servic
   return record
 }
 
-/** Gives a new bot its behavior model, in which nothing is switched on. Belongs to the transaction that makes the bot. */
+/**
+ * Adds the default behavior model of a new bot, with everything switched off, in the transaction that creates the bot.
+ */
 export async function addDefaultAgent(transaction: Kysely<Tables>, bot: Bot): Promise<void> {
   const { id: bot_id, created_at } = bot
   await transaction
@@ -27,13 +31,13 @@ export async function addDefaultAgent(transaction: Kysely<Tables>, bot: Bot): Pr
     .execute()
 }
 
-/** Agents kept at the most. */
+/** The most cached agents. */
 const mostKept = 500
 
-/** Reads the behavior model that a bot goes by. */
+/** Reads the active behavior model of a bot. */
 export type AgentReader = (bot: Pick<Bot, 'id' | 'revision'>) => Promise<Agent>
 
-/** Keeps each agent until its bot's revision changes; the one used longest ago is forgotten first. */
+/** Caches each agent until the revision of its bot changes; evicts the least recently used. */
 export function createAgentReader(kysely: Kysely<Tables>): AgentReader {
   const kept = new Map<string, { readonly revision: number; readonly agent: Agent }>()
   return async ({ id, revision }) => {

@@ -10,8 +10,8 @@ import type { Attachment } from './table.ts'
 const mostBytes = 4 * 1024 * 1024
 
 /**
- * The account's attachments of those ids, each once, as the database writes them. Rejects with an HttpError 400 that names
- * the first id that is none of them, or where they are too large together.
+ * The account's attachments of those ids, each once, as the database writes them. Rejects with an HttpError 400 that
+ * names the first id that is none of them, or where they are too large together.
  */
 export async function checkAttachments(
   kysely: Kysely<Tables>,

@@ -158,14 +158,14 @@ const deleteBot = defineRoute({
         .select('id')
         .where('id', '=', bot.id)
         .where('deleted_at', 'is', null)
-        // What points to the bot and is stored at this moment comes before or after, never beside.
+        // Serializes with concurrent inserts of rows that refer to the bot.
         .forUpdate()
         .executeTakeFirst()
       if (locked === undefined) throw botNotFound(parameters.uniqueId)
       await requireIdle(transaction, bot, ['answer', 'delivery', 'scan', 'transfer'])
       await transaction
         .updateTable('bots')
-        // Without an address nothing is sent, whoever comes by the bot's row.
+        // Without an address nothing is sent, whoever still reads the row.
         .set({ deleted_at, webhook_url: null, revision: sql`revision + 1`, updated_at: deleted_at })
         .where('id', '=', bot.id)
         .execute()
@@ -174,7 +174,7 @@ const deleteBot = defineRoute({
   },
 })
 
-/** A webhook address that may be kept; null clears it. Throws an HttpError 400 that says what is wrong with it. */
+/** Checks a webhook address; null clears it. Throws an HttpError 400 with the reason. */
 function checkWebhookUrl(text: string | null, policy: TargetPolicy): string | null {
   if (text === null) return null
   const url = readTarget(text)

@@ -49,7 +49,7 @@ export async function requireRecord<Row extends { readonly bot_id: string }>(
   throw new HttpError(404, `There is no ${name} "${id}".`)
 }
 
-/** Says that the bot answers otherwise from now on. Comes last in a transaction, after the scenario's own lock. */
+/** Invalidates cached answers of the bot. Call it last in a transaction, after the lock on the scenario. */
 export async function touchBot(transaction: Transaction<Tables>, botId: string): Promise<void> {
   await transaction.updateTable('bots').set({ revision: sql`revision + 1` }).where('id', '=', botId).execute()
 }

@@ -7,7 +7,7 @@ import { HttpError } from '../../http/http-error.ts'
 import type { Bot } from '../bots/table.ts'
 import type { IdempotencyKeyTable } from './table.ts'
 
-/** How long a key stands for the request that came with it first, in milliseconds. */
+/** How long a key is remembered, in milliseconds. */
 export const keyLifetimeMs = 24 * 60 * 60 * 1000
 
 /** The request that came first under a key. */
@@ -39,13 +39,13 @@ export function findRemembered(
     .executeTakeFirst()
 }
 
-/** The completion that a repeated request stands for. Throws an HttpError 409 where it asks something else. */
+/** The completion of a repeated request. Throws an HttpError 409 if the request differs from the first one. */
 export function repeatedCompletion(earlier: RememberedRequest, fingerprint: string): string {
   if (earlier.fingerprint === fingerprint) return earlier.completion_id
   throw new HttpError(409, 'Another request came with this Idempotency-Key; give each request a key of its own.')
 }
 
-/** A key, and the completion that it is to stand for. */
+/** An idempotency key, and its new completion. */
 export type NewKey = Insertable<IdempotencyKeyTable>
 
 /**
@@ -75,7 +75,10 @@ export async function claimKeys(
   )
 }
 
-/** The completions that got their keys: free ones, and those whose time is over. A key that is being taken is waited for. */
+/**
+ * The completions that got their keys: free ones, and those whose time is over. A key that is being taken is waited
+ * for.
+ */
 async function insert(transaction: Transaction<Tables>, keys: readonly NewKey[]): Promise<ReadonlySet<string>> {
   // Locked in one order, or two services could wait for each other's keys.
   const ordered = [...keys].sort((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1))

@@ -31,8 +31,8 @@ const createCompletion = defineRoute({
 })
 
 /**
- * Queues a completion, once for all requests that come with the same key within a day; its id. Rejects with an HttpError:
- * 409 where another request came with the key, else as the queueing itself.
+ * Queues a completion, once for all requests that come with the same key within a day; its id. Rejects with an
+ * HttpError: 409 where another request came with the key, else as the queueing itself.
  */
 function queueOnce(request: CompletionRequest, key: string, service: ServiceContext): Promise<string> {
   const { account, bot, body } = request
@@ -101,7 +101,7 @@ async function prepare({ account, bot, body }: CompletionRequest, service: Servi
   }
 }
 
-/** Only where the operator wants no answer rather than one that is made offline. */
+/** Rejects a bot without its provider if the operator forbids offline answers. */
 function checkProvider({ gpt_model }: Bot, { providers, strictProviders }: ServiceContext): void {
   if (!strictProviders || providers.model(gpt_model) !== undefined) return
   throw new HttpError(400, `The provider "${gpt_model}" is not set up: check the bot's integration settings.`)
@@ -119,7 +119,7 @@ function rowOf(account: Account, bot: Bot, body: CompletionRequest['body']) {
   } as const
 }
 
-/** The dialogue that is named, or the row of the one to be made, or none. */
+/** The id of the named dialogue, or the row of the new one, or null. */
 async function dialogueOf(
   bot: Bot,
   { dialogue_id, dialogue }: CompletionRequest['body'],

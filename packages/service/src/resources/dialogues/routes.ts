@@ -7,7 +7,7 @@ import { listSchema, orderBy, paging } from '../listing.ts'
 import { dialogueRecord, newDialogueSettings } from './schema.ts'
 import { lockDialogue, newDialogueRow, requireDialogue, toDialogueRecord } from './store.ts'
 
-/** A new dialogue: completions that name it remember what was said. */
+/** Creates a dialogue. Completions in it remember earlier messages. */
 const createDialogue = defineRoute({
   name: 'createDialogue',
   method: 'POST',

@@ -34,7 +34,7 @@ function known(id: string, dialogue: DialogueRow | undefined): DialogueRow {
   return dialogue
 }
 
-/** The row of a dialogue in which nothing has been said. */
+/** The row of a new dialogue. */
 export function newDialogueRow(
   bot: Bot,
   { name, message_limit, operator_limit }: Infer<typeof newDialogueSettings>,

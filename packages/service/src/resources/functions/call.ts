@@ -87,12 +87,12 @@ function reasonOf(error: unknown, { timeout_ms }: BotFunction): string {
   if (error instanceof DOMException && error.name === 'TimeoutError') {
     return `The service did not answer within ${timeout_ms} ms.`
   }
-  // As `fetch` tells of the network: with the cause.
+  // `fetch` reports network failures as a TypeError with a cause.
   if (error instanceof TypeError && error.cause !== undefined) return 'The service could not be reached.'
   throw error
 }
 
-/** The text of an answer of at most so many bytes. Rejects with a FunctionCallError for a longer one, and reads no further. */
+/** The text of a response. Rejects with a FunctionCallError after `mostBytes`, and stops reading. */
 export async function readText({ body }: Response, mostBytes: number): Promise<string> {
   if (body === null) return ''
   const decoder = new TextDecoder()
@@ -106,7 +106,7 @@ export async function readText({ body }: Response, mostBytes: number): Promise<s
   return text + decoder.decode()
 }
 
-/** The headers of a call, opened for it alone. Throws a FunctionCallError, which tells no value. */
+/** The decrypted headers of a call. Throws a FunctionCallError, which contains no value. */
 export function fillHeaders(
   headers: readonly StoredHeader[],
   args: Arguments,

@@ -76,14 +76,15 @@ function encoded(value: string, name: string): string {
   return encodeURIComponent(value).replaceAll(/[!'()*]/g, char => `%${char.charCodeAt(0).toString(16).toUpperCase()}`)
 }
 
-/** Whether no half of a surrogate pair stands alone. */
+/** Whether the text has no lone surrogate. */
 function isWellFormed(text: string): boolean {
   return !/\p{Surrogate}/u.test(text)
 }
 
 /**
  * The JSON of a call's body. An argument that stands for a value is that value, of its own type; one within a text is a
- * part of that text. It can be nothing more, as it is put in when the template has been read. Throws a FunctionCallError.
+ * part of that text. It can be nothing more, as it is put in when the template has been read. Throws a
+ * FunctionCallError.
  */
 export function fillBody(template: string, args: Arguments): string {
   const { tree, mark } = readTemplate(template)
@@ -108,11 +109,11 @@ export function isBodyTemplate(template: string): boolean {
   }
 }
 
-/** A template as a tree, in which a text that begins with the mark stands for a whole value. */
+/** A template as a tree. A text that begins with the mark is replaced by a whole value. */
 function readTemplate(template: string): { readonly tree: unknown; readonly mark: string } {
   // By chance: no template can hold it, in whatever spelling.
   const mark = `argument ${randomUUID()} `
-  // Texts are passed over as they stand, so that what is found beside them stands for a value.
+  // Strings are skipped, so that a placeholder outside of them is a whole value.
   const marked = template.replaceAll(/"(?:[^"\\]|\\.)*"|\{[\w$][\w$.-]*\}/g, part =>
     part.startsWith('"') ? part : `"${mark}${part.slice(1, -1)}"`,
   )

@@ -2,7 +2,7 @@ import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { OperationError } from '@scenewright/model'
 
-/** Keeps the values of headers so that the database alone does not tell them. */
+/** Encrypts the values of headers, so that the database alone does not reveal them. */
 export interface HeaderVault {
   /** Encrypts the value of the header with that id. */
   seal(value: string, headerId: string): string

@@ -83,7 +83,7 @@ const readFunction = defineRoute({
   },
 })
 
-/** A change of a function; what is absent stays. It is held to the same as a new one. */
+/** Changes a function, with the checks of a new one; absent fields stay. */
 const changeFunction = defineRoute({
   name: 'changeFunction',
   method: 'PATCH',

@@ -41,7 +41,10 @@ function queryOf(id: string, kysely: Kysely<Tables>) {
 type Body = Infer<typeof newFunction>
 type NewHeader = NonNullable<Body['headers']>[number]
 
-/** The row of a new function of a bot. Throws an HttpError 400 for a header's value where there is no vault to keep it in. */
+/**
+ * The row of a new function of a bot. Throws an HttpError 400 for a header's value where there is no vault to keep it
+ * in.
+ */
 export function newFunctionRow(
   bot: Bot,
   { bot_unique_id: _bot, headers = [], input_schema_json, ...fields }: Body,
@@ -129,8 +132,8 @@ type RequestFields = Pick<
 const longestSchema = 65_536
 
 /**
- * Throws an HttpError 400 where a function's call could not be made: an address that may not be called, a server that an
- * argument would name, an argument that the schema does not have, a body that is no JSON.
+ * Throws an HttpError 400 where a function's call could not be made: an address that may not be called, a server that
+ * an argument would name, an argument that the schema does not have, a body that is no JSON.
  */
 export function checkRequest({ request_url, request_body_template, headers, input_schema_json }: RequestFields): void {
   if (JSON.stringify(input_schema_json).length > longestSchema) {
@@ -150,7 +153,7 @@ export function checkRequest({ request_url, request_body_template, headers, inpu
   )
 }
 
-/** A function calls no machine of its own house, whoever else may reach the service. */
+/** A function never calls this machine, even if the service listens only on it. */
 function checkAddress(text: string): void {
   const url = readTarget(text)
   if (url === undefined) throw invalidField('request_url', 'must be an https address')
@@ -217,7 +220,7 @@ function holds(check: () => void): boolean {
   }
 }
 
-/** Rejects with an HttpError 400 for a schema that no arguments could be held against: a reference that leads nowhere. */
+/** Rejects with an HttpError 400 for a schema that cannot validate anything, such as one with a broken reference. */
 export async function checkSchema(schema: object, untrusted: UntrustedWork): Promise<void> {
   const fault = await untrusted.faultOfSchema(schema)
   if (fault === undefined) return

@@ -11,13 +11,13 @@ interface UntrustedThread {
   close(): Promise<void>
 }
 
-/** How long a task may take once its turn has come, in milliseconds: a fair one is done in a few, even on a busy machine. */
+/** The time limit of a running task, in milliseconds. A normal task takes a few, even on a busy machine. */
 const limitMs = 2000
 
 /** How long a thread without work is kept, in milliseconds. */
 const idleMs = 30_000
 
-/** How many tasks wait for their turn at the most. */
+/** The most waiting tasks. */
 const mostWaiting = 100
 
 /** Checks untrusted schemas and reads untrusted answers without blocking other work. */
@@ -39,7 +39,7 @@ const rememberedMs = 60_000
 
 const tooLong = 'it takes too long to find out'
 
-/** Schemas, and answers that are long, go to a thread; a schema that hangs it is not tried again for a while. */
+/** Uses a thread for schemas and long answers. A schema that makes it hang is not tried again for a while. */
 export function createUntrustedWork({
   timers = machineTimers,
   thread = createUntrustedThread(timers),
@@ -77,7 +77,7 @@ export function createUntrustedWork({
   }
 }
 
-/** One thread, which is there as long as there is work, does it one after the other, and is ended where it hangs. */
+/** A thread that runs tasks one after the other, exists only while there is work, and is terminated if it hangs. */
 export function createUntrustedThread(timers: Timers): UntrustedThread {
   let thread: Promise<Worker> | undefined
   let cancelIdle = (): void => {}
@@ -118,7 +118,7 @@ export function createUntrustedThread(timers: Timers): UntrustedThread {
   }
 }
 
-/** The bundle has the worker beside it. */
+/** In the bundle, the worker is in the same folder. */
 function startThread(): Promise<Worker> {
   const worker = new Worker(new URL('./untrusted-worker.mjs', import.meta.url), {
     env: {},

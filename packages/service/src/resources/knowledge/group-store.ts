@@ -9,8 +9,8 @@ import type { Bot } from '../bots/table.ts'
 import type { KnowledgeGroup } from './table.ts'
 
 /**
- * The bot's knowledge group of that id. Rejects with an HttpError: 404 if there is none, 403 for that of another account, 400
- * for that of another bot.
+ * The bot's knowledge group of that id. Rejects with an HttpError: 404 if there is none, 403 for that of another
+ * account, 400 for that of another bot.
  */
 export async function requireGroup(
   id: string,
@@ -28,7 +28,7 @@ export async function requireGroup(
 /** The name of the group that every bot has. */
 export const defaultGroupName = 'default'
 
-/** Makes the group that every bot has, unless it is there: a bot gets it when its groups are first asked about. */
+/** Creates the default group of a bot if it is missing. */
 export async function ensureDefaultGroup(kysely: Kysely<Tables>, botId: string, now: Date): Promise<void> {
   const found = await kysely
     .selectFrom('knowledge_groups')

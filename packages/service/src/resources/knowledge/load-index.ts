@@ -66,7 +66,7 @@ function asNumbers(bytes: Uint8Array): Int8Array {
   return new Int8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength)
 }
 
-/** Where a passage stands among all of its bot. */
+/** The position of a passage among all of its bot. */
 export interface PassagePlace {
   /** The document's. */
   readonly sequence: number

@@ -11,7 +11,7 @@ export interface Passage {
   readonly knowledge_id: string
   /** The name of the document. */
   readonly name: string
-  /** Where the document came from; empty where nobody said. */
+  /** The origin of the document; empty if unknown. */
   readonly source: string
   /** The source is not shown to customers; the text may be. */
   readonly is_private_source: boolean
@@ -170,7 +170,7 @@ export interface SimilarChunk {
   readonly score: number
 }
 
-/** Vectors of one text that are compared; of more, so many that stand at even distances. */
+/** The most vectors of one text to compare; of more, evenly spaced ones. */
 const mostCompared = 100
 
 /** All passages of an index in their order, with the largest cosine that each has with one of the vectors. */

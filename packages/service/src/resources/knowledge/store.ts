@@ -108,7 +108,7 @@ async function findCounterpart(
 type Change = Omit<Infer<typeof knowledgeChange>, 'knowledge_group_unique_id'> & { readonly group_id?: string }
 
 /**
- * Changes a document; what is absent stays, and another content is cut anew. Rejects with an HttpError: 409 where another
+ * Changes a document; absent fields stay, and new content is split again. Rejects with an HttpError: 409 where another
  * document of the bot has that document_id or that content.
  */
 export async function changeKnowledge(

@@ -40,7 +40,10 @@ const startScan = defineRoute({
   },
 })
 
-/** Rejects with an HttpError 409 while such a scan is under way; until the transaction ends, the account starts no other. */
+/**
+ * Rejects with an HttpError 409 while such a scan is under way; until the transaction ends, the account starts no
+ * other.
+ */
 async function requireNoneRunning(
   transaction: Transaction<Tables>,
   { account_id, bot_id, kind }: Pick<Scan, 'account_id' | 'bot_id' | 'kind'>,
@@ -110,7 +113,7 @@ function toScanRecord(scan: Scan): Infer<typeof scanRecord> {
   }
 }
 
-/** A scan and a page of what it found, in the order of finding; of one bot where `botId` says which. */
+/** A scan and a page of its issues, oldest first; with `botId`, only those of that bot. */
 async function readScanJournal(
   kysely: Kysely<Tables>,
   scan: Scan,

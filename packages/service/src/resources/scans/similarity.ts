@@ -16,9 +16,9 @@ const stride = 64
 
 const strides = dimensions / stride
 
-/** From this cosine of two passages on, their documents are said to be alike. */
+/** Documents with passages of at least this cosine are duplicates. */
 const likeFrom = 0.85
-/** Passages that are read by one statement, for which the embedded database has nobody else wait long. */
+/** Passages per statement; few, so that the embedded database does not block others for long. */
 const batch = 250
 /** Passages that one is compared with in one go. */
 const piece = 2000
@@ -107,7 +107,9 @@ async function countPassages(kysely: Kysely<Tables>, botId: string): Promise<num
 /** Pairs whose cosine is `threshold` or more are near. Room for `most` vectors is made at once. */
 export function createNearVectors(most: number, threshold: number): NearVectors {
   const numbers = new Int8Array(most * dimensions)
-  /** The length of what is left of each vector, from each stride on: two rests give no more than the product of theirs. */
+  /**
+   * The length of what is left of each vector, from each stride on: two rests give no more than the product of theirs.
+   */
   const rests = new Float64Array(most * (strides + 1))
   let size = 0
   return {

@@ -115,7 +115,7 @@ export async function endScan(
   await own(kysely, scan).set({ status, owner: null, ended_at: now }).execute()
 }
 
-/** Begins a scan's notes anew: what an attempt before has found is forgotten. */
+/** Starts recording a scan; removes the results of an earlier attempt. */
 export async function beginRecording(kysely: Kysely<Tables>, scan: Scan): Promise<ScanRecorder> {
   let found = 0
   await kysely.transaction().execute(async transaction => {
@@ -155,7 +155,7 @@ function own(kysely: Kysely<Tables>, { id, owner }: Scan) {
   return kysely.updateTable('scans').where('id', '=', id).where('owner', '=', owner)
 }
 
-/** Locks the scan's row, so that no other service begins it anew meanwhile. */
+/** Locks the row of the scan, so that no other service restarts it in the meantime. */
 async function change(kysely: Kysely<Tables>, scan: Scan, values: UpdateObject<Tables, 'scans'>) {
   const { numUpdatedRows } = await own(kysely, scan).set(values).executeTakeFirst()
   if (numUpdatedRows === 0n) throw new Error(`Another service has taken up the scan ${scan.id}.`)

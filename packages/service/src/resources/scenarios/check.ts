@@ -74,7 +74,7 @@ async function functionsOf(bot: Bot, kysely: Kysely<Tables>): Promise<ReadonlySe
   return new Set(rows.map(({ name }) => name))
 }
 
-/** The group that every bot has is made when it is first asked about. */
+/** The default group is created on first use, so it always counts as present. */
 async function groupsOf(bot: Bot, kysely: Kysely<Tables>): Promise<ReadonlySet<string>> {
   const rows = await kysely.selectFrom('knowledge_groups').select('name').where('bot_id', '=', bot.id).execute()
   return new Set([defaultGroupName, ...rows.map(({ name }) => name)])

@@ -118,7 +118,7 @@ const changeScenario = defineRoute({
   },
 })
 
-/** The publication of a version, which switches the scenario on unless told not to. */
+/** Publishes a version, and switches the scenario on unless `activate` is false. */
 const publishVersion = defineRoute({
   name: 'publishVersion',
   method: 'POST',

@@ -1,7 +1,7 @@
 import { apiLimits, documentFormat, scenarioDefaults } from '@scenewright/model'
 import { clearableText, type JsonSchema, name, text, timestamp, uniqueId } from '../../http/schema.ts'
 
-/** Open objects: the fields of types that nobody documents are carried. */
+/** Open objects: fields of undocumented node types are stored. */
 const node = {
   type: 'object',
   required: ['id', 'type'],

@@ -13,7 +13,9 @@ import type { Transfer } from './table.ts'
 /** From which bot to which. */
 type Way = Pick<Transfer, 'source_bot_id' | 'target_bot_id'>
 
-/** Adds a transfer. Rejects with an HttpError 409 while the same one is under way, however many ask at the same time. */
+/**
+ * Adds a transfer. Rejects with an HttpError 409 while the same one is under way, however many ask at the same time.
+ */
 export async function addTransfer(kysely: Kysely<Tables>, way: Way, now: Date): Promise<Transfer> {
   return kysely.transaction().execute(async transaction => {
     await requireNoneRunning(transaction, way)
