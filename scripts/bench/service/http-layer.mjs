@@ -5,7 +5,7 @@ import { Writable } from 'node:stream'
 import { hashKey } from '../../../packages/service/src/accounts/accounts.ts'
 import { createAuthorization, createFailedAttempts } from '../../../packages/service/src/http/authorization.ts'
 import { loggerOptions } from '../../../packages/service/src/http/log.ts'
-import { createServer } from '../../../packages/service/src/http/server.ts'
+import { addOperations, createServer } from '../../../packages/service/src/http/server.ts'
 import { noMeters } from '../../../packages/service/src/metrics/metrics.ts'
 
 const [botId, email, key] = process.argv.slice(2)
@@ -32,6 +32,11 @@ const settings = {
 const bot = { id: botId, account_id: botId, ...settings, created_at: now, updated_at: now }
 
 const server = createServer({
+  behindProxy: false,
+  logger: loggerOptions(new Writable({ write: (_chunk, _encoding, done) => done() })),
+  meters: noMeters,
+})
+addOperations(server, {
   service: {
     loaders: { account: async () => account, bot: async () => bot },
     clock: () => new Date(),
@@ -43,10 +48,7 @@ const server = createServer({
   },
   authorize: createAuthorization({ account: async () => account }, createFailedAttempts(Date.now)),
   loose: false,
-  behindProxy: false,
-  logger: loggerOptions(new Writable({ write: (_chunk, _encoding, done) => done() })),
   health: { readiness: async () => 'ready' },
-  meters: noMeters,
   isClosing: () => false,
 })
 

@@ -43,20 +43,24 @@ const requestTimeoutMs = 30_000
 
 /** Options of the HTTP server. */
 interface ServerOptions {
-  readonly service: ServiceContext
-  readonly authorize: Authorize
-  /** Unknown fields of bodies are ignored rather than refused. */
-  readonly loose: boolean
   /** One proxy is in front of the service and sends the address of the client. */
   readonly behindProxy: boolean
   readonly logger: FastifyServerOptions['logger']
-  readonly health: HealthOptions
   readonly meters: Meters
-  /** No operation is begun any more. */
+}
+
+/** The parts that the operations need. */
+interface OperationOptions {
+  readonly service: ServiceContext
+  readonly authorize: Authorize
+  /** Unknown fields of bodies are ignored rather than rejected. */
+  readonly loose: boolean
+  readonly health: HealthOptions
+  /** Whether new requests are rejected with 503. */
   readonly isClosing: () => boolean
 }
 
-/** The HTTP server with all operations, not listening yet. */
+/** An HTTP server without operations: it reads JSON, logs, and answers errors in one shape. */
 export function createServer(options: ServerOptions): FastifyInstance {
   const server = fastify({
     bodyLimit,
@@ -90,10 +94,14 @@ export function createServer(options: ServerOptions): FastifyInstance {
     reply.header(requestIdHeader, request.id)
     done()
   })
+  return server
+}
+
+/** Adds all operations, the health of the service, and the OpenAPI document. */
+export function addOperations(server: FastifyInstance, options: OperationOptions): void {
   server.get('/openapi.json', () => openApiDocument())
   addHealthRoutes(server, options.health)
   server.register(async api => addRoutes(api, options), { prefix: '/api/v1' })
-  return server
 }
 
 /** The path of an address: a query may hold what a customer wrote. */
@@ -119,7 +127,7 @@ function readJsonBodies(server: FastifyInstance): void {
   })
 }
 
-function addRoutes(api: FastifyInstance, options: ServerOptions): void {
+function addRoutes(api: FastifyInstance, options: OperationOptions): void {
   api.addHook('onRequest', async request => {
     if (options.isClosing()) throw new HttpError(503, 'The service stops.', { 'retry-after': '1' })
     request.account = await options.authorize(request.headers.authorization, request.ip)
@@ -127,7 +135,7 @@ function addRoutes(api: FastifyInstance, options: ServerOptions): void {
   for (const route of routes) addRoute(api, route, options)
 }
 
-function addRoute(api: FastifyInstance, route: Route, { service, loose }: ServerOptions): void {
+function addRoute(api: FastifyInstance, route: Route, { service, loose }: OperationOptions): void {
   const { headers, body, query } = route
   api.route({
     method: route.method,

@@ -1,5 +1,4 @@
 import { OperationError } from '@scenewright/model'
-import type { FastifyInstance } from 'fastify'
 import { createCredits } from '../accounts/credits.ts'
 import { type Database, openDatabase } from '../database/open-database.ts'
 import { releaseOrphans } from '../database/ownership.ts'
@@ -7,7 +6,7 @@ import { isLoopbackHost } from '../egress/target-address.ts'
 import { createAuthorization, createFailedAttempts } from '../http/authorization.ts'
 import { createReadiness } from '../http/health.ts'
 import { loggerOptions } from '../http/log.ts'
-import { closeServer, createServer, listen } from '../http/server.ts'
+import { addOperations, closeServer, createServer, listen } from '../http/server.ts'
 import { createMetrics, type Metrics, noMeters } from '../metrics/metrics.ts'
 import { providerAddress } from '../providers/provider-settings.ts'
 import { createAcceptance } from '../resources/completions/accept.ts'
@@ -64,25 +63,25 @@ async function serve(
   await releaseOrphans(kysely)
   let state: 'running' | 'draining' | 'closing' = 'running'
 
-  const server: FastifyInstance = createServer({
-    service: contextOf(parts, options, () => work),
-    authorize: createAuthorization(
-      parts.loaders,
-      createFailedAttempts(() => parts.clock().getTime()),
-    ),
-    loose: options.loose ?? false,
+  const server = createServer({
     behindProxy: options.behindProxy ?? false,
     logger: options.log !== undefined && loggerOptions(options.log),
-    health: {
-      readiness: () => readiness(),
-      ...(metrics && { metrics: { contentType: metrics.contentType, text: () => metrics.text(kysely, parts.timers) } }),
-    },
     meters,
-    isClosing: () => state === 'closing',
   })
   const work = startWork(parts, options, error => server.log.error({ err: error }, 'work failed'))
   const loops = [work.answers, work.deliveries]
   const readiness = createReadiness({ kysely, loops, isStopping: () => state !== 'running', timers: parts.timers })
+  const failedAttempts = createFailedAttempts(() => parts.clock().getTime())
+  addOperations(server, {
+    service: contextOf(parts, options, work),
+    authorize: createAuthorization(parts.loaders, failedAttempts),
+    loose: options.loose ?? false,
+    health: {
+      readiness,
+      ...(metrics && { metrics: { contentType: metrics.contentType, text: () => metrics.text(kysely, parts.timers) } }),
+    },
+    isClosing: () => state === 'closing',
+  })
   const stop = async () => {
     state = 'closing'
     await closeServer(server, parts.timers)
@@ -104,9 +103,9 @@ async function serve(
   }
 }
 
-/** The context of the operations. The background work exists once the first request comes. */
-function contextOf(parts: ServiceParts, options: ServiceOptions, work: () => Work): ServiceContext {
-  const accept = createAcceptance(parts.kysely, () => work().answers.wake())
+/** The context of the operations. */
+function contextOf(parts: ServiceParts, options: ServiceOptions, work: Work): ServiceContext {
+  const accept = createAcceptance(parts.kysely, () => work.answers.wake())
   return {
     ...parts,
     credits: createCredits(options.credits),
@@ -118,6 +117,6 @@ function contextOf(parts: ServiceParts, options: ServiceOptions, work: () => Wor
       return earlier
     },
     requestLocks: createKeyedMutex(),
-    wake: kind => work().background.wake(kind),
+    wake: kind => work.background.wake(kind),
   }
 }
