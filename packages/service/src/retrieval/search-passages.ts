@@ -189,7 +189,7 @@ function keepLargest(places: number[], scores: Float32Array, most: number): numb
 interface QuestionTerm {
   /** The number of the word itself, or undefined where no passage has it. */
   readonly term: number | undefined
-  /** The words of passages that are spelt like it, the likest first. */
+  /** The words of passages with a similar spelling, the most similar first. */
   readonly near: readonly NearWord[]
   /** The inverse document frequency: higher for rarer words. */
   readonly idf: number

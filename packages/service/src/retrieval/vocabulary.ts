@@ -12,7 +12,7 @@ export interface Vocabulary {
   add(word: string): number
   /** The number of a word, or undefined where it is not listed. */
   find(word: string): number | undefined
-  /** The listed words that are spelt like a word, the likest first, itself among them; of equal ones the earlier. */
+  /** The listed words with a similar spelling, itself included, the most similar first; ties go to the earlier one. */
   near(word: string): readonly NearWord[]
 }
 

@@ -62,7 +62,7 @@ test('the same texts and question give the same passages, and confidences from 0
   )
 })
 
-test('a word finds those spelt like it, itself first', () => {
+test('a word finds those with a similar spelling, itself first', () => {
   const vocabulary = createVocabulary()
   for (const word of ['delivery', 'refund', 'delivered', 'river']) vocabulary.add(word)
   const near = vocabulary.near('delivery')
