@@ -33,7 +33,7 @@ export function measureHouse() {
   const imported = files.filter(({ path }) => !isEntry(path))
   const indexes = files.filter(({ path }) => basename(path) === 'index.ts' && /\/src\/([^/]+\/)?index\.ts$/.test(path))
   return [
-    share('files with one importer, entries of registries aside', imported, isUsedOnce(importers), limits.oneImporter),
+    usedOnce(imported, importers),
     share('files of 20 lines or fewer', files, ({ lines }) => lines <= 20, limits.short),
     {
       name: 'median of lines a file',
@@ -56,6 +56,16 @@ function share(name, files, isCounted, limit) {
     isWithin: part <= limit,
     files: counted.map(({ path }) => path),
   }
+}
+
+/** Files with one importer. Those that an `index.ts` imports, next to them or above them, are its entries. */
+function usedOnce(files, importers) {
+  const once = files.filter(({ path }) => importers.get(path)?.size === 1)
+  const isEntryOf = ({ path }) => [...(importers.get(path) ?? [])].every(importer => basename(importer) === 'index.ts')
+  const isHelper = file => once.includes(file) && !isEntryOf(file)
+  const figure = share('files with one importer', files, isHelper, limits.oneImporter)
+  const all = ((100 * once.length) / files.length).toFixed(1)
+  return { ...figure, value: `${figure.value}; with entries of an index.ts ${all} %` }
 }
 
 function none(name, files, isCounted) {
@@ -119,14 +129,6 @@ function countImporters(files) {
     for (const other of imports) importers.set(other, new Set(importers.get(other)).add(path))
   }
   return importers
-}
-
-/** Whether a file has one importer, and that is no registry beside it or above it. */
-function isUsedOnce(importers) {
-  return ({ path }) => {
-    const [importer, ...others] = importers.get(path) ?? []
-    return importer !== undefined && others.length === 0 && basename(importer) !== 'index.ts'
-  }
 }
 
 /** What starts by itself, or collects what others import. */

@@ -21,16 +21,37 @@ test.each(Object.entries(layers))('%s depends only on what layers.json allows', 
 })
 
 test.each(Object.entries(layers))(
-  '%s imports only what layers.json allows, and no other package from within',
+  '%s imports only what layers.json allows, by the entry points that a package declares',
   (layer, allowed) => {
     const forbidden = importsBelow(join(folderOf(layer), 'src')).filter(({ specifier }) => {
       if (specifier.startsWith('.')) return false
-      const isDeep = /^@scenewright\/(?!schemas)[^/]+\//.test(specifier)
-      return isDeep || workspaceLayers([specifier]).some(name => !allowed.includes(name))
+      const isUndeclared = specifier.startsWith('@scenewright/') && !isEntryPoint(specifier)
+      return isUndeclared || workspaceLayers([specifier]).some(name => !allowed.includes(name))
     })
     expect(forbidden).toEqual([])
   },
 )
+
+test.each(Object.entries(layers))('%s uses everything that layers.json allows', (layer, allowed) => {
+  const imported = importsBelow(join(folderOf(layer), 'src')).map(({ specifier }) => specifier)
+  const {
+    dependencies = {},
+    devDependencies = {},
+    peerDependencies = {},
+  } = readJson(join(folderOf(layer), 'package.json'))
+  // A published package bundles others, or loads them when it needs them.
+  const bundled = layer.startsWith('scenewright') ? { ...dependencies, ...devDependencies, ...peerDependencies } : {}
+  const used = workspaceLayers([...imported, ...Object.keys(bundled)])
+  expect(allowed.filter(name => !used.includes(name))).toEqual([])
+})
+
+test.each(entryPoints())('$specifier lists at most 30 names, one by one', ({ file }) => {
+  const text = readFileSync(join(root, file), 'utf8')
+  expect(text).not.toMatch(/^export \*/m)
+  const listed = Array.from(text.matchAll(/^export (?:type )?\{([^}]*)\}/gm), ([, names = '']) => names.split(','))
+  const declared = text.match(/^export (?!(type )?\{)/gm) ?? []
+  expect(listed.flat().filter(name => name.trim() !== '').length + declared.length).toBeLessThanOrEqual(30)
+})
 
 test('the command line takes nothing but types from the service, which is a package of its own', () => {
   const imports = sourcesBelow('packages/scenewright/src').flatMap(file => {
@@ -49,6 +70,23 @@ test('no package reaches into another by a relative path', () => {
   )
   expect(escaping).toEqual([])
 })
+
+/** What the engine packages declare in `exports`. */
+function entryPoints(): { specifier: string; file: string }[] {
+  return Object.keys(layers).flatMap(layer => {
+    if (layer === 'schemas' || layer.startsWith('scenewright')) return []
+    const entries = Object.entries<string>(readJson(join(folderOf(layer), 'package.json')).exports)
+    return entries.map(([name, file]) => ({
+      specifier: join('@scenewright', layer, name),
+      file: join(folderOf(layer), file),
+    }))
+  })
+}
+
+/** The schemas are files, which their package exports by patterns. */
+function isEntryPoint(specifier: string): boolean {
+  return specifier.startsWith('@scenewright/schemas/') || entryPoints().some(entry => entry.specifier === specifier)
+}
 
 function workspaceLayers(specifiers: readonly string[]): string[] {
   const isOwn = (name: string) => /^(@scenewright\/|scenewright-service$)/.test(name)

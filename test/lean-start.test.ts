@@ -11,7 +11,8 @@ test.each([
   ['graph', ['@dagrejs/dagre']],
 ])('to load %s loads nothing that is slow to load and seldom needed', (name, slow) => {
   const loaded = loadedBy(join(root, 'packages', name, 'src/index.ts'))
-  expect(loaded.files.size).toBeGreaterThan(10)
+  // The package with the fewest files has nine.
+  expect(loaded.files.size).toBeGreaterThan(5)
   expect(slow.filter(specifier => loaded.packages.has(specifier))).toEqual([])
 })
 

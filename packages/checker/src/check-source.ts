@@ -1,17 +1,12 @@
-import {
-  type CompiledScenario,
-  type CompiledSource,
-  type Finding,
-  type ProjectConfig,
-  scenarioPath,
-} from '@scenewright/model'
+import type { Finding } from '@scenewright/model'
+import { type CompiledScenario, type CompiledSource, scenarioPath } from '@scenewright/model/compilation'
+import type { ProjectConfig } from '@scenewright/model/config'
 import { collect } from './collect.ts'
 import { placed, scenarioSubject } from './context.ts'
-import { packRange } from './packed-range.ts'
 import { type Rule, rulesOf, type ScenarioRule } from './rule.ts'
 import { rules as allRules } from './rules/index.ts'
 import { readSettings, type Settings } from './settings.ts'
-import type { ScenarioFacts, SourceReport, TriggerFacts } from './source-report.ts'
+import { packRange, type ScenarioFacts, type SourceReport, type TriggerFacts } from './source-report.ts'
 
 /** Makes the check of single sources under a config. Pure: an equal source gives an equal report. */
 export function createSourceCheck(

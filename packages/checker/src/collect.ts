@@ -1,6 +1,7 @@
 import type { Finding } from '@scenewright/model'
 import { findingOf, type ProjectReport } from './context.ts'
-import type { OptionValue, Rule } from './rule.ts'
+import type { Rule } from './rule.ts'
+import type { OptionValue } from './rule-description.ts'
 import type { Settings } from './settings.ts'
 
 type Run<Kind extends Rule> = (

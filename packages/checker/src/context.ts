@@ -1,19 +1,19 @@
-import type {
-  Change,
-  CompiledScenario,
-  CompiledSource,
-  Definition,
-  DocumentPath,
-  Finding,
-  Fix,
-  Place,
-  ProjectConfig,
-  RelatedPlace,
-} from '@scenewright/model'
-import type { Memory } from './memory.ts'
-import type { OptionValue, Rule } from './rule.ts'
+import type { Definition, Finding, Fix, Place, RelatedPlace } from '@scenewright/model'
+import type { Change, CompiledScenario, CompiledSource, DocumentPath } from '@scenewright/model/compilation'
+import type { ProjectConfig } from '@scenewright/model/config'
+
+import type { OptionValue, RuleDescription } from './rule-description.ts'
 import type { SourceReport } from './source-report.ts'
 import type { Suppression } from './suppressions/suppression.ts'
+
+/** Keeps, from one run to the next, what took long to work out. */
+export interface Memory {
+  /** What was built of that content before, else what `build` makes of it now: plain data. */
+  recall<Value>(name: string, content: string, build: () => Value): Value
+}
+
+/** Keeps nothing. */
+export const noMemory: Memory = { recall: (_name, _content, build) => build() }
 
 /** What a rule has found, without what the framework adds to it. */
 interface ReportOf<At> {
@@ -28,7 +28,7 @@ interface ReportOf<At> {
 
 /** A finding in one scenario, at a value of its document or at a place of its source. */
 export interface ScenarioReport extends Omit<ReportOf<DocumentPath | Place>, 'fixes'> {
-  /** What would mend it, if the source can be changed so: all of the changes, or none. */
+  /** What would fix it, if the source can be changed so: all of the changes, or none. */
   readonly fix?: { readonly title: string; readonly change: Change | readonly Change[] } | undefined
 }
 
@@ -92,7 +92,7 @@ export interface SuppressionContext {
   readonly suppressions: readonly Suppression[]
   /** Those that have suppressed something. */
   readonly used: ReadonlySet<Suppression>
-  readonly rules: readonly Rule[]
+  readonly rules: readonly RuleDescription[]
   report(report: ProjectReport): void
 }
 

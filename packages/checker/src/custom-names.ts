@@ -1,5 +1,6 @@
-import type { ProjectConfig } from '@scenewright/model'
-import { groupOf, type Rule } from './rule.ts'
+import type { ProjectConfig } from '@scenewright/model/config'
+import type { Rule } from './rule.ts'
+import { groupOf } from './rule-description.ts'
 import { rules as ownRules } from './rules/index.ts'
 
 /** The groups that are the toolkit's own. */

@@ -1,11 +1,11 @@
-import { nearest } from '@scenewright/model'
-import { groupOf, type Rule } from './rule.ts'
+import { nearest } from '@scenewright/model/text'
+import { groupOf } from './rule-description.ts'
 
 /**
  * The rule, or the group as `<group>/*`, that was most likely meant by a name that none has: one that differs in some
  * letters, or one that the name is only a part of, as `dead-end` is.
  */
-export function nearestRule(name: string, rules: readonly Rule[]): string | undefined {
+export function nearestRule(name: string, rules: readonly { readonly id: string }[]): string | undefined {
   const ids = rules.map(({ id }) => id)
   const groups = [...new Set(ids.map(groupOf))]
   if (groups.includes(name)) return `${name}/*`

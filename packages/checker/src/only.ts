@@ -1,6 +1,6 @@
 import type { Finding } from '@scenewright/model'
 import { type CheckReport, sizeOf, summarise } from './report.ts'
-import { namesRule } from './settings.ts'
+import { namesRule } from './rule-description.ts'
 import type { SourceReport } from './source-report.ts'
 
 /** The part of a project that is asked about. All of it is looked at, since what one source says may spoil another. */

@@ -1,10 +1,12 @@
-import { nearest, type ProjectConfig, type RuleSetting, type RuleSettings } from '@scenewright/model'
+import type { ProjectConfig, RuleSetting, RuleSettings } from '@scenewright/model/config'
+import { nearest } from '@scenewright/model/text'
 import { isCustomName, lacksCustomRules } from './custom-names.ts'
 import { nearestRule } from './nearest-rule.ts'
 import { patternProblems } from './personal-data/allowed.ts'
-import type { Rule, RuleOptions } from './rule.ts'
+import type { Rule } from './rule.ts'
+import { namesRule, type RuleOptions } from './rule-description.ts'
 import { rules as allRules } from './rules/index.ts'
-import { hasTypeOf, namesRule } from './settings.ts'
+import { hasTypeOf } from './settings.ts'
 import { didYouMean, quoted } from './wording.ts'
 
 /** Something in the config that no rule can be run with. */

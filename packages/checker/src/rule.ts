@@ -1,30 +1,5 @@
-import type { Severity } from '@scenewright/model'
 import type { ProjectContext, ScenarioContext, SourceContext, SuppressionContext } from './context.ts'
-
-/** What an option of a rule can be in the config. */
-export type OptionValue = number | boolean | string | readonly string[]
-
-/** The options of a rule by their names. A setting in the config has the type of the default. */
-export interface RuleOptions {
-  readonly [name: string]: { readonly default: OptionValue; readonly summary: string }
-}
-
-/** The values that a rule's options have in a run. */
-type OptionValues<Options extends RuleOptions> = { readonly [Name in keyof Options]: Options[Name]['default'] }
-
-interface RuleDescription<Options extends RuleOptions> {
-  /** `<group>/<name>`, for ever. */
-  readonly id: string
-  /** How much a finding of it matters where the config does not say. */
-  readonly level: Severity
-  /** What it finds, in one sentence. */
-  readonly summary: string
-  readonly options?: Options
-  /** Whether `check --fix` can mend some of what it finds. */
-  readonly hasFix?: true
-  /** Where more is said of it, if not on a page of the toolkit's own. */
-  readonly docs?: string
-}
+import type { OptionValues, RuleDescription, RuleOptions } from './rule-description.ts'
 
 /** A rule that looks at one source after the other, whether or not it binds. */
 export interface SourceRule extends RuleDescription<RuleOptions> {
@@ -53,11 +28,6 @@ export interface SuppressionRule extends RuleDescription<RuleOptions> {
 }
 
 export type Rule = SourceRule | ScenarioRule | ProjectRule | SuppressionRule
-
-/** The group of a rule: what stands before the slash of its id. */
-export function groupOf(id: string): string {
-  return id.replace(/\/.*/, '')
-}
 
 /** The rules of one scope. */
 export function rulesOf<Scope extends Rule['scope']>(

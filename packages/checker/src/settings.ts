@@ -1,6 +1,8 @@
-import type { Level, ProjectConfig, RuleSetting, RuleSettings } from '@scenewright/model'
+import type { Level } from '@scenewright/model'
+import type { ProjectConfig, RuleSetting, RuleSettings } from '@scenewright/model/config'
 import picomatch from 'picomatch'
-import type { OptionValue, Rule } from './rule.ts'
+import type { Rule } from './rule.ts'
+import { namesRule, type OptionValue } from './rule-description.ts'
 
 /** What the config makes of a rule. */
 export interface RuleState {
@@ -71,12 +73,6 @@ function stateOf(rule: Rule, preset: ProjectConfig['preset'], layers: readonly R
     }
   }
   return { level, options: Object.fromEntries(options) }
-}
-
-/** Whether a name of the config or of a suppression names the rule: its id, its group as `graph/*`, or `*`. */
-export function namesRule(pattern: string, id: string): boolean {
-  if (pattern === id || pattern === '*') return true
-  return pattern.endsWith('/*') && id.startsWith(pattern.slice(0, -1))
 }
 
 /** Whether a value of the config can stand where an option's default stands. */

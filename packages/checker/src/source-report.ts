@@ -1,5 +1,9 @@
-import type { ConversationTests, Finding, Place, ScenarioFields, SuppressionComment } from '@scenewright/model'
-import type { PackedRange } from './packed-range.ts'
+import type { Finding, Place, Range, ScenarioFields } from '@scenewright/model'
+import type { SuppressionComment } from '@scenewright/model/compilation'
+import type { ConversationTests } from '@scenewright/model/conversation-tests'
+
+/** A range as four numbers, since a cache holds thousands: line and column of its start, and of its end. */
+export type PackedRange = readonly [line: number, column: number, endLine: number, endColumn: number]
 
 /** What the rules say of one source by itself, and what is left to say of it among the others. Plain data. */
 export interface SourceReport {
@@ -39,4 +43,12 @@ export interface TriggerFacts {
   readonly fields: ScenarioFields
   readonly examplePlaces: readonly PackedRange[]
   readonly exclusionPlaces: readonly PackedRange[]
+}
+
+export function packRange({ start, end }: Range): PackedRange {
+  return [start.line, start.column, end.line, end.column]
+}
+
+export function unpackRange([line, column, endLine, endColumn]: PackedRange): Range {
+  return { start: { line, column }, end: { line: endLine, column: endColumn } }
 }

@@ -1,4 +1,4 @@
-import { type DocumentPath, edgePath, nodePath } from '@scenewright/model'
+import { type DocumentPath, edgePath, nodePath } from '@scenewright/model/compilation'
 import type { ScenarioSubject } from './context.ts'
 
 /**

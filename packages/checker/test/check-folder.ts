@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { compileProject, openProject } from '@scenewright/compiler'
-import type { ProjectConfig } from '@scenewright/model'
+import type { ProjectConfig } from '@scenewright/model/config'
 import { type CheckReport, check, type Rename } from '../src/index.ts'
 
 /**

@@ -1,4 +1,5 @@
-import type { Finding, SuppressionComment } from '@scenewright/model'
+import type { Finding } from '@scenewright/model'
+import type { SuppressionComment } from '@scenewright/model/compilation'
 import { expect, test } from 'vitest'
 import { blocking, check, createSourceCheck, narrow, type Only, rules } from '../src/index.ts'
 import { compilationOf, declared, edge, flow, node, placeOf, scenarioOf, sourceOf } from './compile-flow.ts'

@@ -1,14 +1,6 @@
-import type {
-  Compilation,
-  CompiledScenario,
-  CompiledSource,
-  Definition,
-  DocumentPath,
-  FlowEdge,
-  FlowNode,
-  Place,
-  ProjectConfig,
-} from '@scenewright/model'
+import type { Definition, FlowEdge, FlowNode, Place } from '@scenewright/model'
+import type { Compilation, CompiledScenario, CompiledSource, DocumentPath } from '@scenewright/model/compilation'
+import type { ProjectConfig } from '@scenewright/model/config'
 import { check } from '../src/index.ts'
 
 /** A node as a test writes it: an id that begins with `end`, `ask` or `hint` has that type, any other is a reply. */

@@ -1,8 +1,7 @@
-import { type Language, languages } from '@scenewright/model'
+import { type Language, languages } from '@scenewright/model/config'
 import { expect, test } from 'vitest'
-import { readAllowed } from '../src/personal-data/allowed.ts'
+import { readAllowed, regionsOf } from '../src/personal-data/allowed.ts'
 import { findPersonalData } from '../src/personal-data/find-personal-data.ts'
-import { regionsOf } from '../src/personal-data/regions.ts'
 
 function foundIn(text: string, language?: Language): string[] {
   const regions = regionsOf(language === undefined ? {} : { bot: { primary_language: language } })

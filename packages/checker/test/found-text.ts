@@ -1,4 +1,5 @@
-import { compareText, type Finding, type Range } from '@scenewright/model'
+import type { Finding, Range } from '@scenewright/model'
+import { compareText } from '@scenewright/model/text'
 
 /** Findings as a fixture holds them: a line each, and below it the walk, the related places and the help. */
 export function foundText(findings: readonly Finding[]): string {

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { characterName } from '../src/texts/character-name.ts'
-import { invisibleIn } from '../src/texts/invisible-characters.ts'
+import { characterName, invisibleIn } from '../src/texts/invisible-characters.ts'
 
 function found(text: string): readonly string[] {
   return [...text.matchAll(invisibleIn(text) ?? /(?!)/g)].map(([character]) => characterName(character))

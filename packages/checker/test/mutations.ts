@@ -1,4 +1,5 @@
-import type { Definition, DocumentPath, FlowEdge } from '@scenewright/model'
+import type { Definition, FlowEdge } from '@scenewright/model'
+import type { DocumentPath } from '@scenewright/model/compilation'
 import { edge, node } from './compile-flow.ts'
 import { askOracle } from './oracle.ts'
 

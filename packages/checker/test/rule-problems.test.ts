@@ -1,4 +1,4 @@
-import type { ProjectConfig, RuleSettings } from '@scenewright/model'
+import type { ProjectConfig, RuleSettings } from '@scenewright/model/config'
 import { expect, test } from 'vitest'
 import { type Rule, ruleProblems, rules } from '../src/index.ts'
 

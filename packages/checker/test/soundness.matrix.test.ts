@@ -1,4 +1,5 @@
-import type { Definition, DocumentPath } from '@scenewright/model'
+import type { Definition } from '@scenewright/model'
+import type { DocumentPath } from '@scenewright/model/compilation'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { byTier } from '../../../test/tier.ts'

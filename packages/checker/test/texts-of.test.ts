@@ -1,4 +1,4 @@
-import type { CompiledDocument } from '@scenewright/model'
+import type { CompiledDocument } from '@scenewright/model/compilation'
 import { expect, test } from 'vitest'
 import { allTexts, textsOf } from '../src/texts-of.ts'
 import { scenarioOf } from './compile-flow.ts'

@@ -1,6 +1,8 @@
-import type { ProjectConfig, ScenarioFields } from '@scenewright/model'
+import type { ScenarioFields } from '@scenewright/model'
+import type { ProjectConfig } from '@scenewright/model/config'
 import { expect, test } from 'vitest'
-import { check, type Memory } from '../src/index.ts'
+import type { Memory } from '../src/context.ts'
+import { check } from '../src/index.ts'
 import { compilationOf, flow, scenarioOf, sourceOf } from './compile-flow.ts'
 
 const english: ProjectConfig = { bot: { primary_language: 'en' } }

@@ -1,5 +1,6 @@
 import { compileText } from '@scenewright/compiler'
-import type { CompiledSource, Finding } from '@scenewright/model'
+import type { Finding } from '@scenewright/model'
+import type { CompiledSource } from '@scenewright/model/compilation'
 import { expect, test } from 'vitest'
 import { check, rules } from '../src/index.ts'
 

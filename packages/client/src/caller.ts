@@ -1,7 +1,7 @@
 import type { Authorization } from './authorization.ts'
 import { type Answer, type Exchange, exchange } from './exchange.ts'
 import { ownId } from './own-id.ts'
-import { retryAfterMs } from './retry-after.ts'
+
 import type { ServiceAddress } from './service-address.ts'
 import { ServiceError } from './service-error.ts'
 
@@ -160,4 +160,12 @@ function parse(text: string): unknown {
   } catch {
     return undefined
   }
+}
+
+/** How long a Retry-After header asks to wait, in milliseconds: its seconds, or the time until its date. */
+export function retryAfterMs(header: string | string[] | undefined, now: number): number | undefined {
+  if (typeof header !== 'string') return undefined
+  if (/^\s*\d{1,9}\s*$/.test(header)) return Number(header) * 1000
+  const date = Date.parse(header)
+  return Number.isNaN(date) ? undefined : Math.max(0, date - now)
 }

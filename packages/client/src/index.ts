@@ -1,24 +1,6 @@
-export { type CallOptions, type Client, type ClientOptions, createClient } from './client.ts'
+export { retryAfterMs } from './caller.ts'
+export { type CallOptions, type Client, createClient } from './client.ts'
 export { type Answer, type Exchange, exchange } from './exchange.ts'
-export type {
-  BotChange,
-  BotFields,
-  BotRecord,
-  BotWebhook,
-  CompletionRequest,
-  CompletionTicket,
-  DialogueFields,
-  DialogueRecord,
-  FunctionFields,
-  FunctionQuery,
-  FunctionRecord,
-  JournalQuery,
-  JournalRecord,
-  ListQuery,
-  Page,
-  ScenarioRecord,
-  VersionRecord,
-} from './records.ts'
-export { retryAfterMs } from './retry-after.ts'
+export type { BotFields, BotRecord, JournalRecord, ScenarioRecord, VersionRecord } from './records.ts'
 export { isLoopback } from './service-address.ts'
-export { type Outcome, ServiceError } from './service-error.ts'
+export { ServiceError } from './service-error.ts'

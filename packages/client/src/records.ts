@@ -1,4 +1,4 @@
-import type { BotSettings } from '@scenewright/model'
+import type { BotSettings } from '@scenewright/model/config'
 
 /** Records hold what we rely on by name; whatever else the service sends is passed through as it came. */
 interface OpenRecord {

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { Compilation, CompiledSource } from '@scenewright/model'
+import type { Compilation, CompiledSource } from '@scenewright/model/compilation'
 import type { Project } from './project/open-project.ts'
 import { findSources } from './read/find-sources.ts'
 import { createModuleReader } from './read/module-reader.ts'

@@ -1,4 +1,4 @@
-import type { CompiledScenario, CompiledSource } from '@scenewright/model'
+import type { CompiledScenario, CompiledSource } from '@scenewright/model/compilation'
 import { bindScenario } from './bind/bind-scenario.ts'
 import { type ExtensionCheck, noExtensions } from './bind/extension-check.ts'
 import { isKey } from './bind/key.ts'

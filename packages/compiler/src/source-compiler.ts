@@ -1,4 +1,5 @@
-import { type CompiledSource, noTests } from '@scenewright/model'
+import type { CompiledSource } from '@scenewright/model/compilation'
+import { noTests } from '@scenewright/model/conversation-tests'
 import { createExtensionCheck } from './bind/extension-check.ts'
 import { compileSource } from './compile-source.ts'
 import { createFrontEnds, isTestFile } from './parse/formats.ts'

@@ -15,7 +15,8 @@ import {
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { type DeriveOptions, deriveSources, openProject } from '../src/index.ts'
+import type { DeriveOptions } from '../src/derive/derive-sources.ts'
+import { deriveSources, openProject } from '../src/index.ts'
 import { projectFolder, soundSource } from './project-folder.ts'
 
 // A file that was touched just now is not trusted to be the same. The tests look at theirs ten minutes later, so that

@@ -1,4 +1,5 @@
-import type { Compilation, CompiledScenario, Finding } from '@scenewright/model'
+import type { Finding } from '@scenewright/model'
+import type { Compilation, CompiledScenario } from '@scenewright/model/compilation'
 import { compileProject, type Project } from '../src/index.ts'
 
 /** All that a project's sources give, in one list a kind. */

@@ -1,4 +1,4 @@
-import type { CompiledScenario, CompiledSource } from '@scenewright/model'
+import type { CompiledScenario, CompiledSource } from '@scenewright/model/compilation'
 import { compileText } from '../src/index.ts'
 
 /** Compiles one YAML source under the key "a", and takes its only scenario out. */

@@ -1,8 +1,10 @@
 import { mkdirSync, readFileSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
-import { noTests, type Place } from '@scenewright/model'
+import type { Place } from '@scenewright/model'
+import { noTests } from '@scenewright/model/conversation-tests'
 import { expect, test } from 'vitest'
-import { compileText, deriveSources, formatFiles, openProject } from '../src/index.ts'
+import { formatFiles } from '../src/format/format-files.ts'
+import { compileText, deriveSources, openProject } from '../src/index.ts'
 import { compileAll } from './compile-all.ts'
 import { projectFolder, soundSource } from './project-folder.ts'
 

@@ -1,4 +1,4 @@
-import type { Change, CompiledDocument, DocumentPath } from '@scenewright/model'
+import type { Change, CompiledDocument, DocumentPath } from '@scenewright/model/compilation'
 import fc from 'fast-check'
 import { ts } from 'ts-morph'
 import { expect, test } from 'vitest'

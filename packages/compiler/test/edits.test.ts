@@ -1,4 +1,5 @@
-import type { Change, DocumentPath, Edit } from '@scenewright/model'
+import type { Edit } from '@scenewright/model'
+import type { Change, DocumentPath } from '@scenewright/model/compilation'
 import { describe, expect, test } from 'vitest'
 import { compileText } from '../src/index.ts'
 import { edited } from './edited.ts'

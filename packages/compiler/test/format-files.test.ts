@@ -3,7 +3,8 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { OperationError } from '@scenewright/model'
 import { expect, test } from 'vitest'
-import { formatFiles, openProject } from '../src/index.ts'
+import { formatFiles } from '../src/format/format-files.ts'
+import { openProject } from '../src/index.ts'
 import { projectFolder, soundSource } from './project-folder.ts'
 
 test.each(['shop', 'clinic'])('the sources of the example bot "%s" have their form', async name => {

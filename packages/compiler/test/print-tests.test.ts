@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { formatYaml } from '../src/format/format-yaml.ts'
-import { compileText, printTests, type TestsToPrint } from '../src/index.ts'
+import { printTests, type TestsToPrint } from '../src/format/print-tests.ts'
+import { compileText } from '../src/index.ts'
 
 test('prints what a person would write', () => {
   const tests: TestsToPrint = {

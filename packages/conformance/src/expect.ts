@@ -1,4 +1,4 @@
-import { canonicalJson } from '@scenewright/model'
+import { canonicalJson } from '@scenewright/model/canonical-json'
 import { valuesAt } from './contract/path.ts'
 import { errorBody } from './contract/records.ts'
 import { findFault, isObject, type Shape } from './contract/shape.ts'

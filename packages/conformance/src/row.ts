@@ -1,7 +1,7 @@
 import type { Subject } from './subject/subject.ts'
 
 /** What a row is about. */
-export type RowKind = 'auth' | 'field' | 'limit' | 'status' | 'error' | 'state' | 'event' | 'versioning' | 'bad input'
+type RowKind = 'auth' | 'field' | 'limit' | 'status' | 'error' | 'state' | 'event' | 'versioning' | 'bad input'
 
 /** One line of the contract, and how a service is held to it. */
 export interface Row {

@@ -1,7 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { conformanceJson, conformanceJunit, conformanceText, type RowResult } from '../src/index.ts'
-import { shown } from '../src/report/shown.ts'
+import type { RowResult } from '../src/index.ts'
+import { conformanceJson } from '../src/report/json.ts'
+import { conformanceJunit } from '../src/report/junit.ts'
+import { shown } from '../src/report/summary.ts'
+import { conformanceText } from '../src/report/text.ts'
 
 const row = { operation: 'GET /bots', kind: 'field', says: 'A bot has "name", a text.', ms: 12 } as const
 const results: readonly RowResult[] = [

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { allRows } from '../src/index.ts'
+import { allRows } from '../src/rows/all.ts'
 import { selectRows } from '../src/select-rows.ts'
 
 test('there are 395 rows, numbered without a hole', () => {

@@ -1,4 +1,5 @@
-import { nearest, OperationError } from '@scenewright/model'
+import { OperationError } from '@scenewright/model'
+import { nearest } from '@scenewright/model/text'
 import type { TargetEnvironment } from './environment.ts'
 import { requireState } from './goals/deployed.ts'
 import { entryOf, withEntry, withJournal } from './state/changes.ts'

@@ -1,4 +1,5 @@
-import { nearest, OperationError } from '@scenewright/model'
+import { OperationError } from '@scenewright/model'
+import { nearest } from '@scenewright/model/text'
 import type { TargetEnvironment } from './environment.ts'
 import { checkTarget } from './plan/check-target.ts'
 import { dropIntent, entryOf, recordReceipt, recordsOf, type Stamp } from './state/changes.ts'

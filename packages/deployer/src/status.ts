@@ -1,4 +1,4 @@
-import { compareText } from '@scenewright/model'
+import { compareText } from '@scenewright/model/text'
 import { isSettled } from './plan/plan-scenario.ts'
 import type { Draft, Hold, Intent, Lease, Published, ScenarioState, State } from './state/state.ts'
 

@@ -1,6 +1,7 @@
 import type { Client } from '@scenewright/client'
 import { expect, test } from 'vitest'
-import { type DesiredScenario, goalOfSources, needsFunctions, requireFunctions } from '../src/index.ts'
+import { type DesiredScenario, goalOfSources } from '../src/goals/of-sources.ts'
+import { needsFunctions, requireFunctions } from '../src/index.ts'
 import { startFakeService } from './fake-service.ts'
 import { desired, workplace } from './workplace.ts'
 

@@ -23,7 +23,7 @@ export function gitState(project: string, more: Partial<Parameters<typeof openGi
     project,
     scratch: join(project, '.scenewright', 'git'),
     env: gitEnvironment,
-    patience: { timeoutMs: 600_000, graceMs: 5_000, signal: new AbortController().signal },
+    deadline: { timeoutMs: 600_000, graceMs: 5_000, signal: new AbortController().signal },
     now: () => Date.UTC(2030, 0, 1),
     ...more,
   })

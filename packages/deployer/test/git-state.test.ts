@@ -205,8 +205,8 @@ describe('what git refuses', () => {
     git(project, 'remote', 'set-url', 'origin', 'ssh://nobody@127.0.0.1/r.git')
     git(project, 'config', 'core.sshCommand', `touch '${asked}'; sleep 3600 #`)
     const [clock, controller] = [testClock(), new AbortController()]
-    const patience = { timeoutMs: 20_000, graceMs: 300, signal: controller.signal, clock }
-    const refusal = refusalOf(gitState(project, { patience }).read())
+    const deadline = { timeoutMs: 20_000, graceMs: 300, signal: controller.signal, clock }
+    const refusal = refusalOf(gitState(project, { deadline }).read())
     await expect.poll(() => existsSync(asked), { timeout: 600_000 }).toBe(true)
     return { clock, controller, refusal }
   }

@@ -1,16 +1,14 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Client } from '@scenewright/client'
 import { expect, test } from 'vitest'
-import {
-  type Goal,
-  goalOfPromotion,
-  goalOfRollback,
-  goalOfSources,
-  goalOfSwitch,
-  loadDeployed,
-  type StateStore,
-  status,
-} from '../src/index.ts'
+import { loadDeployed } from '../src/goals/deployed.ts'
+import type { Goal } from '../src/goals/goal.ts'
+import { goalOfPromotion } from '../src/goals/of-promotion.ts'
+import { goalOfRollback } from '../src/goals/of-rollback.ts'
+import { goalOfSources } from '../src/goals/of-sources.ts'
+import { goalOfSwitch } from '../src/goals/of-switch.ts'
+import { status } from '../src/index.ts'
+import type { StateStore } from '../src/store/store.ts'
 import { startFakeService } from './fake-service.ts'
 import { desired, type Workplace, workplace } from './workplace.ts'
 

@@ -1,13 +1,7 @@
 import { expect, test } from 'vitest'
-import {
-  goalOfPlanFile,
-  goalOfSources,
-  plan,
-  planFile,
-  readHandEdits,
-  readPlanFile,
-  refreshPlan,
-} from '../src/index.ts'
+import { goalOfSources } from '../src/goals/of-sources.ts'
+import { goalOfPlanFile, planFile, readPlanFile } from '../src/goals/plan-file.ts'
+import { plan, readHandEdits, refreshPlan } from '../src/index.ts'
 import { type FakeService, startFakeService } from './fake-service.ts'
 import { desired, lines, type Workplace, workplace } from './workplace.ts'
 

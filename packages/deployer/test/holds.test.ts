@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
-import { goalOfRollback, goalOfSwitch, release } from '../src/index.ts'
+import { goalOfRollback } from '../src/goals/of-rollback.ts'
+import { goalOfSwitch } from '../src/goals/of-switch.ts'
+import { release } from '../src/index.ts'
 import { type FakeService, startFakeService } from './fake-service.ts'
 import { schema } from './schema.ts'
 import { desired, lines, type Workplace, workplace } from './workplace.ts'

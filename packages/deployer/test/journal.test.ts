@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
-import { openFileState, type State } from '../src/index.ts'
 import { withJournal } from '../src/state/changes.ts'
+import type { State } from '../src/state/state.ts'
+import { openFileState } from '../src/store/file-store.ts'
 import { StateWriter } from '../src/store/state-writer.ts'
 import { temporaryFolder } from './workplace.ts'
 

@@ -1,6 +1,8 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { moveState, openFileState, type StateStore } from '../src/index.ts'
+import { moveState } from '../src/backup/move-state.ts'
+import { openFileState } from '../src/store/file-store.ts'
+import type { StateStore } from '../src/store/store.ts'
 import { startFakeService } from './fake-service.ts'
 import { desired, temporaryFolder, type Workplace, workplace } from './workplace.ts'
 

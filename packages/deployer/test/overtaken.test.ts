@@ -1,6 +1,6 @@
 import { OperationError } from '@scenewright/model'
 import { expect, test } from 'vitest'
-import type { StateStore } from '../src/index.ts'
+import type { StateStore } from '../src/store/store.ts'
 import { startFakeService } from './fake-service.ts'
 import { desired, workplace } from './workplace.ts'
 

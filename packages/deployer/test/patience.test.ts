@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { watchPatience } from '../src/store/patience.ts'
+import { watchDeadline } from '../src/store/deadline.ts'
 import { testClock } from './test-clock.ts'
 
 /** Begins exchanges that never end, on a clock of their own. */
@@ -8,7 +8,7 @@ function watched({ timeoutMs, graceMs }: { readonly timeoutMs: number; readonly 
   const clock = testClock()
   const begin = () => {
     const exchange = { isGivenUp: false, forget: () => {} }
-    exchange.forget = watchPatience({ timeoutMs, graceMs, signal: controller.signal, clock }, () => {
+    exchange.forget = watchDeadline({ timeoutMs, graceMs, signal: controller.signal, clock }, () => {
       exchange.isGivenUp = true
     })
     return exchange

@@ -1,13 +1,8 @@
-import { canonicalJson } from '@scenewright/model'
+import { canonicalJson } from '@scenewright/model/canonical-json'
 import { expect, test } from 'vitest'
-import {
-  type DesiredScenario,
-  goalOfPlanFile,
-  goalOfSources,
-  goalOfSwitch,
-  planFile,
-  readPlanFile,
-} from '../src/index.ts'
+import { type DesiredScenario, goalOfSources } from '../src/goals/of-sources.ts'
+import { goalOfSwitch } from '../src/goals/of-switch.ts'
+import { goalOfPlanFile, planFile, readPlanFile } from '../src/goals/plan-file.ts'
 import { startFakeService } from './fake-service.ts'
 import { schema } from './schema.ts'
 import { desired, type Workplace, workplace } from './workplace.ts'

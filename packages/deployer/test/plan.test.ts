@@ -1,19 +1,11 @@
-import { canonicalHash, payloadHash } from '@scenewright/model'
+import { canonicalHash, payloadHash } from '@scenewright/model/canonical-json'
 import { expect, test } from 'vitest'
-import {
-  type DesiredScenario,
-  goalOfPlanFile,
-  goalOfSources,
-  type PlanFile,
-  type PlanInput,
-  plan,
-  planFile,
-  planJson,
-  type State,
-  status,
-} from '../src/index.ts'
+import { type DesiredScenario, goalOfSources } from '../src/goals/of-sources.ts'
+import { goalOfPlanFile, type PlanFile, planFile } from '../src/goals/plan-file.ts'
+import { plan, planJson, status } from '../src/index.ts'
+import type { PlanInput } from '../src/plan/plan.ts'
 import { readState } from '../src/state/read-state.ts'
-import type { Intent, ScenarioState } from '../src/state/state.ts'
+import type { Intent, ScenarioState, State } from '../src/state/state.ts'
 import { writeState } from '../src/state/write-state.ts'
 import { schema } from './schema.ts'
 import { desired, lines } from './workplace.ts'

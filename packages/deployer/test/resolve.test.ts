@@ -1,6 +1,7 @@
 import { OperationError } from '@scenewright/model'
 import { expect, test } from 'vitest'
-import { resolve, type StateStore } from '../src/index.ts'
+import { resolve } from '../src/index.ts'
+import type { StateStore } from '../src/store/store.ts'
 import { startFakeService } from './fake-service.ts'
 import { desired, lines, settleMs, workplace } from './workplace.ts'
 

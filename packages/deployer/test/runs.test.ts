@@ -1,8 +1,10 @@
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { OperationError } from '@scenewright/model'
 import { expect, test } from 'vitest'
-import { type ApplyEvent, openFileState, type StateStore } from '../src/index.ts'
-import { systemClock } from '../src/store/store-clock.ts'
+import type { ApplyEvent } from '../src/index.ts'
+import { systemClock } from '../src/store/deadline.ts'
+import { openFileState } from '../src/store/file-store.ts'
+import type { StateStore } from '../src/store/store.ts'
 import { startFakeService } from './fake-service.ts'
 import { desired, lines, settleMs, workplace } from './workplace.ts'
 
@@ -36,7 +38,7 @@ test('an interrupted run begins nothing new, gives up what does not end, and say
   const pause = async (ms: number) => {
     waits.push(ms)
   }
-  // The interrupt alone ends the request: this client has no end to its patience.
+  // The interrupt alone ends the request: this client has no deadline.
   const { patientClient: client } = place
   const summary = await place.apply(many, { client, signal: interrupt.signal, graceMs: 100, pause, concurrency: 1 })
   expect(waits).toContain(100)

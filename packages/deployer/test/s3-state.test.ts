@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { probeConditions } from '../src/store/s3/probe-conditions.ts'
-import { bucketAddress } from '../src/store/s3/s3-home.ts'
+import { bucketAddress } from '../src/store/s3/s3-backend.ts'
 import { openedState, timeoutMs, worldWith } from './opened-state.ts'
 import { refusalOf } from './refusal-of.ts'
 import { type S3Server, s3Account, s3Server } from './servers/s3.ts'

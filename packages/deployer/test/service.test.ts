@@ -2,15 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { createClient } from '@scenewright/client'
 import { beforeAll, expect, test } from 'vitest'
-import {
-  apply,
-  type DesiredScenario,
-  goalOfSources,
-  loadState,
-  openFileState,
-  openReceipts,
-  plan,
-} from '../src/index.ts'
+import { openReceipts } from '../src/apply/receipt-log.ts'
+import { type DesiredScenario, goalOfSources } from '../src/goals/of-sources.ts'
+import { apply, plan } from '../src/index.ts'
+import { loadState } from '../src/state/read-state.ts'
+import { openFileState } from '../src/store/file-store.ts'
 import { openStage, type Stage } from './crash/stage.ts'
 import { desired, lines, temporaryFolder } from './workplace.ts'
 

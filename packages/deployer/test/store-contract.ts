@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
-import type { StateStore } from '../src/index.ts'
-import type { Swap } from '../src/store/store.ts'
+import type { StateStore, Swap } from '../src/store/store.ts'
 
 /** A place that stores can be opened on, each as another process would. */
 export interface StoreHome {

@@ -1,4 +1,4 @@
-import type { StoreClock } from '../src/store/store-clock.ts'
+import type { StoreClock } from '../src/store/deadline.ts'
 
 /** A clock that stands still until the test moves it. A pause moves it by its own length and ends at once. */
 export interface TestClock extends StoreClock {

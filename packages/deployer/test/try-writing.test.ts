@@ -1,6 +1,7 @@
-import type { StateHome } from '@scenewright/model'
+import type { StateBackend } from '@scenewright/model/config'
 import { expect, test } from 'vitest'
-import { openState, type StateSetting, tryWriting } from '../src/index.ts'
+import { openState, type StateSetting } from '../src/store/open-state.ts'
+import { tryWriting } from '../src/store/try-writing.ts'
 import { git, gitEnvironment, projectWithRemote } from './git-repositories.ts'
 import { refusalOf } from './refusal-of.ts'
 import { serve } from './servers/http-server.ts'
@@ -12,7 +13,7 @@ function settingOf(root: string): StateSetting {
 }
 
 /** What is there before and after the home was tried, with a state in it. */
-async function tried(home: StateHome | undefined, root: string) {
+async function tried(home: StateBackend | undefined, root: string) {
   const setting = settingOf(root)
   await (await openState(home, setting)).compareAndSwap(null, 'state')
   const before = await (await openState(home, setting)).read()
@@ -23,7 +24,7 @@ async function tried(home: StateHome | undefined, root: string) {
 test('a file, a ref and an address are tried, and hold what they held', async () => {
   const { url } = await terraformServer()
   const { project } = await projectWithRemote()
-  const homes: readonly [StateHome | undefined, string][] = [
+  const homes: readonly [StateBackend | undefined, string][] = [
     [undefined, await temporaryFolder()],
     [{ type: 'git' }, project],
     [{ type: 'http', url: `${url}/state` }, project],

@@ -4,26 +4,24 @@ import { join } from 'node:path'
 import { type Client, createClient } from '@scenewright/client'
 import { documentFormat, documentVersion } from '@scenewright/model'
 import { onTestFinished } from 'vitest'
+import { openReceipts, type ReceiptLog } from '../src/apply/receipt-log.ts'
+import type { ApplyOptions } from '../src/apply/run.ts'
+import type { Goal } from '../src/goals/goal.ts'
+import { type DesiredScenario, goalOfSources } from '../src/goals/of-sources.ts'
 import {
   type ApplyEvent,
-  type ApplyOptions,
   type ApplySummary,
   apply,
-  type DesiredScenario,
-  type Goal,
-  goalOfSources,
-  loadState,
-  openFileState,
-  openReceipts,
   type Plan,
   plan,
-  type ReceiptLog,
   type Resolution,
   resolve,
-  type State,
-  type StateStore,
   type TargetEnvironment,
 } from '../src/index.ts'
+import { loadState } from '../src/state/read-state.ts'
+import type { State } from '../src/state/state.ts'
+import { openFileState } from '../src/store/file-store.ts'
+import type { StateStore } from '../src/store/store.ts'
 import type { FakeService } from './fake-service.ts'
 
 /** A scenario whose reply is `text`. */

@@ -1,8 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { State } from '../src/index.ts'
 import { readState } from '../src/state/read-state.ts'
-import type { JournalEntry, ScenarioState } from '../src/state/state.ts'
+import type { JournalEntry, ScenarioState, State } from '../src/state/state.ts'
 import { writeState } from '../src/state/write-state.ts'
 
 const at = '2030-01-01T00:00:00.000Z'

@@ -1,4 +1,5 @@
-import type { Definition, ImportDocument, SourceMap } from '@scenewright/model'
+import type { Definition, ImportDocument } from '@scenewright/model'
+import type { SourceMap } from '@scenewright/model/compilation'
 
 /** A scenario of one side, as far as it is compared. What the compiler makes is one. */
 export interface ComparedScenario {

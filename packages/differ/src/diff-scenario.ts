@@ -1,7 +1,10 @@
-import type { Change, Found } from './change.ts'
+import type { ImportDocument } from '@scenewright/model'
+import type { Change } from './change.ts'
+import type { Found } from './change-details.ts'
 import { type ComparedScenario, flowOf } from './compared-scenario.ts'
+import { noMoves } from './find-moves.ts'
 import { judge, type LevelSettings } from './judge.ts'
-import { type ChangeKind, families } from './kinds/index.ts'
+import { type ChangeKind, changeGroups } from './kinds/index.ts'
 import { matchFlows } from './match/match-flows.ts'
 import type { Moves, ScenarioPair } from './scenario-pair.ts'
 
@@ -23,11 +26,25 @@ export function diffScenario(
 }
 
 function findAll(pair: ScenarioPair): readonly Found<ChangeKind>[] {
-  return families.flatMap((family): readonly Found<ChangeKind>[] => family.find(pair))
+  return changeGroups.flatMap((group): readonly Found<ChangeKind>[] => group.find(pair))
 }
 
 /** What is written alike is alike; most scenarios are, and need no closer look. */
 function isSame(base: ComparedScenario, head: ComparedScenario): boolean {
   if (base.key !== head.key || base.isActive !== head.isActive) return false
   return base.document === head.document || JSON.stringify(base.document) === JSON.stringify(head.document)
+}
+
+/**
+ * All in which two documents of the scenario `key` differ, most severe first: for what knows one scenario at a time. An
+ * example that moved to another scenario is one that was removed here.
+ */
+export function changesOf(
+  key: string,
+  before: ImportDocument,
+  after: ImportDocument,
+  levels: LevelSettings = {},
+): readonly Change[] {
+  const side = (document: ImportDocument) => ({ key, document })
+  return diffScenario(side(before), side(after), { moves: noMoves, levels })
 }

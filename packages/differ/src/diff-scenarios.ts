@@ -1,4 +1,4 @@
-import { compareText } from '@scenewright/model'
+import { compareText } from '@scenewright/model/text'
 import type { Change } from './change.ts'
 import type { ComparedScenario } from './compared-scenario.ts'
 import { diffScenario } from './diff-scenario.ts'

@@ -1,6 +1,9 @@
 import { type FlowGraph, witnessWalks } from '@scenewright/graph'
 import { type Definition, nodeTypes } from '@scenewright/model'
 
+/** Of a longer walk nobody reads the middle, and of thousands of them no memory is left. */
+const longest = 100
+
 /** What a flow gets to. Conditions are set aside: a way is a way. */
 export interface FlowReach {
   /** Nodes that a walk from the start comes by, nearest first. */
@@ -36,4 +39,9 @@ function stepsTo(graph: FlowGraph, ends: ReadonlySet<string>): ReadonlyMap<strin
   // A Map hands out what is added while it is being read: nearest first.
   for (const [id] of steps) for (const before of graph.predecessors(id)) if (!steps.has(before)) steps.set(before, id)
   return steps
+}
+
+/** The walk where it is short enough to prove anything to a person. */
+export function readableWalk(walk: readonly string[] | undefined): readonly string[] | undefined {
+  return walk === undefined || walk.length > longest ? undefined : walk
 }

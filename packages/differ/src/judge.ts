@@ -1,5 +1,8 @@
-import { type ChangeLevel, canonicalHash, changeLevels, type Place } from '@scenewright/model'
-import type { Change, Found, Spot } from './change.ts'
+import type { Place } from '@scenewright/model'
+import { canonicalHash } from '@scenewright/model/canonical-json'
+import { type ChangeLevel, changeLevels } from '@scenewright/model/config'
+import type { Change } from './change.ts'
+import type { Found, Spot } from './change-details.ts'
 import type { ComparedScenario } from './compared-scenario.ts'
 import { type ChangeKind, kinds } from './kinds/index.ts'
 

@@ -1,5 +1,5 @@
 import { diffArrays } from 'diff'
-import type { WordRun } from './change.ts'
+import type { WordRun } from './change-details.ts'
 
 /**
  * Letters and digits of any script make a word, together with a sign between two of them: "don't", "3-5", "14:00". An emoji

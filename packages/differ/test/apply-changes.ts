@@ -1,4 +1,5 @@
-import { canonicalJson, type FlowEdge, type FlowNode } from '@scenewright/model'
+import type { FlowEdge, FlowNode } from '@scenewright/model'
+import { canonicalJson } from '@scenewright/model/canonical-json'
 import type { Change, ChangeKind, ComparedScenario } from '../src/index.ts'
 import { type PlainEdge, type PlainScenario, plainEdge, plainNode, plainScenario } from './plain-scenario.ts'
 

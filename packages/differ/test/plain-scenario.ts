@@ -1,4 +1,5 @@
-import { canonicalJson, type FlowEdge, type FlowNode } from '@scenewright/model'
+import type { FlowEdge, FlowNode } from '@scenewright/model'
+import { canonicalJson } from '@scenewright/model/canonical-json'
 import type { ComparedScenario } from '../src/index.ts'
 
 type Fields = Record<string, unknown>

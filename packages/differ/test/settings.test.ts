@@ -1,4 +1,4 @@
-import type { ProjectConfig } from '@scenewright/model'
+import type { ProjectConfig } from '@scenewright/model/config'
 import { expect, test } from 'vitest'
 import { diffSettings } from '../src/index.ts'
 

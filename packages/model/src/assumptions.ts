@@ -5,7 +5,7 @@ export interface Assumption {
   readonly gap: string
   /** What we take it to be. */
   readonly taken: string
-  /** What hangs on it. */
+  /** What depends on it. */
   readonly affects: string
 }
 

@@ -1,3 +1,5 @@
+import type { ImportDocument } from './scenario.ts'
+
 /**
  * JSON with sorted keys and no white space: equal values give equal text, on every machine. Keys sort by code units.
  * Undefined fields are left out, as in JSON.stringify.
@@ -10,4 +12,25 @@ function sortedObject(_key: string, value: unknown): unknown {
   if (value === null || typeof value !== 'object' || Array.isArray(value)) return value
   // Entries, so that a key named __proto__ stays a key.
   return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
+}
+
+/** The SHA-256 of a value's canonical JSON, in hexadecimal. */
+export function canonicalHash(value: unknown): string {
+  // Loaded when it is needed: a short `check` hashes nothing.
+  const { createHash } = process.getBuiltinModule('node:crypto')
+  return createHash('sha256').update(canonicalJson(value)).digest('hex')
+}
+
+/**
+ * What of a document makes a new version: all but `exported_at` and `layout`, so that moving boxes publishes nothing.
+ */
+export function payloadOf(document: ImportDocument): ImportDocument {
+  const { exported_at: _time, ...rest } = document
+  const { layout: _layout, ...scenario } = document.scenario
+  return { ...rest, scenario }
+}
+
+/** The hash of a document's payload. */
+export function payloadHash(document: ImportDocument): string {
+  return canonicalHash(payloadOf(document))
 }

@@ -50,7 +50,7 @@ export interface RuleSettings {
 }
 
 /** Settings that hold for some files only. */
-export interface RuleOverride {
+interface RuleOverride {
   /** A glob or a list of globs, relative to the config. */
   readonly files: string | readonly string[]
   readonly rules: RuleSettings
@@ -64,33 +64,33 @@ export interface ConfigSuppression {
   readonly reason: string
 }
 
-export interface NodeExtension {
+interface NodeExtension {
   readonly waits?: boolean
   readonly fields?: { readonly [keyword: string]: unknown }
 }
 
-export interface ConditionExtension {
+interface ConditionExtension {
   readonly fields?: { readonly [keyword: string]: unknown }
 }
 
 /** Where the record of what is deployed lies. */
-export type StateHome = FileHome | GitHome | HttpHome | S3Home
+export type StateBackend = FileBackend | GitBackend | HttpBackend | S3Backend
 
 /** A file; `path` is relative to the config. */
-export interface FileHome {
+interface FileBackend {
   readonly type: 'file'
   readonly path: string
 }
 
 /** A ref of a remote of the project's repository: `origin`, and `refs/scenewright/<folder>/<environment>`, where absent. */
-export interface GitHome {
+export interface GitBackend {
   readonly type: 'git'
   readonly remote?: string
   readonly ref?: string
 }
 
 /** An address that speaks the Terraform HTTP protocol. The lock has that of the state where it has none of its own. */
-export interface HttpHome {
+export interface HttpBackend {
   readonly type: 'http'
   readonly url: string
   readonly lock_url?: string
@@ -100,7 +100,7 @@ export interface HttpHome {
 }
 
 /** An object in a bucket. With an `endpoint`, the bucket is named in the path unless `path_style` says otherwise. */
-export interface S3Home {
+export interface S3Backend {
   readonly type: 's3'
   readonly bucket: string
   readonly key: string
@@ -114,7 +114,7 @@ export interface Environment {
   readonly url: string
   readonly bot: string
   readonly lineage?: string
-  readonly state?: StateHome
+  readonly state?: StateBackend
   readonly timeout_ms?: number
   readonly settle_ms?: number
   /** How a change is made: on the same record, or by a new one that replaces it. */
@@ -158,7 +158,7 @@ export const changeLevels = ['breaking', 'risky', 'info', 'layout'] as const
 export type ChangeLevel = (typeof changeLevels)[number]
 
 /** How changes are judged. */
-export interface DiffSettings {
+interface DiffSettings {
   /** Levels by kind of change; a kind that is off is not shown. */
   readonly levels?: { readonly [kind: string]: ChangeLevel | 'off' }
 }

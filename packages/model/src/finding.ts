@@ -1,3 +1,5 @@
+import { compareText } from './text.ts'
+
 /** How much a finding matters. */
 export type Severity = 'error' | 'warning' | 'info'
 
@@ -32,7 +34,7 @@ export interface Edit extends Place {
   readonly text: string
 }
 
-/** A change that mends a finding and nothing else. */
+/** A change that fixes a finding and nothing else. */
 export interface Fix {
   readonly title: string
   readonly edits: readonly Edit[]
@@ -67,9 +69,4 @@ export function compareFindings(a: Finding, b: Finding): number {
     compareText(a.rule, b.rule) ||
     compareText(a.message, b.message)
   )
-}
-
-/** Compares by code units, so that the order hangs on no locale. */
-export function compareText(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0
 }

@@ -1,25 +1,30 @@
-export * from './assumptions.ts'
-export * from './canonical-json.ts'
-export * from './compilation.ts'
-export * from './config.ts'
-export * from './conversation-tests.ts'
-export * from './errors.ts'
-export * from './finding.ts'
-export * from './hash.ts'
-export * from './limits.ts'
-export * from './line-ends.ts'
-export * from './near.ts'
-export * from './paths.ts'
-export * from './personal-data/blot-out.ts'
-export * from './personal-data/cards.ts'
-export * from './personal-data/emails.ts'
-export * from './personal-data/ibans.ts'
-export * from './personal-data/personal-data.ts'
-export * from './personal-data/phone-regions.ts'
-export * from './personal-data/phones.ts'
-export * from './priority.ts'
-export * from './process-identity.ts'
-export * from './program-path.ts'
-export * from './scenario.ts'
-export * from './secrets/find-secrets.ts'
-export * from './source-map.ts'
+export { assumptions } from './assumptions.ts'
+export { InternalError, type OperationCode, OperationError } from './errors.ts'
+export {
+  compareFindings,
+  type Edit,
+  type Finding,
+  type Fix,
+  type Level,
+  type Place,
+  type Position,
+  type Range,
+  type RelatedPlace,
+  type Severity,
+  startOfFile,
+} from './finding.ts'
+export {
+  alwaysCondition,
+  type Condition,
+  comparePriority,
+  type Definition,
+  documentFormat,
+  documentVersion,
+  type FlowEdge,
+  type FlowNode,
+  fieldOrder,
+  type ImportDocument,
+  nodeTypes,
+  type ScenarioFields,
+  scenarioDefaults,
+} from './scenario.ts'

@@ -92,3 +92,11 @@ export const fieldOrder = {
 
 /** The values that the API gives where a field is absent. */
 export const scenarioDefaults = { min_confidence: 78, priority: 100, allow_repeat_in_dialogue: false } as const
+
+/**
+ * The one place that says which priority comes first (assumption A-02): the lower number, for edges and for scenarios.
+ * Negative where `a` comes before `b`.
+ */
+export function comparePriority(a: number | undefined, b: number | undefined): number {
+  return (a ?? Number.POSITIVE_INFINITY) - (b ?? Number.POSITIVE_INFINITY) || 0
+}

@@ -2,7 +2,8 @@ import type { ProjectConfig as ConfigBySchema } from '@scenewright/schemas/types
 import type { FindingsReport } from '@scenewright/schemas/types/findings'
 import type { ImportDocumentV2 } from '@scenewright/schemas/types/import-document-v2'
 import { expectTypeOf, test } from 'vitest'
-import type { Environment, Finding, ImportDocument, ProjectConfig, StateHome } from '../src/index.ts'
+import type { Environment, ProjectConfig, StateBackend } from '../src/config.ts'
+import type { Finding, ImportDocument } from '../src/index.ts'
 
 type EnvironmentBySchema = NonNullable<ConfigBySchema['environments']>[string]
 
@@ -19,5 +20,5 @@ test('the types of the model are those of the schemas', () => {
   expectTypeOf<ConfigBySchema['bot']>().toExtend<ProjectConfig['bot']>()
   // What else a home has hangs on its type, which the generated types cannot say.
   expectTypeOf<Omit<EnvironmentBySchema, 'state'>>().toExtend<Omit<Environment, 'state'>>()
-  expectTypeOf<NonNullable<EnvironmentBySchema['state']>['type']>().toEqualTypeOf<StateHome['type']>()
+  expectTypeOf<NonNullable<EnvironmentBySchema['state']>['type']>().toEqualTypeOf<StateBackend['type']>()
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { nearest } from '../src/index.ts'
+import { nearest } from '../src/text.ts'
 
 test.each([
   ['contcat', ['contact', 'done'], 'contact'],

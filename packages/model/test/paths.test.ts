@@ -1,7 +1,7 @@
 import { type PlatformPath, posix, win32 } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { isAtOrBelow, leadsOut, withForwardSlashes } from '../src/index.ts'
+import { isAtOrBelow, leadsOut, withForwardSlashes } from '../src/system.ts'
 
 const systems: readonly (readonly [string, PlatformPath, string])[] = [
   ['Linux and macOS', posix, '/home/me/bots'],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { programPath } from '../src/index.ts'
+import { programPath } from '../src/system.ts'
 
 const onWindows = (env: Record<string, string>, ...files: readonly string[]) =>
   programPath('git', env, { platform: 'win32', isFile: path => files.includes(path) })

@@ -1,4 +1,4 @@
-import { nearest } from '@scenewright/model'
+import { nearest } from '@scenewright/model/text'
 import { Command, CommanderError } from 'commander'
 import { commands } from './commands/index.ts'
 import { readmeUrl } from './render/docs-url.ts'

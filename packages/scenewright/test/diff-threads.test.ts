@@ -1,5 +1,5 @@
 import { createComparison } from '@scenewright/differ'
-import { botDefaults } from '@scenewright/model'
+import { botDefaults } from '@scenewright/model/config'
 import { type Bot, createBot, newDialogue, type SimulatedScenario, takeTurn } from '@scenewright/simulator'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'

@@ -1,5 +1,5 @@
 import { compileProject, openProject } from '@scenewright/compiler'
-import type { CompiledSource } from '@scenewright/model'
+import type { CompiledSource } from '@scenewright/model/compilation'
 import { fold } from '@scenewright/simulator'
 import { describe, expect, test } from 'vitest'
 import { exampleBot, scenewright } from './run.ts'

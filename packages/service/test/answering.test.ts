@@ -1,4 +1,4 @@
-import { botDefaults, languages } from '@scenewright/model'
+import { botDefaults, languages } from '@scenewright/model/config'
 import { createBot, newDialogue } from '@scenewright/simulator'
 import { describe, expect, test } from 'vitest'
 import type { Question } from '../src/answering/answer.ts'

@@ -1,7 +1,7 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { thisProcess } from '@scenewright/model'
+import { thisProcess } from '@scenewright/model/system'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { lockFolder } from '../src/database/folder-lock.ts'
 

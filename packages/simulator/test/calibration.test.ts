@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { calibrate, type Trial } from '../src/trigger/calibration.ts'
-import { tryExamples } from '../src/trigger/lexical-scorer.ts'
+import { type CalibrationExample, calibrate } from '../src/trigger/calibration.ts'
+import { evaluateExamples } from '../src/trigger/lexical-scorer.ts'
 import { createLexicon } from '../src/trigger/lexicon.ts'
 import { createTextSpace } from '../src/trigger/text-space.ts'
 import { scenario } from './fixture.ts'
@@ -8,12 +8,12 @@ import { scenario } from './fixture.ts'
 const things = ['refund', 'parcel', 'invoice', 'password', 'warranty', 'lamp', 'newsletter']
 
 /** A bot of so many scenarios, each with so many examples. */
-function trialsOf(scenarios: number, examples: number): readonly Trial[] {
+function trialsOf(scenarios: number, examples: number): readonly CalibrationExample[] {
   const given = things.slice(0, scenarios).map(thing => {
     const all = [`where is my ${thing}`, `I have lost the ${thing}`, `another ${thing}, please`]
     return scenario(thing, { examples: all.slice(0, examples) })
   })
-  return tryExamples(createTextSpace(given, createLexicon('en')))
+  return evaluateExamples(createTextSpace(given, createLexicon('en')))
 }
 
 test.each([
@@ -33,8 +33,13 @@ test('an example is tried without itself, and without its scenario', () => {
   }
 })
 
-/** So many trials that came out alike. */
-function trials(count: number, best: number, second: number, isRight: (place: number) => boolean): readonly Trial[] {
+/** So many evaluations that came out alike. */
+function evaluations(
+  count: number,
+  best: number,
+  second: number,
+  isRight: (place: number) => boolean,
+): readonly CalibrationExample[] {
   return Array.from({ length: count }, (_, place) => ({
     within: { place: 0, best, second, third: 0 },
     without: { place: 1, best: second, second: 0, third: 0 },
@@ -46,19 +51,19 @@ const always = () => true
 
 test('the nearer a bot finds its examples, and what is none, the nearer a message must be', () => {
   const prior = calibrate([], 0).halfway
-  expect(calibrate(trials(50, 0.8, 0.4, always), 0).halfway).toBeGreaterThan(prior)
-  expect(calibrate(trials(50, 0.1, 0.02, always), 0).halfway).toBeLessThan(prior)
+  expect(calibrate(evaluations(50, 0.8, 0.4, always), 0).halfway).toBeGreaterThan(prior)
+  expect(calibrate(evaluations(50, 0.1, 0.02, always), 0).halfway).toBeLessThan(prior)
 })
 
-test('few trials say less than many', () => {
-  const [prior, few, many] = [0, 2, 90].map(count => calibrate(trials(count, 0.8, 0.4, always), 0).halfway)
+test('few evaluations say less than many', () => {
+  const [prior, few, many] = [0, 2, 90].map(count => calibrate(evaluations(count, 0.8, 0.4, always), 0).halfway)
   expect(prior).toBeLessThan(few ?? 0)
   expect(few).toBeLessThan(many ?? 0)
 })
 
 test('a bot that takes its own examples for others has less faith in a lead, and a longer one is still better', () => {
   const sureOf = (isRight: (place: number) => boolean) => {
-    const { lead } = calibrate(trials(90, 0.5, 0.4, isRight), 0)
+    const { lead } = calibrate(evaluations(90, 0.5, 0.4, isRight), 0)
     expect(lead.slope).toBeGreaterThan(0)
     return lead.offset + 0.1 * lead.slope
   }
@@ -67,7 +72,7 @@ test('a bot that takes its own examples for others has less faith in a lead, and
 
 test('nothing in common with anything gives numbers all the same', () => {
   const { halfway, lead } = calibrate(
-    trials(90, 0, 0, () => false),
+    evaluations(90, 0, 0, () => false),
     0,
   )
   expect([halfway, lead.offset, lead.slope].every(Number.isFinite)).toBe(true)

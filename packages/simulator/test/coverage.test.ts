@@ -1,5 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { type Coverage, createCoverageMeter, type SimulatedScenario, sumCoverage } from '../src/index.ts'
+import type { Coverage } from '../src/coverage/coverage.ts'
+import { createCoverageMeter } from '../src/coverage/coverage-meter.ts'
+import { sumCoverage } from '../src/coverage/sum-coverage.ts'
+import type { SimulatedScenario } from '../src/index.ts'
 import { bot, edge, end, flow, reply, scenario, talk } from './fixture.ts'
 
 const refund = scenario('refund', {

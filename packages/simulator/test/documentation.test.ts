@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
-import type { BotSettings, ScenarioFields } from '@scenewright/model'
+import type { ScenarioFields } from '@scenewright/model'
+import type { BotSettings } from '@scenewright/model/config'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { createBot, type Turn } from '../src/index.ts'

@@ -1,4 +1,5 @@
-import { botDefaults, InternalError } from '@scenewright/model'
+import { InternalError } from '@scenewright/model'
+import { botDefaults } from '@scenewright/model/config'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {

@@ -1,12 +1,5 @@
-import {
-  type BotSettings,
-  botDefaults,
-  type Condition,
-  type Definition,
-  type FlowEdge,
-  type FlowNode,
-  type ScenarioFields,
-} from '@scenewright/model'
+import type { Condition, Definition, FlowEdge, FlowNode, ScenarioFields } from '@scenewright/model'
+import { type BotSettings, botDefaults } from '@scenewright/model/config'
 import { type Bot, createBot, newDialogue, type SimulatedScenario, type Turn, takeTurn } from '../src/index.ts'
 
 /** An active scenario that says its key and ends, but for what `fields` says otherwise. */

@@ -1,17 +1,12 @@
-import type { Expectation } from '@scenewright/model'
+import type { Expectation } from '@scenewright/model/conversation-tests'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import {
-  type Bot,
-  type Coverage,
-  createCoverageMeter,
-  type GeneratedTests,
-  generateTests,
-  messagesToTry,
-  type SimulatedScenario,
-  sumCoverage,
-  type Turn,
-} from '../src/index.ts'
+import type { Coverage } from '../src/coverage/coverage.ts'
+import { createCoverageMeter } from '../src/coverage/coverage-meter.ts'
+import { type GeneratedTests, generateTests } from '../src/coverage/generate/generate-tests.ts'
+import { messagesToTry } from '../src/coverage/generate/messages-of.ts'
+import { sumCoverage } from '../src/coverage/sum-coverage.ts'
+import type { Bot, SimulatedScenario, Turn } from '../src/index.ts'
 import { bot, edge, end, flow, reply, scenario, talk } from './fixture.ts'
 
 const asking = { scenario_clarify_enabled: true }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
-import type { Language } from '@scenewright/model'
+import type { Language } from '@scenewright/model/config'
 import { expect, test } from 'vitest'
-import { createLexicalScorer } from '../src/index.ts'
+import { createLexicalScorer } from '../src/trigger/lexical-scorer.ts'
 import { scenario } from './fixture.ts'
 
 /**

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
-import type { Language } from '@scenewright/model'
+import type { Language } from '@scenewright/model/config'
 import { expect, test } from 'vitest'
-import { createLexicalScorer, type ScenarioScore } from '../src/index.ts'
+import type { ScenarioScore } from '../src/index.ts'
+import { createLexicalScorer } from '../src/trigger/lexical-scorer.ts'
 import { bot, scenario, talk } from './fixture.ts'
 
 function scoreOf(scores: readonly ScenarioScore[], key: string) {
@@ -134,7 +135,7 @@ test('what is held out is as good as gone', () => {
   const less = { ...delivery, scenario: { ...delivery.scenario, examples } }
   const gone = scoreOf(createLexicalScorer([refund, less], 'en').score('track my package'), 'delivery')
   const heldOut = scoreOf(scorer.score('track my package', { scenario: 'delivery', example: 2 }), 'delivery')
-  // The rarity of words still knows the example, hence not the very same.
+  // The inverse document frequency of words still knows the example, hence not the very same.
   expect(Math.abs((gone?.confidence ?? 0) - (heldOut?.confidence ?? 0))).toBeLessThan(10)
 })
 

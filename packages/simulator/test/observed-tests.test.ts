@@ -1,17 +1,11 @@
-import type { Expectation, Place } from '@scenewright/model'
+import type { Place } from '@scenewright/model'
+import type { Expectation } from '@scenewright/model/conversation-tests'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import {
-  type Bot,
-  createTestJudge,
-  newDialogue,
-  type ObservedTest,
-  type ServiceAnswer,
-  type SimulatedScenario,
-  seenText,
-  type TestCase,
-  takeTurn,
-} from '../src/index.ts'
+import { createTestJudge } from '../src/conversation/observed/observe-tests.ts'
+import { type ObservedTest, type ServiceAnswer, seenText } from '../src/conversation/observed/observed-test.ts'
+import type { TestCase } from '../src/conversation/test-case.ts'
+import { type Bot, newDialogue, type SimulatedScenario, takeTurn } from '../src/index.ts'
 import { bot, confident, edge, end, flow, reply, scenario } from './fixture.ts'
 
 const hours = flow(

@@ -4,13 +4,13 @@ import { expect, test } from 'vitest'
 import {
   type Contender,
   createBot,
-  createForesight,
-  createLexicalScorer,
+  createPredictor,
   type Dialogue,
   fold,
   type SimulatedScenario,
   takeTurn,
 } from '../src/index.ts'
+import { createLexicalScorer } from '../src/trigger/lexical-scorer.ts'
 import { bot, scenario } from './fixture.ts'
 
 const word = fc.constantFrom(
@@ -155,12 +155,12 @@ function numbersOf({ scenario, confidence, min_confidence }: Contender) {
   return { scenario, confidence, min_confidence }
 }
 
-test('what is foreseen is what a turn decides', () => {
+test('a prediction is what a turn decides', () => {
   fc.assert(
     fc.property(scenarios, settings, text, (given, chosen, message) => {
       const made = createBot(given, chosen)
       const { decision } = takeTurn(made, { ran: [] }, message).turn
-      expect(createForesight(made)(message).decision).toEqual(decision)
+      expect(createPredictor(made)(message).decision).toEqual(decision)
     }),
   )
 })

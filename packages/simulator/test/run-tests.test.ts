@@ -1,7 +1,11 @@
-import type { ConversationTests, Expectation, Place, ReplyExpectation } from '@scenewright/model'
+import type { Place } from '@scenewright/model'
+import type { ConversationTests, Expectation, ReplyExpectation } from '@scenewright/model/conversation-tests'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type Bot, runTests, type TestResult, testCasesOf } from '../src/index.ts'
+import { runTests } from '../src/conversation/run-tests.ts'
+import { testCasesOf } from '../src/conversation/test-case.ts'
+import type { TestResult } from '../src/conversation/test-result.ts'
+import type { Bot } from '../src/index.ts'
 import { bot, confident, edge, end, flow, reply, scenario } from './fixture.ts'
 
 const greeting = flow(

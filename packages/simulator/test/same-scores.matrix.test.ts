@@ -1,8 +1,9 @@
-import type { Language } from '@scenewright/model'
+import type { Language } from '@scenewright/model/config'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { byTier } from '../../../test/tier.ts'
-import { createLexicalScorer, type SimulatedScenario } from '../src/index.ts'
+import type { SimulatedScenario } from '../src/index.ts'
+import { createLexicalScorer } from '../src/trigger/lexical-scorer.ts'
 import { scenario } from './fixture.ts'
 
 const word = fc.constantFrom('refund', 'refunds', 'order', 'money', 'where', 'is', 'my', 'lamp', 'посылка', '12', '?')

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createLexicalScorer } from '../src/index.ts'
+import { createLexicalScorer } from '../src/trigger/lexical-scorer.ts'
 import { scenario } from './fixture.ts'
 
 const scorer = createLexicalScorer(

@@ -10,8 +10,8 @@ export interface CutOffRegion {
 }
 
 /**
- * The regions of what is not in `reached`: for each set of nodes that nothing else leads to, itself and what hangs on
- * it. What hangs on two belongs to the first in the order of the definition.
+ * The regions of what is not in `reached`: for each set of nodes that nothing else leads to, itself and what depends on
+ * it. What depends on two belongs to the first in the order of the definition.
  */
 export function cutOffRegions({ graph }: Flow, reached: ReadonlySet<string>): readonly CutOffRegion[] {
   const rest = new Set(graph.ids.filter(id => !reached.has(id)))

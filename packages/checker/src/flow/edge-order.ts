@@ -1,4 +1,5 @@
-import { alwaysCondition, canonicalJson, comparePriority, type FlowEdge } from '@scenewright/model'
+import { alwaysCondition, comparePriority, type FlowEdge } from '@scenewright/model'
+import { canonicalJson } from '@scenewright/model/canonical-json'
 import type { ScenarioSubject } from '../context.ts'
 import { readFlow } from './flow.ts'
 

@@ -2,8 +2,9 @@ import { cycleThrough, strongComponents, type WitnessWalks } from '@scenewright/
 import { nodeTypes } from '@scenewright/model'
 import type { ScenarioSubject } from '../context.ts'
 import { type Flow, readFlow } from './flow.ts'
-import { limitedWalks } from './limited-walks.ts'
-import { nearestFirst } from './nearest-first.ts'
+
+/** How many nodes the walks of one scenario's findings list together: a source of 2 MiB could ask for thousands of millions. */
+const mostNodes = 200_000
 
 /** Nodes that a walk from the start gets to and that something is wrong with together. */
 export interface ReachedRegion {
@@ -45,4 +46,33 @@ function mayWait({ nodes, repeated }: Flow, id: string, { config }: ScenarioSubj
   if (type === nodeTypes.reply) return false
   const declared = config.extensions?.nodes ?? {}
   return Object.hasOwn(declared, type) ? declared[type]?.waits === true : true
+}
+
+/** The walks from the start that prove findings, until they have become too many; from then on they are empty. */
+export function limitedWalks(walks: WitnessWalks): (id: string) => readonly string[] {
+  let left = mostNodes
+  return id => {
+    if (left <= 0) return []
+    const walk = walks.walkTo(id) ?? []
+    left -= walk.length
+    return walk
+  }
+}
+
+/** Puts disjoint groups, and the nodes in each, in the order in which a walk from the start first gets to them. */
+export function nearestFirst(
+  reached: ReadonlySet<string>,
+  groups: readonly Iterable<string>[],
+): readonly (readonly string[])[] {
+  const groupOf = new Map<string, number>()
+  for (const [number, group] of groups.entries()) for (const id of group) groupOf.set(id, number)
+  const sorted = new Map<number, string[]>()
+  for (const id of reached) {
+    const number = groupOf.get(id)
+    if (number === undefined) continue
+    const nodes = sorted.get(number)
+    if (nodes === undefined) sorted.set(number, [id])
+    else nodes.push(id)
+  }
+  return [...sorted.values()]
 }

@@ -1,6 +1,10 @@
 import { buildGraph, type FlowGraph } from '@scenewright/graph'
 import { type Definition, type FlowNode, nodeTypes } from '@scenewright/model'
+import { type DocumentPath, nodePath } from '@scenewright/model/compilation'
 import type { ScenarioSubject } from '../context.ts'
+
+/** The path of the list of nodes. */
+export const nodesPath: DocumentPath = ['scenario', 'definition', 'nodes']
 
 /** A flow as its rules see it. */
 export interface Flow {
@@ -46,4 +50,10 @@ export function readFlow({ definition }: ScenarioSubject): Flow {
 function walksOf({ nodes, edges }: Definition, ends: ReadonlySet<string>, graph: FlowGraph): FlowGraph {
   const taken = edges.filter(edge => !ends.has(edge.source))
   return taken.length === edges.length ? graph : buildGraph({ nodes, edges: taken })
+}
+
+/** The path of the first node that has the id. */
+export function pathOf(flow: Flow, id: string): DocumentPath {
+  const place = flow.nodes.get(id)
+  return place === undefined ? nodesPath : nodePath(place.index)
 }

@@ -1,13 +1,16 @@
 import { coReachable, reachable, type WitnessWalks, weakComponents, witnessWalks } from '@scenewright/graph'
 import type { FlowEdge } from '@scenewright/model'
+import type { DocumentPath } from '@scenewright/model/compilation'
 import type { ScenarioSubject } from '../context.ts'
+import { quoted } from '../wording.ts'
 import { type CutOffRegion, cutOffRegions } from './cut-off.ts'
-import { endlessCycles, type ReachedRegion } from './endless.ts'
-import { type Flow, readFlow } from './flow.ts'
-import { limitedWalks } from './limited-walks.ts'
-import { nearestFirst } from './nearest-first.ts'
+import { endlessCycles, limitedWalks, nearestFirst, type ReachedRegion } from './endless.ts'
+import { type Flow, pathOf, readFlow } from './flow.ts'
 import { isPlainlySound } from './plainly-sound.ts'
 import { type UnknownName, unknownNames } from './unknown-names.ts'
+
+/** More would hide the finding that they stand beside. */
+const mostHints = 3
 
 /** What is wrong with the way through a flow: of each mistake the first that shows it, nothing that follows from it. */
 export interface Mistakes {
@@ -33,9 +36,9 @@ export interface Mistakes {
  *   no trap. Where a flow has no END, the name may have been the END's.
  * - An edge from an unknown name has lost its source: any dead end or trap may be the node that it should leave.
  * - Without an END there is nothing to reach: no dead ends, no traps.
- * - What can only get to a dead end, or only into endless replies, is no trap: mended, they lead on.
+ * - What can only get to a dead end, or only into endless replies, is no trap: fixed, they lead on.
  * - Behind an END no walk goes on: what an edge leaves it for is neither a cycle nor a trap, and not cut off either.
- * - A region that is cut off follows from a mistake whose mending could lead to it, see `follows`.
+ * - A region that is cut off follows from a mistake whose fix could lead to it, see `follows`.
  * - A dead end in a region that is reported as cut off belongs to that finding.
  */
 export function findMistakes(subject: ScenarioSubject): Mistakes {
@@ -98,7 +101,7 @@ function waysOf({ nodes, ends }: Flow, edges: readonly FlowEdge[]): Ways {
   }
 }
 
-/** The nodes that lead to an END, or would if another mistake were mended. */
+/** The nodes that lead to an END, or would if another mistake were fixed. */
 function seeds({ ends }: Flow, ways: Ways, endless: readonly ReachedRegion[]): readonly string[] {
   return [...ends, ...ways.deadEnds, ...ways.astray, ...endless.flatMap(cycle => cycle.nodes)]
 }
@@ -137,7 +140,7 @@ function leadingOn({ flow, ways, maybeReached }: CutOffCauses): ReadonlySet<stri
 
 /**
  * The regions of what walks from the start get to from which no walk gets to any of `ways`: the ENDs, and the nodes
- * that would lead to one if another mistake were mended. Nearest to the start first.
+ * that would lead to one if another mistake were fixed. Nearest to the start first.
  */
 export function traps(flow: Flow, walks: WitnessWalks, ways: Iterable<string>): readonly ReachedRegion[] {
   const saved = coReachable(flow.walks, ways)
@@ -148,4 +151,14 @@ export function traps(flow: Flow, walks: WitnessWalks, ways: Iterable<string>): 
     const [entry = ''] = nodes
     return { entry, nodes, walk: walkTo(entry) }
   })
+}
+
+/** The cut-off regions that follow from another mistake: what was perhaps meant to come where that mistake is. */
+export function cutOffHints(subject: ScenarioSubject): readonly { at: DocumentPath; message: string }[] {
+  const flow = subject.share(readFlow)
+  const { following } = subject.share(findMistakes)
+  return following.slice(0, mostHints).map(({ entry }) => ({
+    at: pathOf(flow, entry),
+    message: `Nothing leads to ${quoted(entry)}: perhaps this was meant to`,
+  }))
 }

@@ -4,7 +4,7 @@ export interface UndeclaredType {
   readonly indexes: readonly number[]
 }
 
-/** The types that are neither built in nor declared, each once: one declaration would mend them all. */
+/** The types that are neither built in nor declared, each once: one declaration would fix them all. */
 export function undeclaredTypes(
   types: readonly (string | undefined)[],
   declared: ReadonlySet<string>,

@@ -1,4 +1,4 @@
-import { nearest } from '@scenewright/model'
+import { nearest } from '@scenewright/model/text'
 import type { ScenarioSubject } from '../context.ts'
 import { readFlow } from './flow.ts'
 
@@ -18,7 +18,7 @@ export interface UnknownName {
   readonly guess: string | undefined
 }
 
-/** How many names get a guess: each is held against every id, and a source of nothing but typos should not take minutes. */
+/** How many names get a guess: each is compared with every id, and a source of nothing but typos should not take minutes. */
 const mostGuesses = 50
 
 /** The names that edges use and no node has, each once: a node that was renamed is one mistake, however many edges. */

@@ -1,6 +1,9 @@
-import type { PersonalData, PhoneRegion, ProjectConfig } from '@scenewright/model'
+import type { ProjectConfig } from '@scenewright/model/config'
+import { type PersonalData, type PhoneRegion, phoneRegions } from '@scenewright/model/personal-data'
 import { loadPatterns, loadPhones } from './libraries.ts'
-import { regionsOf } from './regions.ts'
+
+/** The language of the API where a bot has none is Russian; but such a config says nothing of its customers. */
+const undeclared: readonly PhoneRegion[] = ['RU', 'US']
 
 /** Whether something personal may stand in texts. */
 export type IsAllowed = (found: PersonalData) => boolean
@@ -66,4 +69,10 @@ function fold(text: string): string {
 function internationalForms(entry: string, regions: readonly PhoneRegion[]): readonly string[] {
   const { parsePhoneNumberFromString } = loadPhones()
   return regions.flatMap(region => parsePhoneNumberFromString(entry, region)?.number ?? [])
+}
+
+/** The countries whose phone numbers customers write without a country code, as far as the bot's language tells. */
+export function regionsOf({ bot }: ProjectConfig): readonly PhoneRegion[] {
+  const language = bot?.primary_language
+  return language === undefined ? undeclared : phoneRegions[language]
 }

@@ -1,13 +1,13 @@
 import {
-  blotOut,
   findCards,
   findEmails,
   findIbans,
   findPhones,
-  findSecrets,
   type PersonalData,
   type PhoneRegion,
-} from '@scenewright/model'
+  redact,
+} from '@scenewright/model/personal-data'
+import { findSecrets } from '@scenewright/model/secrets'
 import { loadIbans, loadPhones } from './libraries.ts'
 
 /**
@@ -17,7 +17,7 @@ import { loadIbans, loadPhones } from './libraries.ts'
  */
 export function findPersonalData(text: string, regions: readonly PhoneRegion[]): readonly PersonalData[] {
   if (!mayHoldPersonalData(text)) return []
-  let rest = blotOut(text, findSecrets(text))
+  let rest = redact(text, findSecrets(text))
   const found: PersonalData[] = []
   const finders = [
     (left: string) => findIbans(left, number => loadIbans().isValidIBAN(number)),
@@ -27,7 +27,7 @@ export function findPersonalData(text: string, regions: readonly PhoneRegion[]):
   ]
   for (const find of finders) {
     const more = find(rest)
-    rest = blotOut(rest, more)
+    rest = redact(rest, more)
     found.push(...more.filter(data => !isReserved(data)))
   }
   return found.sort((a, b) => a.start - b.start)

@@ -1,13 +1,8 @@
-import {
-  type ConfigSuppression,
-  type Finding,
-  type Place,
-  type ProjectConfig,
-  type SuppressionComment,
-  startOfFile,
-} from '@scenewright/model'
+import { type Finding, type Place, startOfFile } from '@scenewright/model'
+import type { SuppressionComment } from '@scenewright/model/compilation'
+import type { ConfigSuppression, ProjectConfig } from '@scenewright/model/config'
 import picomatch from 'picomatch'
-import { namesRule } from '../settings.ts'
+import { namesRule } from '../rule-description.ts'
 import type { SourceReport } from '../source-report.ts'
 
 /** An author's word that a finding is no fault: a comment in a source, or an entry of the config. */

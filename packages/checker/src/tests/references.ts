@@ -1,4 +1,5 @@
-import type { ConversationTests, ExpectationPlaces, Place, TestTurn } from '@scenewright/model'
+import type { Place } from '@scenewright/model'
+import type { ConversationTests, ExpectationPlaces, TestTurn } from '@scenewright/model/conversation-tests'
 
 /** A name in a file of tests, at its own place. */
 export type Reference = ScenarioReference | NodeReference

@@ -1,3 +1,49 @@
+const names: ReadonlyMap<number, string> = new Map([
+  [0x00, 'NULL'],
+  [0x07, 'BELL'],
+  [0x08, 'BACKSPACE'],
+  [0x0b, 'LINE TABULATION'],
+  [0x0c, 'FORM FEED'],
+  [0x1b, 'ESCAPE'],
+  [0x7f, 'DELETE'],
+  [0x85, 'NEXT LINE'],
+  [0x61c, 'ARABIC LETTER MARK'],
+  [0x115f, 'HANGUL CHOSEONG FILLER'],
+  [0x1160, 'HANGUL JUNGSEONG FILLER'],
+  [0x180e, 'MONGOLIAN VOWEL SEPARATOR'],
+  [0x200b, 'ZERO WIDTH SPACE'],
+  [0x200c, 'ZERO WIDTH NON-JOINER'],
+  [0x200d, 'ZERO WIDTH JOINER'],
+  [0x200e, 'LEFT-TO-RIGHT MARK'],
+  [0x200f, 'RIGHT-TO-LEFT MARK'],
+  [0x202a, 'LEFT-TO-RIGHT EMBEDDING'],
+  [0x202b, 'RIGHT-TO-LEFT EMBEDDING'],
+  [0x202c, 'POP DIRECTIONAL FORMATTING'],
+  [0x202d, 'LEFT-TO-RIGHT OVERRIDE'],
+  [0x202e, 'RIGHT-TO-LEFT OVERRIDE'],
+  [0x2060, 'WORD JOINER'],
+  [0x2061, 'FUNCTION APPLICATION'],
+  [0x2062, 'INVISIBLE TIMES'],
+  [0x2063, 'INVISIBLE SEPARATOR'],
+  [0x2064, 'INVISIBLE PLUS'],
+  [0x2066, 'LEFT-TO-RIGHT ISOLATE'],
+  [0x2067, 'RIGHT-TO-LEFT ISOLATE'],
+  [0x2068, 'FIRST STRONG ISOLATE'],
+  [0x2069, 'POP DIRECTIONAL ISOLATE'],
+  [0x3164, 'HANGUL FILLER'],
+  [0xfeff, 'ZERO WIDTH NO-BREAK SPACE'],
+  [0xffa0, 'HALFWIDTH HANGUL FILLER'],
+  [0xfff9, 'INTERLINEAR ANNOTATION ANCHOR'],
+  [0xfffa, 'INTERLINEAR ANNOTATION SEPARATOR'],
+  [0xfffb, 'INTERLINEAR ANNOTATION TERMINATOR'],
+])
+
+/** Nearly every text has one, and to compile the classes of the other pattern takes half a millisecond. */
+const hasPlainLetter = /[\w.?!\u0400-\u04ff]/
+
+/** U+2800 is the Braille pattern without a dot, which fonts leave blank. */
+const shapeless = /^[\s\p{Cf}\p{Cc}\p{Default_Ignorable_Code_Point}\u2800]*$/u
+
 /** Quick, since nearly every text holds none. */
 const trace =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what it is about
@@ -53,4 +99,22 @@ function scripts(names: string): string {
     .split(' ')
     .map(name => `\\p{Script_Extensions=${name}}`)
     .join('')
+}
+
+/** Whether a text shows nothing: it is empty, or holds white space and characters without a shape alone. */
+export function isBlank(text: string): boolean {
+  return text.trim() === '' || (!hasPlainLetter.test(text) && shapeless.test(text))
+}
+
+/** A character by its number, and by its name in Unicode where it is one that texts bring along: `U+200B ZERO WIDTH SPACE`. */
+export function characterName(character: string): string {
+  const code = character.codePointAt(0) ?? 0
+  const number = `U+${code.toString(16).toUpperCase().padStart(4, '0')}`
+  const name = names.get(code) ?? nameOfRange(code)
+  return `${number} ${name}`
+}
+
+function nameOfRange(code: number): string {
+  if (code < 0x20 || (code >= 0x7f && code < 0xa0)) return '(a control character)'
+  return code >= 0xe0000 ? '(a tag character)' : '(an invisible character)'
 }

@@ -1,8 +1,8 @@
-import { compareText, type Place, type ScenarioFields, startOfFile } from '@scenewright/model'
+import { type Place, type ScenarioFields, startOfFile } from '@scenewright/model'
+import { compareText } from '@scenewright/model/text'
 import type { Contender } from '@scenewright/simulator'
 import type { ProjectSubject } from '../context.ts'
-import { type PackedRange, unpackRange } from '../packed-range.ts'
-import type { ScenarioFacts, SourceReport } from '../source-report.ts'
+import { type PackedRange, type ScenarioFacts, type SourceReport, unpackRange } from '../source-report.ts'
 
 /** A scenario that takes part in the decision on a message. */
 export interface ActiveScenario {

@@ -1,7 +1,7 @@
 import { fold } from '@scenewright/simulator'
 import type { ProjectSubject } from '../context.ts'
 import { type ActiveScenario, activeScenarios } from './active-scenarios.ts'
-import { trials } from './trials.ts'
+import { leaveOneOut } from './leave-one-out.ts'
 
 /** An example that an exclusion of the same scenario contradicts. */
 export interface ExclusionConflict {
@@ -20,7 +20,7 @@ const allButEqual = 0.75
 
 /** The first conflict of every example that has one; the same message twice has it once. */
 export function exclusionConflicts({ share }: ProjectSubject): readonly ExclusionConflict[] {
-  const { examples } = share(trials)
+  const { examples } = share(leaveOneOut)
   return share(activeScenarios).flatMap((scenario, place) => {
     const { key } = scenario
     const exclusions = firstPlaces(scenario.exclusions.map(fold))

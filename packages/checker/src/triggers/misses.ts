@@ -1,14 +1,14 @@
 import type { Contender } from '@scenewright/simulator'
 import type { ProjectSubject } from '../context.ts'
-import { type ExampleTrial, exampleTrials, type ScenarioTrials } from './example-trials.ts'
+import { type ExampleEvaluation, exampleEvaluations, type ScenarioEvaluations } from './example-evaluations.ts'
 
 /** An example that would start another scenario, were it not an example. */
-export interface Miss extends ExampleTrial {
+export interface Miss extends ExampleEvaluation {
   readonly winner: Contender
 }
 
 /** A scenario whose examples miss it. */
-export interface MissedScenario extends ScenarioTrials {
+export interface MissedScenario extends ScenarioEvaluations {
   readonly misses: readonly Miss[]
   /** Whether all of at least three examples miss it: then it is the scenario that is at fault, not the examples. */
   readonly isShadowed: boolean
@@ -19,20 +19,25 @@ const fewest = 3
 
 /** The scenarios that have an example which would start another one. */
 export function misses({ share }: ProjectSubject): readonly MissedScenario[] {
-  return share(exampleTrials).flatMap(({ scenario, trials }) => {
-    const found = trials.flatMap(trial => missOf(trial) ?? [])
+  return share(exampleEvaluations).flatMap(({ scenario, evaluations }) => {
+    const found = evaluations.flatMap(evaluation => missOf(evaluation) ?? [])
     if (found.length === 0) return []
-    return { scenario, trials, misses: found, isShadowed: found.length === trials.length && found.length >= fewest }
+    return {
+      scenario,
+      evaluations,
+      misses: found,
+      isShadowed: found.length === evaluations.length && found.length >= fewest,
+    }
   })
 }
 
-function missOf(trial: ExampleTrial): Miss | undefined {
-  const { decision, contenders, scenario, own } = trial
+function missOf(evaluation: ExampleEvaluation): Miss | undefined {
+  const { decision, contenders, scenario, own } = evaluation
   if (decision.kind !== 'start' || decision.scenario === scenario.key) return undefined
   const winner = contenders.find(contender => contender.scenario === decision.scenario)
   // One that wins with less only because its own bar is lower: to fall short of the bar is no miss.
   if (winner === undefined || winner.confidence < (own?.confidence ?? 0)) return undefined
-  return { ...trial, winner }
+  return { ...evaluation, winner }
 }
 
 /** Whether one scenario is shadowed, the other among those that shadow it: what else their examples share follows from that. */

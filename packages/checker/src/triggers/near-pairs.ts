@@ -1,11 +1,11 @@
 import type { Contender } from '@scenewright/simulator'
 import type { ProjectSubject } from '../context.ts'
-import { type ExampleTrial, exampleTrials } from './example-trials.ts'
+import { type ExampleEvaluation, exampleEvaluations } from './example-evaluations.ts'
+import { botSettings } from './leave-one-out.ts'
 import { sameExamples } from './same-examples.ts'
-import { botSettings } from './trials.ts'
 
 /** An example, and another scenario that the bot can hardly tell from its own by a message like it. */
-export interface NearPair extends ExampleTrial {
+export interface NearPair extends ExampleEvaluation {
   readonly rival: Contender
   readonly own: Contender
   /** Whether the two examples say all but the same, and are not merely near. */
@@ -30,7 +30,7 @@ const near = 0.55
 const mostOfOne = 3
 
 /** Names the two examples of a pair, whichever of them was tried. */
-export function pairName({ scenario: { key }, example }: ExampleTrial, { scenario, nearest }: Contender): string {
+export function pairName({ scenario: { key }, example }: ExampleEvaluation, { scenario, nearest }: Contender): string {
   return [`${example} ${key}`, `${nearest?.example} ${scenario}`].sort().join('\n')
 }
 
@@ -40,8 +40,8 @@ export function pairName({ scenario: { key }, example }: ExampleTrial, { scenari
  */
 export function nearPairs(subject: ProjectSubject): readonly NearPair[] {
   const strongest = new Map<string, NearPair>()
-  for (const { trials } of subject.share(exampleTrials)) {
-    for (const pair of trials.flatMap(trial => pairsOf(trial, subject))) {
+  for (const { evaluations } of subject.share(exampleEvaluations)) {
+    for (const pair of evaluations.flatMap(evaluation => pairsOf(evaluation, subject))) {
       const name = [pair.scenario.key, pair.rival.scenario].sort().join('\n')
       const found = strongest.get(name)
       if (found === undefined || likenessOf(pair) > likenessOf(found)) strongest.set(name, pair)
@@ -62,8 +62,8 @@ function nearestOfEach(pairs: readonly NearPair[]): readonly NearPair[] {
     })
 }
 
-function pairsOf(trial: ExampleTrial, subject: ProjectSubject): readonly NearPair[] {
-  const { own, contenders } = trial
+function pairsOf(evaluation: ExampleEvaluation, subject: ProjectSubject): readonly NearPair[] {
+  const { own, contenders } = evaluation
   const same = subject.share(sameExamples)
   const { scenario_clarify_min_confidence: least, scenario_clarify_margin: margin } = botSettings(subject)
   if (own === undefined) return []
@@ -75,7 +75,7 @@ function pairsOf(trial: ExampleTrial, subject: ProjectSubject): readonly NearPai
       Math.round(Math.abs(own.confidence - rival.confidence) * 10) < margin * 10
     // Where the own scenario is much the surer, it is told apart by what else it holds.
     const isAllButSame = likeness >= allButSame && rival.confidence >= Math.min(least, own.confidence - margin)
-    return isAmbiguous || isAllButSame ? { ...trial, own, rival, isAllButSame } : []
+    return isAmbiguous || isAllButSame ? { ...evaluation, own, rival, isAllButSame } : []
   })
 }
 

@@ -15,7 +15,7 @@ export interface SameExamples {
   has(key: string, example: number | undefined): boolean
 }
 
-/** Finds the messages that several scenarios claim, folded: what comes of them hangs on nothing but the priority. */
+/** Finds the messages that several scenarios claim, folded: what comes of them depends only on the priority. */
 export function sameExamples({ share }: ProjectSubject): SameExamples {
   const byText = new Map<string, ExampleOf[]>()
   for (const scenario of share(activeScenarios)) {

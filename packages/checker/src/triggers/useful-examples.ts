@@ -1,5 +1,5 @@
 import type { ScenarioSubject } from '../context.ts'
-import { isBlank } from '../texts/blank.ts'
+import { isBlank } from '../texts/invisible-characters.ts'
 
 /** The examples of a scenario that say something: a blank one is none. For `share`. */
 export function usefulExamples({ scenario }: ScenarioSubject): readonly string[] {

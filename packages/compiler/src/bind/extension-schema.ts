@@ -1,7 +1,7 @@
-import { nearest } from '@scenewright/model'
+import { nearest } from '@scenewright/model/text'
 import type { Path } from './locate.ts'
 import { isSchema, type JsonSchema, pointerSteps } from './schema-at.ts'
-import { didYouMean } from './schema-problems.ts'
+import { didYouMean } from './schema-messages.ts'
 
 /** What is wrong with a schema, and where in it. */
 export interface SchemaFlaw {

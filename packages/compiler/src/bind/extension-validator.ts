@@ -1,4 +1,5 @@
-import { canonicalJson, InternalError } from '@scenewright/model'
+import { InternalError } from '@scenewright/model'
+import { canonicalJson } from '@scenewright/model/canonical-json'
 import type { ErrorObject } from 'ajv'
 import { flawOf, mostValues, type SchemaFlaw, type SchemaPart, schemaParts, valuesIn } from './extension-schema.ts'
 import { isSchema, type JsonSchema, pointerSteps } from './schema-at.ts'

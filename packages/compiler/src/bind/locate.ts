@@ -1,4 +1,5 @@
-import type { SourceField, SourceMapping, SourceNode, Span } from '../parse/source-tree.ts'
+import type { Span } from '../parse/places.ts'
+import type { SourceField, SourceMapping, SourceNode } from '../parse/source-tree.ts'
 
 /** The steps to a part of a plain value: names of fields and numbers of items. */
 export type Path = readonly string[]

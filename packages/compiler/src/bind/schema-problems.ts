@@ -1,19 +1,20 @@
+import type { Span } from '../parse/places.ts'
 import type { Problem } from '../parse/problem.ts'
-import type { SourceNode, Span } from '../parse/source-tree.ts'
-import { type Located, locate, type Path } from './locate.ts'
+import type { SourceNode } from '../parse/source-tree.ts'
+import { locate, type Path } from './locate.ts'
 import { type JsonSchema, schemasAt } from './schema-at.ts'
-import { limitProblem, missingProblem, typeProblem, unknownProblem, valueProblem } from './wording.ts'
+import type { SchemaError, SchemaFault } from './schema-error.ts'
+import {
+  didYouMean,
+  limitProblem,
+  missingProblem,
+  typeProblem,
+  unknownProblem,
+  valueProblem,
+} from './schema-messages.ts'
 
 /** Keywords whose error comes behind those of the schemas that they have tried in vain. */
 const composites = new Set(['anyOf', 'oneOf', 'contains', 'propertyNames'])
-
-/** One error of a compiled validator. */
-export interface SchemaError {
-  readonly instancePath: string
-  readonly schemaPath: string
-  readonly keyword: string
-  readonly params: Readonly<Record<string, unknown>>
-}
 
 /** A JSON Schema, and the validator compiled from it. */
 export interface CompiledSchema {
@@ -29,15 +30,6 @@ export interface CompiledSchema {
 export interface Validate {
   (value: unknown): boolean
   readonly errors?: readonly SchemaError[] | null
-}
-
-/** An error at its part of the source, and the schemas that hold there. */
-export interface SchemaFault {
-  readonly error: SchemaError
-  readonly path: Path
-  readonly at: Located
-  readonly schemas: readonly JsonSchema[]
-  readonly subject: string
 }
 
 // What an author can still read; a file beyond it is broken as a whole.
@@ -83,7 +75,7 @@ function problemOf(fault: SchemaFault): Problem {
   }
 }
 
-/** A field that is missing because its name is misspelt beside it: the misspelling is the one problem. */
+/** A field that is missing because its name is misspelled beside it: the misspelling is the one problem. */
 function isEchoOfUnknown({ error, ...place }: SchemaFault, errors: readonly SchemaError[]): boolean {
   if (error.keyword !== 'required') return false
   const missing = String(error.params.missingProperty)
@@ -94,11 +86,6 @@ function isEchoOfUnknown({ error, ...place }: SchemaFault, errors: readonly Sche
     const { help } = unknownProblem({ ...place, error: other })
     return meant.some(name => help === didYouMean(name))
   })
-}
-
-/** The help that offers a near name. */
-export function didYouMean(name: string): string {
-  return `Did you mean "${name}"?`
 }
 
 function pathOf(instancePath: string): Path {

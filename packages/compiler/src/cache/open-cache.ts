@@ -10,7 +10,7 @@ import {
 } from 'node:fs'
 import { homedir } from 'node:os'
 import { dirname, isAbsolute, join } from 'node:path'
-import { isAtOrBelow } from '@scenewright/model'
+import { isAtOrBelow } from '@scenewright/model/system'
 import { contentHash } from './content-hash.ts'
 import { type Pack, readPack, writePack } from './pack.ts'
 

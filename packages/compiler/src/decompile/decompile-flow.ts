@@ -1,9 +1,8 @@
 import { alwaysCondition, type Definition, type FlowEdge, fieldOrder } from '@scenewright/model'
 import { type Collection, type Fields, type Layout, listOf, mappingOf, scalarOf } from '../format/layout.ts'
-import { createEdgeIds } from '../lower/edge-ids.ts'
-import { decompileNode } from './decompile-node.ts'
+import { createEdgeIds } from '../lower/lower-edges.ts'
+import { decompileNode, unknownFields } from './decompile-node.ts'
 import { opaque, opaqueFields, single } from './opaque.ts'
-import { unknownFields } from './unknown-fields.ts'
 
 /** An edge, and what lowering would give it if its source did not say. */
 interface EdgeDefaults {

@@ -1,7 +1,6 @@
 import { type FlowNode, nodeTypes } from '@scenewright/model'
 import { type Fields, type Layout, mappingOf, scalarOf } from '../format/layout.ts'
 import { opaque, opaqueFields, single } from './opaque.ts'
-import { unknownFields } from './unknown-fields.ts'
 
 /** What stands behind a node's id in the source. `next` is undefined where no edge is told there. */
 export function decompileNode(node: FlowNode, next: Layout | undefined): Layout {
@@ -50,4 +49,10 @@ function titleEntry(node: FlowNode): Fields[number] {
 
 function titleField({ title }: FlowNode): readonly string[] {
   return title === undefined || typeof title === 'string' ? ['title'] : []
+}
+
+/** The fields of an object that have no place of their own in the source, in their order; undefined where it has none. */
+export function unknownFields(holder: object, known: readonly string[]): object | undefined {
+  const unknown = Object.entries(holder).filter(([name, value]) => !known.includes(name) && value !== undefined)
+  return unknown.length > 0 ? Object.fromEntries(unknown) : undefined
 }

@@ -18,10 +18,9 @@ import {
 import { printYaml } from '../format/print-yaml.ts'
 import { put } from '../parse/put.ts'
 import { decompileFlow } from './decompile-flow.ts'
+import { unknownFields } from './decompile-node.ts'
 import { opaque, opaqueFields } from './opaque.ts'
-import { arrayOf, callOf, type Expression, objectOf, printGroup } from './typescript-group.ts'
-import { fieldName, textLiteral } from './typescript-text.ts'
-import { unknownFields } from './unknown-fields.ts'
+import { arrayOf, callOf, type Expression, fieldName, objectOf, printGroup, textLiteral } from './typescript-group.ts'
 
 type Field = readonly [name: string, value: Expression]
 

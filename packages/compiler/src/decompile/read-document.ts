@@ -1,4 +1,5 @@
-import { documentFormat, documentVersion, type ImportDocument, sourceLimits } from '@scenewright/model'
+import { documentFormat, documentVersion, type ImportDocument } from '@scenewright/model'
+import { sourceLimits } from '@scenewright/model/limits'
 import { validate as validateVersion1 } from '@scenewright/schemas/validate/import-document-v1'
 import { validate as validateVersion2 } from '@scenewright/schemas/validate/import-document-v2'
 

@@ -1,4 +1,4 @@
-import type { CompiledSource } from '@scenewright/model'
+import type { CompiledSource } from '@scenewright/model/compilation'
 import { contentHash } from '../cache/content-hash.ts'
 import { settledIdentity } from '../cache/file-identity.ts'
 import type { CacheRecord } from '../cache/pack.ts'

@@ -1,4 +1,4 @@
-import type { Change } from '@scenewright/model'
+import type { Change } from '@scenewright/model/compilation'
 import type { TreePath } from './tree-path.ts'
 
 /** A plain value with the change made at `path`. Undefined where what stands there is nothing that can be changed so. */

@@ -1,4 +1,5 @@
-import type { Change, Edit } from '@scenewright/model'
+import type { Edit } from '@scenewright/model'
+import type { Change } from '@scenewright/model/compilation'
 import type { Places } from '../parse/places.ts'
 import type { Language, ParsedSource, Rewriting, SourceNode } from '../parse/source-tree.ts'
 import { changedText, changedValue } from './changed-value.ts'
@@ -17,7 +18,7 @@ interface Reading {
 
 /**
  * How often a source is read again at the most, and how many characters: 25 readings of a source whose evaluation takes
- * all its steps are four seconds. What is beyond that comes when the rest has been mended.
+ * all its steps are four seconds. What is beyond that comes when the rest has been fixed.
  */
 const most = { readings: 25, characters: 1024 * 1024 }
 

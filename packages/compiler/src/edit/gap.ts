@@ -1,4 +1,5 @@
-import type { Language, Span } from '../parse/source-tree.ts'
+import type { Span } from '../parse/places.ts'
+import type { Language } from '../parse/source-tree.ts'
 
 /** What stands between two items of a list, white space left out: comments, and single marks. */
 export interface GapPart extends Span {

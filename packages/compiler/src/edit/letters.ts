@@ -1,4 +1,5 @@
-import type { Language, Span } from '../parse/source-tree.ts'
+import type { Span } from '../parse/places.ts'
+import type { Language } from '../parse/source-tree.ts'
 
 /** A UTF-16 unit of a text, and the stretch of the source that says it: itself, or an escape. */
 export interface Letter extends Span {

@@ -1,4 +1,4 @@
-import type { Change } from '@scenewright/model'
+import type { Change } from '@scenewright/model/compilation'
 import type { Language, SourceNode } from '../parse/source-tree.ts'
 import { changedText } from './changed-value.ts'
 import { behindLineEnd, isLineStart, readGap, skipSpace, skipSpaceBack } from './gap.ts'

@@ -1,4 +1,5 @@
-import type { Language, Span } from '../parse/source-tree.ts'
+import type { Span } from '../parse/places.ts'
+import type { Language } from '../parse/source-tree.ts'
 import { behindLineEnd, type GapPart, isLineStart, readGap, skipSpace, skipSpaceBack } from './gap.ts'
 import type { ListItem } from './list-item.ts'
 import { cut, type Splice } from './splice.ts'

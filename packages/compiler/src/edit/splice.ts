@@ -1,4 +1,4 @@
-import type { Span } from '../parse/source-tree.ts'
+import type { Span } from '../parse/places.ts'
 
 /** Puts `text` in the place of a stretch of a source. */
 export interface Splice extends Span {

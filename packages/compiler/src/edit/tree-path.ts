@@ -1,4 +1,5 @@
-import { type DocumentPath, fieldOrder } from '@scenewright/model'
+import { fieldOrder } from '@scenewright/model'
+import type { DocumentPath } from '@scenewright/model/compilation'
 import { isOwnFieldType, typeOf } from '../bind/extra.ts'
 import { fieldIn } from '../bind/locate.ts'
 import { fieldOf, type SourceMapping, type SourceNode } from '../parse/source-tree.ts'

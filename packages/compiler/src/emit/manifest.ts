@@ -1,4 +1,6 @@
-import { canonicalHash, compareText, type ScenarioModel } from '@scenewright/model'
+import { canonicalHash } from '@scenewright/model/canonical-json'
+import type { ScenarioModel } from '@scenewright/model/compilation'
+import { compareText } from '@scenewright/model/text'
 
 /** What stands in `manifest.json`: which documents there are, and of what source each was made. */
 export interface Manifest {
@@ -6,7 +8,7 @@ export interface Manifest {
   readonly documents: readonly ManifestEntry[]
 }
 
-export interface ManifestEntry {
+interface ManifestEntry {
   readonly key: string
   /** The source's file, relative to the project's root. */
   readonly source: string

@@ -1,4 +1,5 @@
-import { InternalError, lineEndOf, withLineEnd } from '@scenewright/model'
+import { InternalError } from '@scenewright/model'
+import { lineEndOf, withLineEnd } from '@scenewright/model/text'
 import { compileText } from '../compile-source.ts'
 import { attachComments } from './attach-comments.ts'
 import { printFile, splitHeader } from './file-header.ts'

@@ -1,4 +1,4 @@
-import type { SuppressionComment } from '@scenewright/model'
+import type { SuppressionComment } from '@scenewright/model/compilation'
 import { type Lexeme, lexemesOf } from '../parse/yaml/lexemes.ts'
 import { type CoveredEntries, coveredEntries } from './covered-entries.ts'
 import type { Collection, Comment, Entry } from './layout.ts'

@@ -1,4 +1,4 @@
-import type { SuppressionComment } from '@scenewright/model'
+import type { SuppressionComment } from '@scenewright/model/compilation'
 import { createPlaces, type Places } from '../parse/places.ts'
 import type { Collection, Entry } from './layout.ts'
 

@@ -1,6 +1,7 @@
 import { readFileSync, realpathSync, statSync } from 'node:fs'
 import { isAbsolute, join, relative } from 'node:path'
-import { type Finding, InternalError, isAtOrBelow, OperationError, withForwardSlashes } from '@scenewright/model'
+import { type Finding, InternalError, OperationError } from '@scenewright/model'
+import { isAtOrBelow, withForwardSlashes } from '@scenewright/model/system'
 import type { Project } from '../project/open-project.ts'
 import { isSourceName } from '../read/discover.ts'
 import { findSources } from '../read/find-sources.ts'

@@ -1,4 +1,6 @@
-import { type CompiledSource, type Finding, InternalError, lineEndOf, withLineEnd } from '@scenewright/model'
+import { type Finding, InternalError } from '@scenewright/model'
+import type { CompiledSource } from '@scenewright/model/compilation'
+import { lineEndOf, withLineEnd } from '@scenewright/model/text'
 import { compileSource } from '../compile-source.ts'
 import { parseYaml } from '../parse/yaml/parse-yaml.ts'
 import { attachComments } from './attach-comments.ts'

@@ -1,4 +1,4 @@
-import type { Span } from '../parse/source-tree.ts'
+import type { Span } from '../parse/places.ts'
 
 /** What a source says, in the order in which it is written, and nothing of how it is written but what people choose. */
 export type Layout = Scalar | Alias | Collection

@@ -1,4 +1,5 @@
-import { type CompiledSource, canonicalJson, type SuppressionComment } from '@scenewright/model'
+import { canonicalJson } from '@scenewright/model/canonical-json'
+import type { CompiledSource, SuppressionComment } from '@scenewright/model/compilation'
 import { emitDocument } from '../emit/emit-document.ts'
 import { createPlaces, type Places } from '../parse/places.ts'
 import type { SourceNode } from '../parse/source-tree.ts'

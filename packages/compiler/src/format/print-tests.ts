@@ -1,4 +1,4 @@
-import type { Expectation, ReplyExpectation } from '@scenewright/model'
+import type { Expectation, ReplyExpectation } from '@scenewright/model/conversation-tests'
 import { type Collection, type Layout, layoutOf, listOf, mappingOf, scalarOf } from './layout.ts'
 import { printYaml } from './print-yaml.ts'
 

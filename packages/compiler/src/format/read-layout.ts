@@ -13,7 +13,7 @@ import {
   type YAMLMap,
   type YAMLSeq,
 } from 'yaml'
-import type { Span } from '../parse/source-tree.ts'
+import type { Span } from '../parse/places.ts'
 import { readTokens } from '../parse/yaml/token-stream.ts'
 import type { Collection, Entry, Layout, Scalar as LayoutScalar } from './layout.ts'
 import { columnOf, hasBlankAbove } from './line-of.ts'

@@ -1,7 +1,7 @@
 import { alwaysCondition, type FlowEdge } from '@scenewright/model'
 import { isOwnedByEdge, itemsOf } from '../bind/extra.ts'
 import { fieldOf, type SourceField, type SourceMapping, type SourceNode } from '../parse/source-tree.ts'
-import { createEdgeIds } from './edge-ids.ts'
+
 import { spreadExtra } from './spread-extra.ts'
 
 /** What an edge was made of: a `next` or one of its items, or an item of `flow.edges`. */
@@ -62,4 +62,25 @@ function textAt(node: SourceNode, name: string): string {
 function textOf(node: SourceNode, name: string): string | undefined {
   const value = node.kind === 'mapping' ? fieldOf(node, name)?.value.value : undefined
   return typeof value === 'string' ? value : undefined
+}
+
+/**
+ * Gives edges their default ids, in the order of the document: `<source>--<target>`, then `--2`, `--3` … behind it; an
+ * id that is taken is passed over.
+ */
+export function createEdgeIds(taken: Iterable<string>): (source: string, target: string) => string {
+  const used = new Set(taken)
+  const counts = new Map<string, number>()
+  return (source, target) => {
+    const first = `${source}--${target}`
+    let count = counts.get(first) ?? 0
+    let id: string
+    do {
+      count += 1
+      id = count === 1 ? first : `${first}--${count}`
+    } while (used.has(id))
+    counts.set(first, count)
+    used.add(id)
+    return id
+  }
 }

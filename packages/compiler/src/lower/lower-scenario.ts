@@ -1,10 +1,5 @@
-import {
-  type CompiledDocument,
-  documentFormat,
-  documentVersion,
-  fieldOrder,
-  scenarioDefaults,
-} from '@scenewright/model'
+import { documentFormat, documentVersion, fieldOrder, scenarioDefaults } from '@scenewright/model'
+import type { CompiledDocument } from '@scenewright/model/compilation'
 import { isOwnedByDocument, isOwnedByScenario } from '../bind/extra.ts'
 import { put } from '../parse/put.ts'
 import { fieldOf, type SourceMapping, type SourceNode } from '../parse/source-tree.ts'
@@ -30,7 +25,7 @@ export function lowerScenario(root: SourceMapping): Lowered {
   const dependencies = fieldOf(root, 'dependencies')?.value.value
   if (dependencies !== undefined) put(document, 'dependencies', dependencies)
   spreadExtra(document, fieldOf(root, 'document')?.value, isOwnedByDocument)
-  // The scenario has been held against its schema: title, trigger_description and flow are there.
+  // The scenario has been validated against its schema: title, trigger_description and flow are there.
   return { document: document as unknown as CompiledDocument, origins }
 }
 

@@ -1,8 +1,9 @@
-import type { DocumentPath, Place, SourceMap } from '@scenewright/model'
+import type { Place } from '@scenewright/model'
+import type { DocumentPath, SourceMap } from '@scenewright/model/compilation'
 import type { Editor } from '../edit/create-editor.ts'
-import type { Places } from '../parse/places.ts'
+import type { Places, Span } from '../parse/places.ts'
 import { relatedOrigin } from '../parse/problem.ts'
-import { fieldOf, type SourceField, type SourceMapping, type SourceNode, type Span } from '../parse/source-tree.ts'
+import { fieldOf, type SourceField, type SourceMapping, type SourceNode } from '../parse/source-tree.ts'
 import type { EdgeOrigin } from './lower-edges.ts'
 import type { FlowOrigins } from './lower-flow.ts'
 

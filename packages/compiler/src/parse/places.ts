@@ -1,5 +1,18 @@
 import type { Place, Position } from '@scenewright/model'
-import type { Span } from './source-tree.ts'
+
+/** A stretch of a source text, in UTF-16 units from its start; `end` is the first one behind it. */
+export interface Span {
+  readonly start: number
+  readonly end: number
+  /** Where it was written, if a call or a name brought it here from elsewhere. */
+  readonly origin?: Origin
+}
+
+/** A stretch of another file, or of another part of the same one. */
+export interface Origin {
+  readonly places: Places
+  readonly span: Span
+}
 
 /** Turns the offsets of one file into lines and columns. The lines are counted when the first place is asked for. */
 export interface Places {

@@ -1,6 +1,5 @@
 import type { Finding, RelatedPlace } from '@scenewright/model'
-import type { Places } from './places.ts'
-import type { Origin, Span } from './source-tree.ts'
+import type { Origin, Places, Span } from './places.ts'
 
 /** What a stage has found in one file: a finding whose places are still offsets. */
 export interface Problem {

@@ -1,20 +1,6 @@
-import type { SuppressionComment } from '@scenewright/model'
-import type { Places } from './places.ts'
+import type { SuppressionComment } from '@scenewright/model/compilation'
+import type { Places, Span } from './places.ts'
 import type { Problem } from './problem.ts'
-
-/** A stretch of a source text, in UTF-16 units from its start; `end` is the first one behind it. */
-export interface Span {
-  readonly start: number
-  readonly end: number
-  /** Where it was written, if a call or a name brought it here from elsewhere. */
-  readonly origin?: Origin
-}
-
-/** A stretch of another file, or of another part of the same one. */
-export interface Origin {
-  readonly places: Places
-  readonly span: Span
-}
 
 /**
  * What every front end makes of a source file. The later stages know only this: nothing of YAML is left in it. Each

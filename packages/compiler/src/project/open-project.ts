@@ -1,6 +1,8 @@
 import { existsSync, statSync } from 'node:fs'
 import { basename, dirname, join, relative, resolve } from 'node:path'
-import { OperationError, type ProjectConfig, withForwardSlashes } from '@scenewright/model'
+import { OperationError } from '@scenewright/model'
+import type { ProjectConfig } from '@scenewright/model/config'
+import { withForwardSlashes } from '@scenewright/model/system'
 import { readSource } from '../read/read-source.ts'
 import { type ReadConfig, readConfig } from './read-config.ts'
 

@@ -1,4 +1,5 @@
-import { type Environment, isSameBot, OperationError, type Place, type ProjectConfig } from '@scenewright/model'
+import { OperationError, type Place } from '@scenewright/model'
+import { type Environment, isSameBot, type ProjectConfig } from '@scenewright/model/config'
 import schema from '@scenewright/schemas/config.schema.json' with { type: 'json' }
 import { validate } from '@scenewright/schemas/validate/config'
 import { locate } from '../bind/locate.ts'
@@ -25,7 +26,7 @@ export async function readConfig(root: string, file: string, text: string): Prom
   // A config that says nothing is a config.
   const isBlank = text.split('\n').every(line => /^\s*(#|$)/.test(line))
   const tree = isBlank ? undefined : await parsed(text, places)
-  // Holds what the schema has just been held against.
+  // Holds what the schema has just been validated against.
   const config = (tree?.value ?? {}) as ProjectConfig
   const spanOf = (path: readonly (string | number)[]) =>
     tree === undefined ? { start: 0, end: 0 } : locate(tree, path.map(String)).holder

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { lineEndOf } from '@scenewright/model'
+import { lineEndOf } from '@scenewright/model/text'
 import type { Document, YAMLMap } from 'yaml'
 
 /** A field that a config is to have. */

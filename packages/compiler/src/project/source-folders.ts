@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs'
 import { join, normalize } from 'node:path'
-import { leadsOut, type ProjectConfig, withForwardSlashes } from '@scenewright/model'
+import type { ProjectConfig } from '@scenewright/model/config'
+import { leadsOut, withForwardSlashes } from '@scenewright/model/system'
 
 const defaultFolder = 'scenarios'
 

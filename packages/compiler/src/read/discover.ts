@@ -1,9 +1,9 @@
 import { type Dirent, readdirSync, realpathSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { compareText, isAtOrBelow } from '@scenewright/model'
+import { isAtOrBelow } from '@scenewright/model/system'
+import { compareText } from '@scenewright/model/text'
 import { sourceSuffix, textTest } from '../parse/formats.ts'
-import { codeOf } from './error-code.ts'
-import { readSource } from './read-source.ts'
+import { codeOf, readSource } from './read-source.ts'
 
 /** A source file below a sources folder, or something there that stands in the way of reading one. */
 export interface DiscoveredFile {
@@ -116,7 +116,7 @@ function report(search: Search, prefix: string, path: string, fault: string | un
   })
 }
 
-/** A file that cannot be read may be anybody's: only what can is held against its text. */
+/** A file that cannot be read may be anybody's: only what can is compared with its text. */
 function isOfAnotherTool(root: string, file: string): boolean {
   const isOurs = textTest(file)
   if (isOurs === undefined) return false

@@ -1,9 +1,8 @@
 import { realpathSync } from 'node:fs'
 import { join } from 'node:path'
-import { isAtOrBelow, leadsOut, withForwardSlashes } from '@scenewright/model'
+import { isAtOrBelow, leadsOut, withForwardSlashes } from '@scenewright/model/system'
 import type { ModuleReader } from '../parse/source-tree.ts'
-import { codeOf } from './error-code.ts'
-import { readSource } from './read-source.ts'
+import { codeOf, readSource } from './read-source.ts'
 
 /** Reads the files that sources import. What lies outside of the project, or is reached by a link out of it, is a fault. */
 export function createModuleReader(root: string): ModuleReader {

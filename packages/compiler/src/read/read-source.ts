@@ -1,7 +1,8 @@
 import { isUtf8 } from 'node:buffer'
 import { readFileSync, statSync } from 'node:fs'
-import { type Position, sourceLimits } from '@scenewright/model'
-import { codeOf } from './error-code.ts'
+import { join } from 'node:path'
+import type { Position } from '@scenewright/model'
+import { sourceLimits } from '@scenewright/model/limits'
 
 /** A file's text without its byte order mark, or why it has none and where. */
 export type ReadResult =
@@ -65,4 +66,15 @@ function tooLarge(size: number): ReadResult {
 function unreadable(code: string): string {
   if (code === 'EACCES' || code === 'EPERM') return 'The file may not be read'
   return code === 'ENOENT' ? 'The file is not there any more' : `The file cannot be read (${code})`
+}
+
+/** The code of a file system's error, such as `ENOENT`. */
+export function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : ''
+}
+
+/** The text of a project's file, to show a part of it; empty where there is none that could be shown. */
+export function readProjectText(root: string, file: string): string {
+  const read = readSource(join(root, file))
+  return 'text' in read ? read.text : ''
 }

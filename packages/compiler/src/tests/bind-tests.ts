@@ -1,12 +1,12 @@
+import type { Place } from '@scenewright/model'
 import type {
   ConversationTests,
   Expectation,
   ExpectationPlaces,
-  Place,
   TestConversation,
   TestTable,
   TestTurn,
-} from '@scenewright/model'
+} from '@scenewright/model/conversation-tests'
 import schema from '@scenewright/schemas/conversation-test.schema.json' with { type: 'json' }
 import { validate } from '@scenewright/schemas/validate/conversation-test'
 import { schemaProblems } from '../bind/schema-problems.ts'
@@ -93,7 +93,7 @@ function readRest(node: SourceMapping): Pick<Expectation, 'replies' | 'exactly' 
   }
 }
 
-/** A mapping whose only field is misspelt is reported already. */
+/** A mapping whose only field is misspelled is reported already. */
 function isReply(reply: NonNullable<Expectation['replies']>[number]): boolean {
   return typeof reply === 'string' || 'contains' in reply || 'matches' in reply
 }

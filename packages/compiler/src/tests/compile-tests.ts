@@ -1,4 +1,6 @@
-import { type CompiledSource, noTests, testLimits } from '@scenewright/model'
+import type { CompiledSource } from '@scenewright/model/compilation'
+import { noTests } from '@scenewright/model/conversation-tests'
+import { testLimits } from '@scenewright/model/limits'
 import type { Places } from '../parse/places.ts'
 import { findingOf, type Problem } from '../parse/problem.ts'
 import { fieldOf, type ParsedSource, type SourceMapping, type SourceNode } from '../parse/source-tree.ts'

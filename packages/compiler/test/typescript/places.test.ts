@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { createPlaces } from '../../src/parse/places.ts'
-import type { SourceNode, Span } from '../../src/parse/source-tree.ts'
+import { createPlaces, type Span } from '../../src/parse/places.ts'
+import type { SourceNode } from '../../src/parse/source-tree.ts'
 import { type Files, parseSource } from './front-end.ts'
 
 const begin = `import { end, node, reply, scenario } from 'scenewright'\n`

@@ -1,5 +1,5 @@
 import { posix, win32 } from 'node:path'
-import { leadsOut } from '@scenewright/model'
+import { leadsOut } from '@scenewright/model/system'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createResolver } from '../../src/parse/typescript/modules/resolve-import.ts'

@@ -1,4 +1,4 @@
-import { languages } from '@scenewright/model'
+import { languages } from '@scenewright/model/config'
 import type { RecordShape, Shape } from './shape.ts'
 
 /** The records that responses hold, field by field in the order of the contract. */

@@ -1,6 +1,5 @@
 import type { RowResult } from '../run-rows.ts'
-import { shown } from './shown.ts'
-import { summaryOf } from './summary.ts'
+import { shown, summaryOf } from './summary.ts'
 
 /** JUnit XML: a suite an operation, a case a row. */
 export function conformanceJunit(results: readonly RowResult[]): string {

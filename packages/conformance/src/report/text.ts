@@ -1,6 +1,5 @@
 import type { RowResult } from '../run-rows.ts'
-import { shown } from './shown.ts'
-import { summaryOf } from './summary.ts'
+import { shown, summaryOf } from './summary.ts'
 
 /** Colours a word, or leaves it. */
 export type Paint = (style: 'green' | 'red' | 'yellow' | 'dim', text: string) => string

@@ -1,4 +1,4 @@
-import { languages } from '@scenewright/model'
+import { languages } from '@scenewright/model/config'
 import { valuesAt } from '../contract/path.ts'
 import { bot, botWebhook, pageOf } from '../contract/records.ts'
 import { isObject } from '../contract/shape.ts'

@@ -1,4 +1,4 @@
-import { apiLimits } from '@scenewright/model'
+import { apiLimits } from '@scenewright/model/limits'
 
 /** An id that no record has. */
 export const unknownId = '11111111-2222-4333-8444-555555555555'

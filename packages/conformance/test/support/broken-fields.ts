@@ -1,4 +1,5 @@
-import { allRows, type Row } from '../../src/index.ts'
+import type { Row } from '../../src/row.ts'
+import { allRows } from '../../src/rows/all.ts'
 import type { Mutation } from './proxy.ts'
 
 /** A field of an answer that a service gets wrong, and the rows that must see it, and no others of that answer. */

@@ -1,6 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import type { OwnedLocation } from '../../../service/test/process/place.ts'
-import { allRows, conformanceJson, runBadInputs, runConformance } from '../../src/index.ts'
+import { conformanceJson } from '../../src/report/json.ts'
+import { allRows } from '../../src/rows/all.ts'
+import { runBadInputs } from '../../src/run-bad-inputs.ts'
+import { runConformance } from '../../src/run-conformance.ts'
 import { runKilled } from './killed-service.ts'
 import type { World } from './world.ts'
 

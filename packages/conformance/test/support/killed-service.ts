@@ -3,7 +3,8 @@ import { type AddressInfo, connect, createServer } from 'node:net'
 import { dirname } from 'node:path'
 import type { OwnedLocation } from '../../../service/test/process/place.ts'
 import { bundleService, spawnService } from '../../../service/test/process/spawn-service.ts'
-import { type RowResult, runConformance } from '../../src/index.ts'
+import type { RowResult } from '../../src/index.ts'
+import { runConformance } from '../../src/run-conformance.ts'
 
 /** Runs the row that kills the service, on a process of its own. */
 export async function runKilled({ location, key }: OwnedLocation): Promise<readonly RowResult[]> {

@@ -1,5 +1,6 @@
 import type { ScenarioRecord } from '@scenewright/client'
-import { canonicalJson, type ImportDocument, OperationError, payloadHash, payloadOf } from '@scenewright/model'
+import { type ImportDocument, OperationError } from '@scenewright/model'
+import { canonicalJson, payloadHash, payloadOf } from '@scenewright/model/canonical-json'
 import type { TargetEnvironment } from '../environment.ts'
 import { requireState } from '../goals/deployed.ts'
 import { type ReadOptions, readRecords } from '../records/read-records.ts'

@@ -1,4 +1,6 @@
-import { canonicalJson, isSameAddress, OperationError, payloadHash, payloadOf } from '@scenewright/model'
+import { OperationError } from '@scenewright/model'
+import { canonicalJson, payloadHash, payloadOf } from '@scenewright/model/canonical-json'
+import { isSameAddress } from '@scenewright/model/config'
 import type { Backup } from '../backup/backup.ts'
 import type { TargetEnvironment } from '../environment.ts'
 import type { Receipt } from '../state/receipt.ts'

@@ -1,8 +1,7 @@
 import { ServiceError } from '@scenewright/client'
 import type { OperationError } from '@scenewright/model'
 import type { Run } from './run.ts'
-import { StepEnd } from './step-end.ts'
-import type { Task } from './task.ts'
+import { StepEnd, type Task } from './task.ts'
 
 /** A request that certainly had no effect, and why. */
 export class NotCarriedOut {

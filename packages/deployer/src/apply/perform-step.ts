@@ -1,5 +1,6 @@
 import { ServiceError } from '@scenewright/client'
-import { canonicalJson, OperationError, payloadOf } from '@scenewright/model'
+import { OperationError } from '@scenewright/model'
+import { canonicalJson, payloadOf } from '@scenewright/model/canonical-json'
 import { isSettled } from '../plan/plan-scenario.ts'
 import { isRenamed } from '../plan/renames.ts'
 import { addIntent, dropIntent, entryOf, markUnknown, withoutIntent } from '../state/changes.ts'
@@ -11,8 +12,7 @@ import { makeIntent } from './make-intent.ts'
 import { recordAnswer } from './record-answer.ts'
 import type { Run } from './run.ts'
 import { type Answered, sendStep } from './send-step.ts'
-import { StepEnd } from './step-end.ts'
-import type { Task } from './task.ts'
+import { StepEnd, type Task } from './task.ts'
 
 /** What the service may hold of a scenario; undefined for a payload that is not known any more. */
 type Earlier = readonly (unknown | undefined)[]

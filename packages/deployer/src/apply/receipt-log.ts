@@ -66,7 +66,7 @@ export function openReceipts(path: string): ReceiptLog {
 export function readReceipts(text: string): readonly Receipt[] {
   return text.split('\n').flatMap(line => {
     const value = parse(line)
-    // The value has just been held against the shape of a receipt.
+    // The value has just been validated against the shape of a receipt.
     return value !== undefined && shape(value, '').length === 0 ? [value as Receipt] : []
   })
 }

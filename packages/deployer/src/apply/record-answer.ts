@@ -4,8 +4,7 @@ import type { Receipt } from '../state/receipt.ts'
 import type { Intent, ScenarioState } from '../state/state.ts'
 import type { Run } from './run.ts'
 import type { Answered } from './send-step.ts'
-import { StepEnd } from './step-end.ts'
-import type { Task } from './task.ts'
+import { StepEnd, type Task } from './task.ts'
 
 interface Recorded {
   readonly intent: Intent

@@ -1,4 +1,5 @@
-import { canonicalJson, OperationError } from '@scenewright/model'
+import { OperationError } from '@scenewright/model'
+import { canonicalJson } from '@scenewright/model/canonical-json'
 import { isSettled } from '../plan/plan-scenario.ts'
 import type { PlanEntry } from '../plan/plan-types.ts'
 import { entryOf, withEntry, withJournal } from '../state/changes.ts'

@@ -1,7 +1,14 @@
-import { loadState } from '../state/load-state.ts'
+import { loadState } from '../state/read-state.ts'
+import { isObject } from '../state/shape.ts'
+import type { State } from '../state/state.ts'
 import type { StateStore } from '../store/store.ts'
 import type { Backup } from './backup.ts'
-import { namedBlobs } from './named-blobs.ts'
+
+/** Reads the text of a blob; undefined where it is not kept. */
+type GetBlob = (hash: string) => Promise<string | undefined>
+
+/** How many blobs are read at once: enough to wait for few of them, and few enough for every backend. */
+const atOnce = 64
 
 /** Reads a state and every payload that it names; null where there is no state. `missing` are payloads that are not kept. */
 export async function exportState(
@@ -11,4 +18,43 @@ export async function exportState(
   if (state === null) return null
   const { blobs, missing } = await namedBlobs(state, hash => store.getBlob(hash))
   return { backup: { state, payloads: blobs }, missing }
+}
+
+/**
+ * Every blob that a state names, by hash, in the order of the hashes: what was deployed, and the older parts of the
+ * journal. `missing` are those that are not kept.
+ */
+async function namedBlobs(
+  state: State,
+  getBlob: GetBlob,
+): Promise<{ readonly blobs: ReadonlyMap<string, string>; readonly missing: readonly string[] }> {
+  const blobs = new Map<string, string>()
+  const missing: string[] = []
+  const wanted = [...new Set(payloadHashes(state))].sort()
+  let older = state.journal.previous
+  while (wanted.length > 0 || older !== undefined) {
+    const hashes = [...wanted.splice(0, atOnce), ...(older === undefined ? [] : [older])]
+    const texts = await Promise.all(hashes.map(getBlob))
+    for (const [index, hash] of hashes.entries()) {
+      const text = texts[index]
+      if (text === undefined) missing.push(hash)
+      else blobs.set(hash, text)
+    }
+    const part = older === undefined ? undefined : blobs.get(older)
+    const next = part === undefined ? undefined : previousOf(part)
+    older = next !== undefined && !blobs.has(next) ? next : undefined
+  }
+  return { blobs: new Map([...blobs].sort(([a], [b]) => (a < b ? -1 : 1))), missing }
+}
+
+function payloadHashes({ scenarios }: State): readonly string[] {
+  return Object.values(scenarios).flatMap(({ draft, published, history, intent }) =>
+    [draft, published, intent, ...history].flatMap(one => one?.payload_hash ?? []),
+  )
+}
+
+/** The part of the journal before one that was put away. */
+function previousOf(part: string): string | undefined {
+  const value: unknown = JSON.parse(part)
+  return isObject(value) && typeof value.previous === 'string' ? value.previous : undefined
 }

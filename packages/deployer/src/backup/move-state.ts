@@ -68,7 +68,7 @@ async function copyState({ from, to, run, now }: MoveOptions): Promise<{ origina
   return { original: state, copy }
 }
 
-/** Marks the original as moved, so that deploys there are refused and name the new home. */
+/** Marks the original as moved, so that deploys there are refused and name the new backend. */
 async function leaveBehind({ from, to, run, now }: MoveOptions, original: State): Promise<void> {
   const stored = await storedIn(from)
   // Every write counts, also one that only opens a request: a copy without it would send that again.

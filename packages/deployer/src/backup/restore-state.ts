@@ -5,14 +5,14 @@ import { writeState } from '../state/write-state.ts'
 import type { StateStore, Stored, Swap } from '../store/store.ts'
 import type { Backup } from './backup.ts'
 
-/** What a home holds before a restore. */
+/** What a backend holds before a restore. */
 export interface PresentState {
-  /** The text and its token; null where there is none, `gone` where the home says that one is missing. */
+  /** The text and its token; null where there is none, `gone` where the backend says that one is missing. */
   readonly stored: Stored | null | 'gone'
   readonly state: State | null | 'damaged'
 }
 
-/** Looks at what a home holds, whatever it is. A home that cannot be reached is an OperationError. */
+/** Looks at what a backend holds, whatever it is. A backend that cannot be reached is an OperationError. */
 export async function presentState(store: StateStore): Promise<PresentState> {
   const stored = await store.read().catch(error => {
     if (store.putBack !== undefined && error instanceof OperationError && error.code === 'state') return 'gone' as const

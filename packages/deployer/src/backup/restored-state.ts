@@ -1,10 +1,11 @@
 import { isDeepStrictEqual } from 'node:util'
-import { isSameAddress, OperationError } from '@scenewright/model'
+import { OperationError } from '@scenewright/model'
+import { isSameAddress } from '@scenewright/model/config'
 import type { TargetEnvironment } from '../environment.ts'
 import type { SeenState } from '../state/seen-state.ts'
 import type { State } from '../state/state.ts'
 
-/** What is held against each other before a state is put back. */
+/** What is compared before a state is put back. */
 export interface RestoreQuestion {
   /** What is stored now; null: nothing, `damaged`: what nobody can read. */
   readonly present: State | null | 'damaged'

@@ -1,8 +1,9 @@
-import { type ImportDocument, nearest, OperationError } from '@scenewright/model'
+import { type ImportDocument, OperationError } from '@scenewright/model'
+import { nearest } from '@scenewright/model/text'
 import type { TargetEnvironment } from '../environment.ts'
 import { checkTarget } from '../plan/check-target.ts'
 import { entryOf } from '../state/changes.ts'
-import { loadState } from '../state/load-state.ts'
+import { loadState } from '../state/read-state.ts'
 import type { Published, ScenarioState, State } from '../state/state.ts'
 import type { StateStore } from '../store/store.ts'
 
@@ -35,7 +36,7 @@ export function requireEntry(state: State, key: string): ScenarioState {
   })
 }
 
-/** How many payloads are read at once: enough to wait for few of them, and few enough for every home. */
+/** How many payloads are read at once: enough to wait for few of them, and few enough for every backend. */
 const atOnce = 64
 
 /** What was sent for the versions of several keys, by key. Refuses as `deployedDocument` does. */

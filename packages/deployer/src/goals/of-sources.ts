@@ -1,4 +1,5 @@
-import { canonicalHash, type ImportDocument, OperationError, payloadHash } from '@scenewright/model'
+import { type ImportDocument, OperationError } from '@scenewright/model'
+import { canonicalHash, payloadHash } from '@scenewright/model/canonical-json'
 import type { Goal, Strategy, Want, Wanted } from './goal.ts'
 
 /** A scenario as its source wants it to be. */

@@ -1,4 +1,6 @@
-import { type ImportDocument, isSameAddress, OperationError, payloadHash } from '@scenewright/model'
+import { type ImportDocument, OperationError } from '@scenewright/model'
+import { payloadHash } from '@scenewright/model/canonical-json'
+import { isSameAddress } from '@scenewright/model/config'
 import type { TargetEnvironment } from '../environment.ts'
 import { baseOf } from '../plan/base.ts'
 import { isChange } from '../plan/plan.ts'
@@ -70,7 +72,7 @@ export function readPlanFile(json: string, where: string): PlanFile {
   }
   const [problem] = fileShape(value, '')
   if (problem !== undefined) throw damaged(where, problem)
-  // The value has just been held against the shape of a plan file; documents are held against their hashes below.
+  // The value has just been validated against the shape of a plan file; documents are verified by their hashes below.
   const file = value as PlanFile
   for (const { key, want, document } of file.scenarios) {
     if (want?.payload_hash !== undefined && hashOf(document) !== want.payload_hash) {

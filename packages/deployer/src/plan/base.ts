@@ -1,4 +1,4 @@
-import { canonicalHash } from '@scenewright/model'
+import { canonicalHash } from '@scenewright/model/canonical-json'
 import type { Want } from '../goals/goal.ts'
 import type { ScenarioState } from '../state/state.ts'
 

@@ -1,4 +1,5 @@
-import { isSameAddress, OperationError } from '@scenewright/model'
+import { OperationError } from '@scenewright/model'
+import { isSameAddress } from '@scenewright/model/config'
 import type { TargetEnvironment } from '../environment.ts'
 import type { State } from '../state/state.ts'
 

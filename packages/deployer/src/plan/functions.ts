@@ -1,5 +1,6 @@
 import type { CallOptions, Client } from '@scenewright/client'
-import { type ImportDocument, nearest, OperationError } from '@scenewright/model'
+import { type ImportDocument, OperationError } from '@scenewright/model'
+import { nearest } from '@scenewright/model/text'
 import type { Plan, PlanEntry } from './plan-types.ts'
 
 /** How many functions are asked for at once. */

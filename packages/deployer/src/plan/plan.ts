@@ -1,4 +1,5 @@
-import { compareText, nearest, OperationError } from '@scenewright/model'
+import { OperationError } from '@scenewright/model'
+import { compareText, nearest } from '@scenewright/model/text'
 import type { TargetEnvironment } from '../environment.ts'
 import type { Goal } from '../goals/goal.ts'
 import type { Receipt } from '../state/receipt.ts'

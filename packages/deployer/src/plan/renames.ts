@@ -1,4 +1,5 @@
-import { compareText, OperationError } from '@scenewright/model'
+import { OperationError } from '@scenewright/model'
+import { compareText } from '@scenewright/model/text'
 import type { Goal, Wanted } from '../goals/goal.ts'
 import type { ScenarioState, State } from '../state/state.ts'
 

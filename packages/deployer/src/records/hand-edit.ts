@@ -1,5 +1,6 @@
 import type { ScenarioRecord, VersionRecord } from '@scenewright/client'
-import { type ImportDocument, payloadHash } from '@scenewright/model'
+import type { ImportDocument } from '@scenewright/model'
+import { payloadHash } from '@scenewright/model/canonical-json'
 import { compareSent } from '../apply/find-version.ts'
 import type { Want } from '../goals/goal.ts'
 import { readJournal } from '../state/read-journal.ts'

@@ -1,4 +1,4 @@
-import { compareText } from '@scenewright/model'
+import { compareText } from '@scenewright/model/text'
 import { summary } from '../plan/plan.ts'
 import type { Plan, PlanEntry, PlanReason } from '../plan/plan-types.ts'
 import type { ScenarioState, State } from '../state/state.ts'

@@ -1,4 +1,5 @@
 import { OperationError } from '@scenewright/model'
+import type { StateStore } from '../store/store.ts'
 import {
   count,
   flag,
@@ -30,7 +31,7 @@ export function readState(json: string, where: string): State {
   }
   const [problem] = stateShape(value, '')
   if (problem !== undefined) throw damaged(where, problem)
-  // The value has just been held against the shape of a state.
+  // The value has just been validated against the shape of a state.
   return value as unknown as State
 }
 
@@ -109,4 +110,10 @@ function damaged(where: string, problem: string, cause?: unknown): OperationErro
 
 function describe(tool: unknown): string {
   return typeof tool === 'string' ? tool : 'of an unknown version'
+}
+
+/** The state of a store, null where none was ever written. A damaged or newer one is an OperationError `state`. */
+export async function loadState(store: StateStore): Promise<State | null> {
+  const stored = await store.read()
+  return stored && readState(stored.text, store.name)
 }

@@ -4,7 +4,7 @@ export const stateFormat = 1
 /** The state of an environment: what was deployed, and what was about to be. Times are ISO 8601 in UTC. */
 export interface State {
   readonly format: typeof stateFormat
-  /** The identity of this record, for ever; a config may pin it. */
+  /** The identity of this record, which never changes; a config may pin it. */
   readonly lineage: string
   /** Counts the writes. */
   readonly serial: number

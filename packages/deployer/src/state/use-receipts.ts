@@ -1,4 +1,5 @@
-import { isSameAddress, OperationError } from '@scenewright/model'
+import { OperationError } from '@scenewright/model'
+import { isSameAddress } from '@scenewright/model/config'
 import type { TargetEnvironment } from '../environment.ts'
 import { findOpen, recordReceipt, recordsOf } from './changes.ts'
 import type { Receipt } from './receipt.ts'

@@ -1,4 +1,5 @@
-import { InternalError, OperationError, type StateHome } from '@scenewright/model'
+import { InternalError, OperationError } from '@scenewright/model'
+import type { StateBackend } from '@scenewright/model/config'
 import type { TargetEnvironment } from '../environment.ts'
 import { checkTarget } from '../plan/check-target.ts'
 import { readState } from '../state/read-state.ts'
@@ -9,7 +10,7 @@ import type { StateStore, Stored } from './store.ts'
 
 /** What a state begins with. */
 export interface Beginning {
-  readonly home: StateHome | undefined
+  readonly backend: StateBackend | undefined
   readonly setting: StateSetting
   readonly environment: TargetEnvironment
   /** Of a new state. */
@@ -21,7 +22,7 @@ export interface Beginning {
 /** A state that is there. */
 export interface BegunState {
   /** The one of the config, or the ref that the remote takes. */
-  readonly home: StateHome | undefined
+  readonly backend: StateBackend | undefined
   /** Where it is, for messages. */
   readonly name: string
   readonly state: State
@@ -29,13 +30,13 @@ export interface BegunState {
 }
 
 /**
- * Tries the home of a state, and begins an empty one where there is none. What is there stays as it is. An
- * OperationError where the home is not safe or takes nothing, or holds the state of something else.
+ * Tries the state backend, and begins an empty one where there is none. What is there stays as it is. An
+ * OperationError where the backend is not safe or takes nothing, or holds the state of something else.
  */
-export async function beginState({ home, setting, environment, lineage, tool }: Beginning): Promise<BegunState> {
-  await probeState(home, setting)
-  const homes = await candidateHomes(home, setting)
-  const places = await Promise.all(homes.map(async one => ({ home: one, store: await openState(one, setting) })))
+export async function beginState({ backend, setting, environment, lineage, tool }: Beginning): Promise<BegunState> {
+  await probeState(backend, setting)
+  const backends = await candidateBackends(backend, setting)
+  const places = await Promise.all(backends.map(async one => ({ backend: one, store: await openState(one, setting) })))
   for (const place of places) {
     const stored = await place.store.read()
     if (stored !== null) return found(place, stored, environment)
@@ -55,17 +56,17 @@ export async function beginState({ home, setting, environment, lineage, tool }: 
 }
 
 interface Place {
-  readonly home: StateHome | undefined
+  readonly backend: StateBackend | undefined
   readonly store: StateStore
 }
 
-/** In the first home that takes it. What the first one says counts where none does. */
+/** In the first backend that takes it. What the first one says counts where none does. */
 async function writeFirst(places: readonly Place[], state: State, environment: TargetEnvironment): Promise<BegunState> {
   const refusals: unknown[] = []
   for (const place of places) {
     try {
       const swap = await place.store.compareAndSwap(null, writeState(state))
-      if (swap.isSwapped) return { home: place.home, name: place.store.name, state, isNew: true }
+      if (swap.isSwapped) return { backend: place.backend, name: place.store.name, state, isNew: true }
       const stored = await place.store.read()
       if (stored !== null) return found(place, stored, environment)
     } catch (error) {
@@ -76,37 +77,37 @@ async function writeFirst(places: readonly Place[], state: State, environment: T
   throw refusals[0] ?? new OperationError('state', 'the state was written and taken away by others meanwhile')
 }
 
-function found({ home, store: { name } }: Place, stored: Stored, environment: TargetEnvironment): BegunState {
+function found({ backend, store: { name } }: Place, stored: Stored, environment: TargetEnvironment): BegunState {
   const state = readState(stored.text, name)
   checkTarget(state, environment)
-  return { home, name, state, isNew: false }
+  return { backend, name, state, isNew: false }
 }
 
 /**
- * Tries whether a home keeps what a state needs: that of two writers one is refused. One that does not is an
+ * Tries whether a backend keeps what a state needs: that of two writers one is refused. One that does not is an
  * OperationError `state`. A file and git keep it by themselves.
  */
-async function probeState(home: StateHome | undefined, setting: StateSetting): Promise<void> {
-  switch (home?.type) {
+async function probeState(backend: StateBackend | undefined, setting: StateSetting): Promise<void> {
+  switch (backend?.type) {
     case undefined:
     case 'file':
     case 'git':
       return
     case 'http':
-      return (await import('./http/probe-lock.ts')).probeLock(home, worldOf(setting))
+      return (await import('./http/probe-lock.ts')).probeLock(backend, worldOf(setting))
     case 's3':
-      return (await import('./s3/probe-conditions.ts')).probeConditions(home, worldOf(setting))
+      return (await import('./s3/probe-conditions.ts')).probeConditions(backend, worldOf(setting))
     default:
-      throw new InternalError(`a state in ${JSON.stringify(home satisfies never)}`)
+      throw new InternalError(`a state in ${JSON.stringify(backend satisfies never)}`)
   }
 }
 
-/** The homes that a state may get, the one that the config names first: where it leaves the ref open, a branch too. */
-async function candidateHomes(
-  home: StateHome | undefined,
+/** The backends that a state may get, the one that the config names first: where it leaves the ref open, a branch too. */
+async function candidateBackends(
+  backend: StateBackend | undefined,
   { environment, root }: Pick<StateSetting, 'environment' | 'root'>,
-): Promise<readonly (StateHome | undefined)[]> {
-  if (home?.type !== 'git' || home.ref !== undefined) return [home]
+): Promise<readonly (StateBackend | undefined)[]> {
+  if (backend?.type !== 'git' || backend.ref !== undefined) return [backend]
   const { stateBranch } = await import('./git/state-ref.ts')
-  return [home, { ...home, ref: stateBranch(environment, root) }]
+  return [backend, { ...backend, ref: stateBranch(environment, root) }]
 }

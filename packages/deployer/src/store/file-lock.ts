@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { isRunning, OperationError, type ProcessIdentity, thisProcess } from '@scenewright/model'
-import type { StoreClock } from './store-clock.ts'
+import { OperationError } from '@scenewright/model'
+import { isRunning, type ProcessIdentity, thisProcess } from '@scenewright/model/system'
+import type { StoreClock } from './deadline.ts'
 
 /** How long a lock is waited for, in milliseconds: a holder keeps it for a few. */
-const patienceMs = 2_500
+const deadlineMs = 2_500
 /** How long a lock may be empty because its owner is about to write it, in milliseconds. */
 const writingMs = 200
 
@@ -15,7 +16,7 @@ const writingMs = 200
  * passed over in the same way, so there is no moment in which two could hold it.
  */
 export async function takeLock(folder: string, clock: StoreClock): Promise<() => Promise<void>> {
-  const deadline = clock.now() + patienceMs
+  const deadline = clock.now() + deadlineMs
   for (;;) {
     const highest = await highestLock(folder)
     const holder = highest === 0 ? 'free' : await holderOf(folder, highest, clock)

@@ -2,9 +2,9 @@ import { createHash, randomUUID } from 'node:crypto'
 import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { OperationError } from '@scenewright/model'
+import { type StoreClock, systemClock } from './deadline.ts'
 import { takeLock } from './file-lock.ts'
 import type { StateStore, Stored, Swap } from './store.ts'
-import { type StoreClock, systemClock } from './store-clock.ts'
 
 /**
  * A state in a file: `path` is its document, the rest lies in the folder `<path>.d`. For one machine; several

@@ -1,8 +1,8 @@
 import { type Answer, exchange } from '@scenewright/client'
 import { OperationError } from '@scenewright/model'
-import { type Patience, watchPatience } from './patience.ts'
+import { type Deadline, watchDeadline } from './deadline.ts'
 
-/** A request to the home of a state. */
+/** A request to the state backend. */
 export interface StateRequest {
   readonly method: string
   readonly url: URL
@@ -14,16 +14,19 @@ export interface StateRequest {
  * Sends a request once and gives the answer, whatever its status. One that did not come whole is an OperationError
  * `network`: the request may have been carried out. Redirects are not followed.
  */
-export async function askHome({ method, url, headers, body }: StateRequest, patience: Patience): Promise<Answer> {
+export async function sendStateRequest(
+  { method, url, headers, body }: StateRequest,
+  deadline: Deadline,
+): Promise<Answer> {
   const end = new AbortController()
-  const forget = watchPatience(patience, () => end.abort())
+  const forget = watchDeadline(deadline, () => end.abort())
   try {
     const found = await exchange({
       origin: url.origin,
       method,
       path: url.pathname + url.search,
       headers,
-      timeoutMs: patience.timeoutMs,
+      timeoutMs: deadline.timeoutMs,
       signal: end.signal,
       ...(body !== undefined && { body }),
     })

@@ -3,8 +3,13 @@ import { refuseMoved } from '../plan/check-target.ts'
 import { readState } from '../state/read-state.ts'
 import type { State } from '../state/state.ts'
 import { writeState } from '../state/write-state.ts'
-import { archiveJournal } from './archive-journal.ts'
+
 import type { StateStore } from './store.ts'
+
+/** How many entries a state holds itself, and how many stay when the others are put away. */
+const most = 500
+
+const kept = 250
 
 /**
  * What makes a new state of the present one. It is asked again when another run has written in between, so it looks
@@ -179,4 +184,16 @@ function contended(name: string): OperationError {
   return new OperationError('state', `the state ${name} was written by others again and again`, {
     help: 'let the other runs end, and run this again',
   })
+}
+
+/**
+ * Puts the oldest entries of a long journal into a blob, which names the blob before: nothing of the journal is lost,
+ * and the state stays small.
+ */
+async function archiveJournal(state: State, store: Pick<StateStore, 'putBlob'>): Promise<State> {
+  const { entries, previous } = state.journal
+  if (entries.length <= most) return state
+  const old = entries.slice(0, -kept)
+  const hash = await store.putBlob(`${JSON.stringify({ ...(previous !== undefined && { previous }), entries: old })}\n`)
+  return { ...state, journal: { previous: hash, entries: entries.slice(-kept) } }
 }

@@ -8,8 +8,8 @@ export interface Stored {
 export type Swap = { readonly isSwapped: true; readonly token: string } | { readonly isSwapped: false }
 
 /**
- * Where a state lives. All that a home has to do for safety is `compareAndSwap`. Each method rejects with an
- * OperationError of the code `state` where the home cannot be used.
+ * Where a state lives. All that a backend has to do for safety is `compareAndSwap`. Each method rejects with an
+ * OperationError of the code `state` where the backend cannot be used.
  */
 export interface StateStore {
   /** Where it is, for messages. */
@@ -20,7 +20,7 @@ export interface StateStore {
   read(): Promise<Stored | null>
   /** Writes `text` where the stored one still has the token `expected`; null expects that there is none. */
   compareAndSwap(expected: string | null, text: string): Promise<Swap>
-  /** Writes `text` where `read` says that a state is gone. Only a home that can say so has it. */
+  /** Writes `text` where `read` says that a state is gone. Only a backend that can say so has it. */
   putBack?(text: string): Promise<Swap>
   /** Keeps a text under its SHA-256, which is the answer. Keeping it twice is keeping it once. */
   putBlob(text: string): Promise<string>

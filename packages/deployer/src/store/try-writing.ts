@@ -1,4 +1,4 @@
-import type { StateHome } from '@scenewright/model'
+import type { StateBackend } from '@scenewright/model/config'
 import { scratchFolder } from '../paths.ts'
 import { openState, type StateSetting, worldOf } from './open-state.ts'
 
@@ -6,18 +6,18 @@ import { openState, type StateSetting, worldOf } from './open-state.ts'
 const nobodys = 'f'.repeat(64)
 
 /**
- * Tries whether the home of a state that is there could be written, and changes nothing. Rejects with an OperationError
+ * Tries whether an existing state backend could be written, and changes nothing. Rejects with an OperationError
  * where it could not; false where that cannot be told without writing.
  */
-export async function tryWriting(home: StateHome | undefined, setting: StateSetting): Promise<boolean> {
+export async function tryWriting(backend: StateBackend | undefined, setting: StateSetting): Promise<boolean> {
   // A bucket that heeds no conditions would take the write.
-  if (home?.type === 's3') return false
-  if (home?.type === 'git') {
-    const { tryPush } = await import('./git/try-push.ts')
-    await tryPush(home, { ...worldOf(setting), scratch: scratchFolder(setting.root) })
+  if (backend?.type === 's3') return false
+  if (backend?.type === 'git') {
+    const { tryPush } = await import('./git/git-state.ts')
+    await tryPush(backend, { ...worldOf(setting), scratch: scratchFolder(setting.root) })
     return true
   }
-  const store = await openState(home, setting)
+  const store = await openState(backend, setting)
   const stored = await store.read()
   if (stored !== null) await store.compareAndSwap(nobodys, stored.text)
   return true

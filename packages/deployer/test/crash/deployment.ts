@@ -2,26 +2,17 @@ import { join } from 'node:path'
 import { type Client, createClient } from '@scenewright/client'
 import { OperationError } from '@scenewright/model'
 import { expect } from 'vitest'
-import {
-  type ApplyOptions,
-  apply,
-  type DesiredScenario,
-  type Goal,
-  goalOfSources,
-  loadState,
-  moveState,
-  openReceipts,
-  plan,
-  type Resolution,
-  resolve,
-  type State,
-  type StateStore,
-  type TargetEnvironment,
-} from '../../src/index.ts'
+import { openReceipts } from '../../src/apply/receipt-log.ts'
+import type { ApplyOptions } from '../../src/apply/run.ts'
+import { moveState } from '../../src/backup/move-state.ts'
+import type { Goal } from '../../src/goals/goal.ts'
+import { type DesiredScenario, goalOfSources } from '../../src/goals/of-sources.ts'
+import { apply, plan, type Resolution, resolve, type TargetEnvironment } from '../../src/index.ts'
 import { entryOf, recordsOf } from '../../src/state/changes.ts'
-import { readState } from '../../src/state/read-state.ts'
-import type { ScenarioState } from '../../src/state/state.ts'
+import { loadState, readState } from '../../src/state/read-state.ts'
+import type { ScenarioState, State } from '../../src/state/state.ts'
 import { openState } from '../../src/store/open-state.ts'
+import type { StateStore } from '../../src/store/store.ts'
 import { committedState, gitEnvironment, projectWithRemote } from '../git-repositories.ts'
 import { desired, temporaryFolder } from '../workplace.ts'
 import type { SeenRecord, Traffic } from './fault-proxy.ts'

@@ -1,4 +1,4 @@
-import type { DesiredScenario } from '../../src/index.ts'
+import type { DesiredScenario } from '../../src/goals/of-sources.ts'
 import { desired } from '../workplace.ts'
 import type { Operation } from './fault-proxy.ts'
 

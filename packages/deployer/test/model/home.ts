@@ -1,6 +1,7 @@
 import { OperationError } from '@scenewright/model'
-import type { Receipt, ReceiptLog, StateStore } from '../../src/index.ts'
-import type { Swap } from '../../src/store/store.ts'
+import type { ReceiptLog } from '../../src/apply/receipt-log.ts'
+import type { Receipt } from '../../src/state/receipt.ts'
+import type { StateStore, Swap } from '../../src/store/store.ts'
 import { textHash } from '../../src/store/text-hash.ts'
 import type { Actor, Scheduler } from './scheduler.ts'
 

@@ -1,7 +1,7 @@
-import type { StateStore } from '../../src/index.ts'
 import { readState } from '../../src/state/read-state.ts'
 import type { Intent, State } from '../../src/state/state.ts'
 import { writeState } from '../../src/state/write-state.ts'
+import type { StateStore } from '../../src/store/store.ts'
 import { type Mutation, timeoutMs } from './world.ts'
 
 /** What the protocol would be without one of its parts. With each of them, there must be duplicates to be found. */

@@ -1,4 +1,5 @@
-import { type DesiredScenario, type Goal, goalOfSources } from '../../src/index.ts'
+import type { Goal } from '../../src/goals/goal.ts'
+import { type DesiredScenario, goalOfSources } from '../../src/goals/of-sources.ts'
 import { desired } from '../workplace.ts'
 import { allAtRest } from './scheduler.ts'
 import { createWorld, type Mutation, runToTheEnd, type World } from './world.ts'

@@ -1,22 +1,20 @@
+import { adopt, readAdopted } from '../../src/adopt/adopt.ts'
+import { moveState } from '../../src/backup/move-state.ts'
+import type { Goal } from '../../src/goals/goal.ts'
 import {
   type ApplySummary,
-  adopt,
   apply,
-  type Goal,
-  moveState,
   type Plan,
   plan,
-  type Receipt,
   type Resolution,
-  readAdopted,
   resolve,
-  type State,
-  type StateStore,
   type TargetEnvironment,
 } from '../../src/index.ts'
 import { entryOf, recordsOf } from '../../src/state/changes.ts'
 import { readState } from '../../src/state/read-state.ts'
-import type { Intent } from '../../src/state/state.ts'
+import type { Receipt } from '../../src/state/receipt.ts'
+import type { Intent, State } from '../../src/state/state.ts'
+import type { StateStore } from '../../src/store/store.ts'
 import { desired } from '../workplace.ts'
 import { type ModelHome, modelHome, openModelHome, openModelReceipts } from './home.ts'
 import { type Actor, allAtRest, Scheduler } from './scheduler.ts'

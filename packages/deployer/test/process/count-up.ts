@@ -1,6 +1,7 @@
 // `count-up PATH TIMES`: adds one to the number in a state, TIMES times, as one of several writers.
-import { openFileState } from '../../src/index.ts'
-import { systemClock } from '../../src/store/store-clock.ts'
+
+import { systemClock } from '../../src/store/deadline.ts'
+import { openFileState } from '../../src/store/file-store.ts'
 
 async function countUp(path: string, times: number): Promise<void> {
   // Waits for the lock as long as it takes.

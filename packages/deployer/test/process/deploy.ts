@@ -4,15 +4,11 @@ import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { createClient } from '@scenewright/client'
-import {
-  apply,
-  type DesiredScenario,
-  goalOfSources,
-  openReceipts,
-  type StateStore,
-  type TargetEnvironment,
-} from '../../src/index.ts'
+import { openReceipts } from '../../src/apply/receipt-log.ts'
+import { type DesiredScenario, goalOfSources } from '../../src/goals/of-sources.ts'
+import { apply, type TargetEnvironment } from '../../src/index.ts'
 import { openState } from '../../src/store/open-state.ts'
+import type { StateStore } from '../../src/store/store.ts'
 
 /** What the process is told; all of it JSON. */
 export interface DeploySettings {

@@ -1,4 +1,4 @@
-import { type Bot, createForesight, type Decision, newDialogue, takeTurn } from '@scenewright/simulator'
+import { type Bot, createPredictor, type Decision, newDialogue, takeTurn } from '@scenewright/simulator'
 
 /** What a message leads to, and what the customer then reads. */
 type Answer = Decision & { readonly replies: readonly string[] }
@@ -20,17 +20,17 @@ export function createComparison(
   head: Bot,
   renames: ReadonlyMap<string, string>,
 ): (message: string) => BehaviourChange | undefined {
-  const [foreseeBefore, foreseeAfter] = [createForesight(base), createForesight(head)]
+  const [predictBefore, predictAfter] = [createPredictor(base), createPredictor(head)]
   const now = (key: string) => renames.get(key) ?? key
   return message => {
-    const { decision: before } = foreseeBefore(message)
-    const { decision: after } = foreseeAfter(message)
+    const { decision: before } = predictBefore(message)
+    const { decision: after } = predictAfter(message)
     if (nameOf(before, now) === nameOf(after, key => key)) return undefined
     return { message, before: answer(base, message), after: answer(head, message) }
   }
 }
 
-/** A turn tells all that a foresight leaves out, and takes longer for it. */
+/** A turn tells all that a prediction leaves out, and takes longer for it. */
 function answer(bot: Bot, message: string): Answer {
   const { decision, replies } = takeTurn(bot, newDialogue, message).turn
   return { ...decision, replies }

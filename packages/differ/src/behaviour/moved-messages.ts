@@ -1,5 +1,8 @@
-import { compareText } from '@scenewright/model'
-import type { Change, Found } from '../change.ts'
+import { canonicalJson } from '@scenewright/model/canonical-json'
+import { compareText } from '@scenewright/model/text'
+import type { Change } from '../change.ts'
+import type { Found } from '../change-details.ts'
+import type { ComparedScenario } from '../compared-scenario.ts'
 import { judge, type LevelSettings } from '../judge.ts'
 import type { BehaviourChange } from './compare-decisions.ts'
 
@@ -86,4 +89,15 @@ function found({ from, to, asks, isMeant, messages }: Move & { readonly messages
     identity: { from, to, asks, messages: messages.toSorted(compareText) },
   }
   return one
+}
+
+/** Whether messages may lead to something else: whether anything differs that a decision depends on. What follows it does not count. */
+export function hasOtherTriggers(base: readonly ComparedScenario[], head: readonly ComparedScenario[]): boolean {
+  const before = new Map(base.map(scenario => [scenario.key, triggerOf(scenario)]))
+  return base.length !== head.length || head.some(scenario => before.get(scenario.key) !== triggerOf(scenario))
+}
+
+function triggerOf({ isActive = true, document }: ComparedScenario): string {
+  const { definition: _flow, layout: _layout, exit_message: _exit, ...trigger } = document.scenario
+  return canonicalJson({ isActive, trigger })
 }

@@ -1,10 +1,10 @@
-import { family } from './family.ts'
+import { changeGroup } from './change-group.ts'
 
 /** Whether the scenario takes part at all. */
-export const activity = family(
+export const activity = changeGroup(
   {
-    'scenario-switched-off': { level: 'breaking', says: () => 'switched off: it no longer starts' },
-    'scenario-switched-on': { level: 'info', says: () => 'switched on' },
+    'scenario-switched-off': { level: 'breaking', message: () => 'switched off: it no longer starts' },
+    'scenario-switched-on': { level: 'info', message: () => 'switched on' },
   },
   ({ base, head }) => {
     if (base.isActive === undefined || head.isActive === undefined || base.isActive === head.isActive) return []

@@ -1,5 +1,5 @@
 import { type FlowNode, type ImportDocument, nodeTypes } from '@scenewright/model'
-import type { CustomerText } from '../change.ts'
+import type { CustomerText } from '../change-details.ts'
 import { flowOf } from '../compared-scenario.ts'
 import { shown } from '../shown.ts'
 

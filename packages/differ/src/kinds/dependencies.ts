@@ -1,11 +1,11 @@
-import { canonicalJson } from '@scenewright/model'
+import { canonicalJson } from '@scenewright/model/canonical-json'
 import { turned } from '../shown.ts'
-import { family } from './family.ts'
+import { changeGroup } from './change-group.ts'
 
 /** What the scenario needs of the service: without a function that it names it cannot be deployed. */
-export const dependencies = family(
+export const dependencies = changeGroup(
   {
-    'dependencies-changed': { level: 'risky', says: change => `dependencies: ${turned(change)}` },
+    'dependencies-changed': { level: 'risky', message: change => `dependencies: ${turned(change)}` },
   },
   ({ base, head }) => {
     const [before, after] = [base.document.dependencies ?? {}, head.document.dependencies ?? {}]

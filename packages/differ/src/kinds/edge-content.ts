@@ -1,34 +1,35 @@
-import { canonicalJson, edgePath, type FlowEdge } from '@scenewright/model'
-import type { Found } from '../change.ts'
-import { listedPlaces } from '../match/edge-ranks.ts'
+import type { FlowEdge } from '@scenewright/model'
+import { canonicalJson } from '@scenewright/model/canonical-json'
+import { edgePath } from '@scenewright/model/compilation'
+import type { Found } from '../change-details.ts'
 import { conditionOf, hasDefaultId } from '../match/match-edges.ts'
-import type { Pair } from '../match/pair-by-key.ts'
-import type { Placed } from '../match/placed.ts'
+import type { Pair, Placed } from '../match/pair-by-key.ts'
+import { listedPlaces } from '../match/reorderings.ts'
 import { shown, turned } from '../shown.ts'
+import { changeGroup } from './change-group.ts'
 import { namesOf } from './edges.ts'
-import { family } from './family.ts'
 import { fieldsThatDiffer } from './fields-that-differ.ts'
 
 type Kind = 'edge-condition-changed' | 'edge-field-changed' | 'edge-priority-changed' | 'edge-renamed'
 
 /** When a connection is taken, and what else it says. */
-export const edgeContent = family<Kind>(
+export const edgeContent = changeGroup<Kind>(
   {
     'edge-condition-changed': {
       level: 'risky',
-      says: change => `the connection ${shown(change.edge)} has a different condition: ${turned(change)}`,
+      message: change => `the connection ${shown(change.edge)} has a different condition: ${turned(change)}`,
     },
     'edge-field-changed': {
       level: 'risky',
-      says: change => `the connection ${shown(change.edge)} has a different ${change.field}: ${turned(change)}`,
+      message: change => `the connection ${shown(change.edge)} has a different ${change.field}: ${turned(change)}`,
     },
     'edge-priority-changed': {
       level: 'info',
-      says: change => `the connection ${shown(change.edge)} has a different priority: ${turned(change)}`,
+      message: change => `the connection ${shown(change.edge)} has a different priority: ${turned(change)}`,
     },
     'edge-renamed': {
       level: 'info',
-      says: ({ before, after }) => `the connection ${shown(before)} is renamed to ${shown(after)}`,
+      message: ({ before, after }) => `the connection ${shown(before)} is renamed to ${shown(after)}`,
     },
   },
   ({ flow }) => {

@@ -1,14 +1,14 @@
-import { edgePath } from '@scenewright/model'
+import { edgePath } from '@scenewright/model/compilation'
 import { reorderings } from '../match/reorderings.ts'
 import { shown } from '../shown.ts'
-import { family } from './family.ts'
+import { changeGroup } from './change-group.ts'
 
 /** Which of a node's connections comes first, as far as both sides have them. */
-export const edgeOrder = family(
+export const edgeOrder = changeGroup(
   {
     'edges-reordered': {
       level: 'risky',
-      says: ({ node, after }) => `the connections of ${shown(node)} are tried in a different order: ${shown(after)}`,
+      message: ({ node, after }) => `the connections of ${shown(node)} are tried in a different order: ${shown(after)}`,
     },
   },
   ({ flow }) =>

@@ -1,11 +1,12 @@
-import { edgePath, type FlowEdge } from '@scenewright/model'
-import type { Change, Found } from '../change.ts'
-import { ranksOf } from '../match/edge-ranks.ts'
+import type { FlowEdge } from '@scenewright/model'
+import { edgePath } from '@scenewright/model/compilation'
+import type { ChangeDetails, Found } from '../change-details.ts'
 import { leavingEdges } from '../match/leaving-edges.ts'
 import type { FlowMatch } from '../match/match-flows.ts'
-import { type Placed, placed } from '../match/placed.ts'
+import { type Placed, placed } from '../match/pair-by-key.ts'
+import { ranksOf } from '../match/reorderings.ts'
 import { shown } from '../shown.ts'
-import { family } from './family.ts'
+import { changeGroup } from './change-group.ts'
 
 type Kind = 'edge-rerouted' | 'edge-removed' | 'edge-overtakes' | 'edge-added'
 
@@ -13,15 +14,15 @@ type Kind = 'edge-rerouted' | 'edge-removed' | 'edge-overtakes' | 'edge-added'
  * The connections that came, went or lead elsewhere, but for those that a change of a step tells. A new one that comes before another may
  * be taken in its place.
  */
-export const edges = family<Kind>(
+export const edges = changeGroup<Kind>(
   {
-    'edge-rerouted': { level: 'risky', says: describeReroute },
-    'edge-removed': { level: 'risky', says: ({ before }) => `removed connection ${describeEnds(before)}` },
+    'edge-rerouted': { level: 'risky', message: describeReroute },
+    'edge-removed': { level: 'risky', message: ({ before }) => `removed connection ${describeEnds(before)}` },
     'edge-overtakes': {
       level: 'risky',
-      says: ({ after }) => `new connection ${describeEnds(after)}, tried before others`,
+      message: ({ after }) => `new connection ${describeEnds(after)}, tried before others`,
     },
-    'edge-added': { level: 'info', says: ({ after }) => `new connection ${describeEnds(after)}` },
+    'edge-added': { level: 'info', message: ({ after }) => `new connection ${describeEnds(after)}` },
   },
   ({ flow }) => [...rerouted(flow), ...removed(flow), ...added(flow)],
 )
@@ -95,7 +96,7 @@ function describeEnds(value: unknown): string {
   return `from ${shown(source)} to ${shown(target)}`
 }
 
-function describeReroute({ field, before, after }: Change): string {
+function describeReroute({ field, before, after }: ChangeDetails): string {
   // As above.
   const [was, is] = [before, after] as Pick<FlowEdge, 'source' | 'target'>[]
   // A node that keeps its place may have another name.

@@ -1,21 +1,21 @@
-import { type FlowNode, nodePath, nodeTypes, startPath } from '@scenewright/model'
-import type { Found } from '../change.ts'
-import type { FlowReach } from '../flow-reach.ts'
+import { type FlowNode, nodeTypes } from '@scenewright/model'
+import { nodePath, startPath } from '@scenewright/model/compilation'
+import type { Found } from '../change-details.ts'
+import { type FlowReach, readableWalk } from '../flow-reach.ts'
 import type { FlowMatch } from '../match/match-flows.ts'
-import type { Placed } from '../match/placed.ts'
-import { readableWalk } from '../readable-walk.ts'
+import type { Placed } from '../match/pair-by-key.ts'
 import { shown } from '../shown.ts'
-import { family } from './family.ts'
+import { changeGroup } from './change-group.ts'
 
 type Kind = 'no-end-left' | 'end-lost' | 'some-end-found' | 'end-gained'
 
 /** The ENDs that the start gets to. Where it gets to none any more, the single ones are not told. */
-export const ends = family<Kind>(
+export const ends = changeGroup<Kind>(
   {
-    'no-end-left': { level: 'breaking', says: () => 'no end can be reached from the start anymore' },
-    'end-lost': { level: 'risky', says: ({ node }) => `end ${shown(node)} can no longer be reached` },
-    'some-end-found': { level: 'info', says: () => 'an end can now be reached from the start' },
-    'end-gained': { level: 'info', says: ({ node }) => `end ${shown(node)} can now be reached` },
+    'no-end-left': { level: 'breaking', message: () => 'no end can be reached from the start anymore' },
+    'end-lost': { level: 'risky', message: ({ node }) => `end ${shown(node)} can no longer be reached` },
+    'some-end-found': { level: 'info', message: () => 'an end can now be reached from the start' },
+    'end-gained': { level: 'info', message: ({ node }) => `end ${shown(node)} can now be reached` },
   },
   ({ flow }) => {
     const [base, head] = [flow.base.reach, flow.head.reach]

@@ -1,20 +1,20 @@
 import { shown } from '../shown.ts'
-import { family } from './family.ts'
+import { changeGroup } from './change-group.ts'
 import { listedTexts } from './listed-texts.ts'
 
 /** The messages that start the scenario. */
-export const examples = family(
+export const examples = changeGroup(
   {
-    'example-removed': { level: 'risky', says: ({ before }) => `removed example: ${shown(before)}` },
+    'example-removed': { level: 'risky', message: ({ before }) => `removed example: ${shown(before)}` },
     'example-moved-away': {
       level: 'risky',
-      says: ({ before, scenario }) => `example moved to ${shown(scenario)}: ${shown(before)}`,
+      message: ({ before, scenario }) => `example moved to ${shown(scenario)}: ${shown(before)}`,
     },
     'example-moved-here': {
       level: 'info',
-      says: ({ after, scenario }) => `example moved here from ${shown(scenario)}: ${shown(after)}`,
+      message: ({ after, scenario }) => `example moved here from ${shown(scenario)}: ${shown(after)}`,
     },
-    'example-added': { level: 'info', says: ({ after }) => `new example: ${shown(after)}` },
+    'example-added': { level: 'info', message: ({ after }) => `new example: ${shown(after)}` },
   },
   pair =>
     listedTexts(pair, 'examples', {

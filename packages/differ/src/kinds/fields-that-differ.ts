@@ -1,4 +1,4 @@
-import { canonicalJson } from '@scenewright/model'
+import { canonicalJson } from '@scenewright/model/canonical-json'
 
 /** The fields, in the order of the base and then of the head, in which two values are not equal; `known` ones are left out. */
 export function fieldsThatDiffer(base: object, head: object, known: readonly string[]): readonly string[] {

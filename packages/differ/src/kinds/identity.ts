@@ -1,19 +1,19 @@
 import type { ImportDocument } from '@scenewright/model'
 import { flowOf } from '../compared-scenario.ts'
 import { shown } from '../shown.ts'
-import { family } from './family.ts'
+import { changeGroup } from './change-group.ts'
 
 /** Scenarios that came, went or have another key. The first two have no counterpart, so the project finds them. */
-export const identity = family(
+export const identity = changeGroup(
   {
-    'scenario-removed': { level: 'breaking', says: () => 'the scenario is removed' },
+    'scenario-removed': { level: 'breaking', message: () => 'the scenario is removed' },
     'rename-guessed': {
       level: 'risky',
-      says: ({ before }) =>
+      message: ({ before }) =>
         `seems to be renamed from ${shown(before)}; without "renamed_from: ${before}" a deploy creates a new record and switches the old one off`,
     },
-    'scenario-added': { level: 'info', says: ({ after }) => `new scenario, ${sizeOf(after)}` },
-    'scenario-renamed': { level: 'info', says: ({ before }) => `renamed from ${shown(before)}` },
+    'scenario-added': { level: 'info', message: ({ after }) => `new scenario, ${sizeOf(after)}` },
+    'scenario-renamed': { level: 'info', message: ({ before }) => `renamed from ${shown(before)}` },
   },
   ({ base, head }) => {
     if (base.key === head.key) return []

@@ -1,4 +1,5 @@
 import { activity } from './activity.ts'
+import type { ChangeDefinition, ChangeGroup } from './change-group.ts'
 import { dependencies } from './dependencies.ts'
 import { edgeContent } from './edge-content.ts'
 import { edgeOrder } from './edge-order.ts'
@@ -6,7 +7,6 @@ import { edges } from './edges.ts'
 import { ends } from './ends.ts'
 import { examples } from './examples.ts'
 import { exclusions } from './exclusions.ts'
-import type { ChangeSort, Family } from './family.ts'
 import { identity } from './identity.ts'
 import { insertions } from './insertions.ts'
 import { layout } from './layout.ts'
@@ -20,8 +20,8 @@ import { settings } from './settings.ts'
 import { start } from './start.ts'
 import { texts } from './texts.ts'
 
-/** Every family of kinds, in the order in which changes of one level are told: one file, one line. */
-export const families = [
+/** All groups of kinds, in the order in which changes of one level are reported: one file, one line. */
+export const changeGroups = [
   identity,
   activity,
   ends,
@@ -43,8 +43,8 @@ export const families = [
   layout,
 ] as const
 
-type ScenarioKind = (typeof families)[number] extends infer Each
-  ? Each extends Family<infer Kind>
+type ScenarioKind = (typeof changeGroups)[number] extends infer Each
+  ? Each extends ChangeGroup<infer Kind>
     ? Kind
     : never
   : never
@@ -53,8 +53,8 @@ type ScenarioKind = (typeof families)[number] extends infer Each
 export type ChangeKind = ScenarioKind | keyof typeof projectKinds
 
 /** Every kind by its name. */
-export const kinds: Readonly<Record<ChangeKind, ChangeSort>> = Object.assign(
+export const kinds: Readonly<Record<ChangeKind, ChangeDefinition>> = Object.assign(
   {},
-  ...families.map(family => family.kinds),
+  ...changeGroups.map(group => group.kinds),
   projectKinds,
 )

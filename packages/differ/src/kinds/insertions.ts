@@ -1,17 +1,18 @@
-import { edgePath, type FlowNode, nodePath, nodeTypes, startPath } from '@scenewright/model'
-import type { Found } from '../change.ts'
+import { type FlowNode, nodeTypes } from '@scenewright/model'
+import { edgePath, nodePath, startPath } from '@scenewright/model/compilation'
+import type { Found } from '../change-details.ts'
 import type { Stretch } from '../match/stretches.ts'
 import { shown } from '../shown.ts'
+import { changeGroup } from './change-group.ts'
 import { nameOfNode, textsOfNode } from './customer-texts.ts'
-import { family } from './family.ts'
 
 type Kind = 'node-taken-out' | 'node-inserted'
 
 /** Steps between two others that came or went, with the connections that lead in and out: one edit, and one change. */
-export const insertions = family<Kind>(
+export const insertions = changeGroup<Kind>(
   {
-    'node-taken-out': { level: 'risky', says: ({ before }) => describe(before, 'removed') },
-    'node-inserted': { level: 'info', says: ({ after }) => describe(after, 'new') },
+    'node-taken-out': { level: 'risky', message: ({ before }) => describe(before, 'removed') },
+    'node-inserted': { level: 'info', message: ({ after }) => describe(after, 'new') },
   },
   ({ flow: { stretches, base, head } }) => [
     ...stretches.takenOut.map((stretch): Found<Kind> => {

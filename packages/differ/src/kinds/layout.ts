@@ -1,10 +1,11 @@
-import { canonicalJson, scenarioPath } from '@scenewright/model'
-import { family } from './family.ts'
+import { canonicalJson } from '@scenewright/model/canonical-json'
+import { scenarioPath } from '@scenewright/model/compilation'
+import { changeGroup } from './change-group.ts'
 
 /** Where the boxes stand in an editor. No customer ever sees that. */
-export const layout = family(
+export const layout = changeGroup(
   {
-    'layout-changed': { level: 'layout', says: () => 'the boxes have moved in the editor' },
+    'layout-changed': { level: 'layout', message: () => 'the boxes have moved in the editor' },
   },
   ({ base, head }) => {
     const [before, after] = [base.document.scenario.layout, head.document.scenario.layout]

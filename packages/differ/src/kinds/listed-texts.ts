@@ -1,7 +1,6 @@
-import { scenarioPath } from '@scenewright/model'
-import type { Found } from '../change.ts'
-import { pairByKey } from '../match/pair-by-key.ts'
-import { type Placed, placed } from '../match/placed.ts'
+import { scenarioPath } from '@scenewright/model/compilation'
+import type { Found } from '../change-details.ts'
+import { type Placed, pairByKey, placed } from '../match/pair-by-key.ts'
 import type { ScenarioPair, TextList } from '../scenario-pair.ts'
 
 /** The kinds of what can happen to an item of a list of texts. */

@@ -1,8 +1,7 @@
-import type { Found } from '../change.ts'
-import { type Pair, pairByKey } from '../match/pair-by-key.ts'
-import { type Placed, placed } from '../match/placed.ts'
+import type { Found } from '../change-details.ts'
+import { type Pair, type Placed, pairByKey, placed } from '../match/pair-by-key.ts'
 import { reorderings } from '../match/reorderings.ts'
-import { family } from './family.ts'
+import { changeGroup } from './change-group.ts'
 
 type Kind = 'listed-otherwise'
 
@@ -12,11 +11,11 @@ const plainNames: ReadonlyMap<string, string> = new Map([
 ])
 
 /** The order of lists in which it means nothing to the customer: that of nodes, of edges as they are listed, of texts. */
-export const listing = family<Kind>(
+export const listing = changeGroup<Kind>(
   {
     'listed-otherwise': {
       level: 'layout',
-      says: ({ field }) => `the ${plainNames.get(field ?? '') ?? field} are listed in a different order`,
+      message: ({ field }) => `the ${plainNames.get(field ?? '') ?? field} are listed in a different order`,
     },
   },
   ({ base, head, flow }) => {

@@ -1,28 +1,28 @@
-import { type FlowNode, nodePath, nodeTypes } from '@scenewright/model'
-import type { Found } from '../change.ts'
-import type { Pair } from '../match/pair-by-key.ts'
-import type { Placed } from '../match/placed.ts'
+import { type FlowNode, nodeTypes } from '@scenewright/model'
+import { nodePath } from '@scenewright/model/compilation'
+import type { Found } from '../change-details.ts'
+import type { Pair, Placed } from '../match/pair-by-key.ts'
 import { shown, turned } from '../shown.ts'
 import { wordRuns } from '../word-runs.ts'
-import { family } from './family.ts'
+import { changeGroup } from './change-group.ts'
 import { fieldsThatDiffer } from './fields-that-differ.ts'
 
 type Kind = 'node-type-changed' | 'node-field-changed' | 'reply-changed' | 'node-retitled'
 
 /** What a step is and says. */
-export const nodeContent = family<Kind>(
+export const nodeContent = changeGroup<Kind>(
   {
     'node-type-changed': {
       level: 'risky',
-      says: ({ node, before, after }) => `step ${shown(node)} is now of the type ${after} instead of ${before}`,
+      message: ({ node, before, after }) => `step ${shown(node)} is now of the type ${after} instead of ${before}`,
     },
     'node-field-changed': {
       level: 'risky',
-      says: change =>
+      message: change =>
         `step ${shown(change.node)} has a different ${change.field}${change.words ? '' : `: ${turned(change)}`}`,
     },
-    'reply-changed': { level: 'info', says: ({ node }) => `reply ${shown(node)} says` },
-    'node-retitled': { level: 'info', says: change => `title of step ${shown(change.node)}: ${turned(change)}` },
+    'reply-changed': { level: 'info', message: ({ node }) => `reply ${shown(node)} says` },
+    'node-retitled': { level: 'info', message: change => `title of step ${shown(change.node)}: ${turned(change)}` },
   },
   ({ flow }) => flow.nodes.pairs.flatMap(changesOf),
 )

@@ -1,23 +1,24 @@
-import { type FlowEdge, type FlowNode, nodePath } from '@scenewright/model'
-import type { Found } from '../change.ts'
+import type { FlowEdge, FlowNode } from '@scenewright/model'
+import { nodePath } from '@scenewright/model/compilation'
+import type { Found } from '../change-details.ts'
 import { leavingEdges } from '../match/leaving-edges.ts'
-import type { Placed } from '../match/placed.ts'
+import type { Placed } from '../match/pair-by-key.ts'
 import type { Stretch } from '../match/stretches.ts'
 import { shown } from '../shown.ts'
+import { changeGroup } from './change-group.ts'
 import { nameOfNode, textsOfNode } from './customer-texts.ts'
-import { family } from './family.ts'
 
 type Kind = 'node-removed' | 'node-renamed' | 'node-added'
 
 /** The steps of the flow that came, went or have another id; those between two others are told as insertions. */
-export const nodes = family<Kind>(
+export const nodes = changeGroup<Kind>(
   {
-    'node-removed': { level: 'risky', says: change => `removed ${described(change.before, change)}` },
+    'node-removed': { level: 'risky', message: change => `removed ${described(change.before, change)}` },
     'node-renamed': {
       level: 'info',
-      says: ({ before, after }) => `step ${shown(before)} is renamed to ${shown(after)}`,
+      message: ({ before, after }) => `step ${shown(before)} is renamed to ${shown(after)}`,
     },
-    'node-added': { level: 'info', says: change => `new ${described(change.after, change)}` },
+    'node-added': { level: 'info', message: change => `new ${described(change.after, change)}` },
   },
   ({ flow }) => {
     const [gone, come] = [leavingEdges(flow, 'base'), leavingEdges(flow, 'head')]

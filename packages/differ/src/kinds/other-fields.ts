@@ -1,14 +1,15 @@
-import { type DocumentPath, fieldOrder } from '@scenewright/model'
-import type { Found } from '../change.ts'
+import { fieldOrder } from '@scenewright/model'
+import type { DocumentPath } from '@scenewright/model/compilation'
+import type { Found } from '../change-details.ts'
 import { flowOf } from '../compared-scenario.ts'
 import { turned } from '../shown.ts'
-import { family } from './family.ts'
+import { changeGroup } from './change-group.ts'
 import { fieldsThatDiffer } from './fields-that-differ.ts'
 
 /** Fields of documents, scenarios and flows that nobody has said anything about: no difference goes unseen. */
-export const otherFields = family(
+export const otherFields = changeGroup(
   {
-    'field-changed': { level: 'risky', says: change => `${change.field}: ${turned(change)}` },
+    'field-changed': { level: 'risky', message: change => `${change.field}: ${turned(change)}` },
   },
   ({ base, head }) => {
     const differing = (before: object, after: object, known: readonly string[], path: DocumentPath) => {

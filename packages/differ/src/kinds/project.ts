@@ -1,20 +1,20 @@
-import type { Change } from '../change.ts'
+import type { ChangeDetails } from '../change-details.ts'
 import { shown, turned } from '../shown.ts'
-import type { ChangeSort } from './family.ts'
+import type { ChangeDefinition } from './change-group.ts'
 
 /** What changes for the project as a whole: no single scenario has it. */
 export const projectKinds = {
-  'setting-changed': { level: 'risky', says: describeSetting },
-  'messages-moved': { level: 'risky', says: describeMove },
-} as const satisfies { readonly [kind: string]: ChangeSort }
+  'setting-changed': { level: 'risky', message: describeSetting },
+  'messages-moved': { level: 'risky', message: describeMove },
+} as const satisfies { readonly [kind: string]: ChangeDefinition }
 
-function describeSetting({ field, before, after, ...change }: Change): string {
+function describeSetting({ field, before, after, ...change }: ChangeDetails): string {
   if (before === undefined) return `setting ${field} added: ${shown(after)}`
   if (after === undefined) return `setting ${field} removed: ${shown(before)}`
   return `setting ${field}: ${turned({ ...change, before, after })}`
 }
 
-function describeMove({ from, to, asks, count = 0 }: Change): string {
+function describeMove({ from, to, asks, count = 0 }: ChangeDetails): string {
   const messages = count === 1 ? '1 message' : `${count} messages`
   const now = to ?? (asks === undefined ? 'nothing' : `asks which: ${asks.join(', ')}`)
   return `${messages}: ${from ?? 'nothing'} \u2192 ${now}`

@@ -1,22 +1,21 @@
-import { type FlowNode, nodePath, nodeTypes } from '@scenewright/model'
-import type { Found } from '../change.ts'
-import type { FlowReach } from '../flow-reach.ts'
+import { type FlowNode, nodeTypes } from '@scenewright/model'
+import { nodePath } from '@scenewright/model/compilation'
+import type { Found } from '../change-details.ts'
+import { type FlowReach, readableWalk } from '../flow-reach.ts'
 import type { FlowMatch } from '../match/match-flows.ts'
-import type { Pair } from '../match/pair-by-key.ts'
-import type { Placed } from '../match/placed.ts'
-import { readableWalk } from '../readable-walk.ts'
+import type { Pair, Placed } from '../match/pair-by-key.ts'
 import { shown } from '../shown.ts'
-import { family } from './family.ts'
+import { changeGroup } from './change-group.ts'
 
 type Kind = 'way-lost' | 'node-unreached' | 'way-gained' | 'node-reached'
 
 /** What becomes of nodes that both sides have: whether a walk comes by them, and whether it then gets to an END. */
-export const reach = family<Kind>(
+export const reach = changeGroup<Kind>(
   {
-    'way-lost': { level: 'risky', says: ({ node }) => `step ${shown(node)} no longer leads to an end` },
-    'node-unreached': { level: 'risky', says: ({ node }) => `step ${shown(node)} can no longer be reached` },
-    'way-gained': { level: 'info', says: ({ node }) => `step ${shown(node)} now leads to an end` },
-    'node-reached': { level: 'info', says: ({ node }) => `step ${shown(node)} can now be reached` },
+    'way-lost': { level: 'risky', message: ({ node }) => `step ${shown(node)} no longer leads to an end` },
+    'node-unreached': { level: 'risky', message: ({ node }) => `step ${shown(node)} can no longer be reached` },
+    'way-gained': { level: 'info', message: ({ node }) => `step ${shown(node)} now leads to an end` },
+    'node-reached': { level: 'info', message: ({ node }) => `step ${shown(node)} can now be reached` },
   },
   ({ flow }) => {
     const { base, head, nodes, headIdOf, baseIdOf } = flow

@@ -1,19 +1,20 @@
-import { type ScenarioFields, scenarioDefaults, scenarioPath } from '@scenewright/model'
-import type { Found } from '../change.ts'
+import { type ScenarioFields, scenarioDefaults } from '@scenewright/model'
+import { scenarioPath } from '@scenewright/model/compilation'
+import type { Found } from '../change-details.ts'
 import { turned } from '../shown.ts'
-import { family } from './family.ts'
+import { changeGroup } from './change-group.ts'
 
 type Setting = keyof typeof scenarioDefaults
 
 /** What decides beside the texts whether the scenario starts. */
-export const settings = family(
+export const settings = changeGroup(
   {
-    'min-confidence-raised': { level: 'risky', says: change => `threshold (min_confidence): ${turned(change)}` },
-    'min-confidence-lowered': { level: 'info', says: change => `threshold (min_confidence): ${turned(change)}` },
-    'priority-changed': { level: 'risky', says: change => `priority: ${turned(change)}` },
+    'min-confidence-raised': { level: 'risky', message: change => `threshold (min_confidence): ${turned(change)}` },
+    'min-confidence-lowered': { level: 'info', message: change => `threshold (min_confidence): ${turned(change)}` },
+    'priority-changed': { level: 'risky', message: change => `priority: ${turned(change)}` },
     'repeat-changed': {
       level: 'risky',
-      says: change => `may start again in one dialogue (allow_repeat_in_dialogue): ${turned(change)}`,
+      message: change => `may start again in one dialogue (allow_repeat_in_dialogue): ${turned(change)}`,
     },
   },
   ({ base, head }) => {

@@ -1,13 +1,13 @@
-import { startPath } from '@scenewright/model'
+import { startPath } from '@scenewright/model/compilation'
 import { shown } from '../shown.ts'
-import { family } from './family.ts'
+import { changeGroup } from './change-group.ts'
 
 /** Where the flow begins. */
-export const start = family(
+export const start = changeGroup(
   {
     'start-moved': {
       level: 'risky',
-      says: ({ before, after }) => `the scenario now begins with step ${shown(after)} instead of ${shown(before)}`,
+      message: ({ before, after }) => `the scenario now begins with step ${shown(after)} instead of ${shown(before)}`,
     },
   },
   ({ flow }) => {

@@ -1,7 +1,8 @@
-import { type ScenarioFields, scenarioPath } from '@scenewright/model'
-import type { Found } from '../change.ts'
+import type { ScenarioFields } from '@scenewright/model'
+import { scenarioPath } from '@scenewright/model/compilation'
+import type { Found } from '../change-details.ts'
 import { wordRuns } from '../word-runs.ts'
-import { family } from './family.ts'
+import { changeGroup } from './change-group.ts'
 
 type Text = 'title' | 'trigger_description' | 'description' | 'clarification_label' | 'exit_message'
 
@@ -23,13 +24,13 @@ const kinds = {
 } as const satisfies { readonly [field in Text]: string }
 
 /** A scenario's own texts. */
-export const texts = family(
+export const texts = changeGroup(
   {
-    'title-changed': { level: 'info', says: () => names.title },
-    'trigger-description-changed': { level: 'info', says: () => names.trigger_description },
-    'clarification-label-changed': { level: 'info', says: () => names.clarification_label },
-    'description-changed': { level: 'info', says: () => names.description },
-    'exit-message-changed': { level: 'info', says: () => names.exit_message },
+    'title-changed': { level: 'info', message: () => names.title },
+    'trigger-description-changed': { level: 'info', message: () => names.trigger_description },
+    'clarification-label-changed': { level: 'info', message: () => names.clarification_label },
+    'description-changed': { level: 'info', message: () => names.description },
+    'exit-message-changed': { level: 'info', message: () => names.exit_message },
   },
   ({ base, head }) =>
     fields.flatMap((field): Found<(typeof kinds)[Text]>[] => {

@@ -1,6 +1,5 @@
 import type { FlowNode } from '@scenewright/model'
-import type { Pairing } from './pair-by-key.ts'
-import type { Placed } from './placed.ts'
+import type { Pairing, Placed } from './pair-by-key.ts'
 
 /** Names for nodes by which the edges of both sides can be compared: the same for a node and its counterpart. */
 export interface EdgeTokens {

@@ -1,6 +1,5 @@
 import type { FlowEdge, FlowNode } from '@scenewright/model'
-import type { Pairing } from './pair-by-key.ts'
-import type { Placed } from './placed.ts'
+import type { Pairing, Placed } from './pair-by-key.ts'
 
 /** The edges that leave a node which one side alone has, and that this side alone has, too. */
 export type LeavingEdges = ReadonlyMap<Placed<FlowNode>, readonly Placed<FlowEdge>[]>

@@ -1,7 +1,7 @@
-import { alwaysCondition, type Condition, canonicalJson, type FlowEdge } from '@scenewright/model'
+import { alwaysCondition, type Condition, type FlowEdge } from '@scenewright/model'
+import { canonicalJson } from '@scenewright/model/canonical-json'
 import type { EdgeTokens } from './edge-tokens.ts'
-import { type Pair, type Pairing, pairByKey } from './pair-by-key.ts'
-import type { Placed } from './placed.ts'
+import { type Pair, type Pairing, type Placed, pairByKey } from './pair-by-key.ts'
 
 type Item = Placed<FlowEdge>
 

@@ -3,9 +3,8 @@ import type { Definition, FlowEdge, FlowNode } from '@scenewright/model'
 import { type FlowReach, flowReach } from '../flow-reach.ts'
 import { edgeTokens } from './edge-tokens.ts'
 import { matchEdges } from './match-edges.ts'
-import { likeness, type NodeProfile, profileOf } from './node-likeness.ts'
-import { type Pair, type Pairing, pairByKey } from './pair-by-key.ts'
-import { type Placed, placed } from './placed.ts'
+import { type NodeProfile, nodeSimilarity, profileOf } from './node-similarity.ts'
+import { type Pair, type Pairing, type Placed, pairByKey, placed } from './pair-by-key.ts'
 import { findStretches, type Stretches } from './stretches.ts'
 
 type Item = Placed<FlowNode>
@@ -92,7 +91,7 @@ function byLikeness({ onlyBase, onlyHead }: Pairing<Item>, profiles: ReadonlyMap
   const found = onlyBase.flatMap(base =>
     onlyHead.flatMap(head => {
       const [one, other] = [profiles.get(base), profiles.get(head)]
-      const score = one === undefined || other === undefined ? 0 : likeness(one, other)
+      const score = one === undefined || other === undefined ? 0 : nodeSimilarity(one, other)
       return score < leastAlike ? [] : [{ base, head, score }]
     }),
   )

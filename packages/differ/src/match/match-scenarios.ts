@@ -1,7 +1,8 @@
-import { canonicalJson, compareText } from '@scenewright/model'
+import { canonicalJson } from '@scenewright/model/canonical-json'
+import { compareText } from '@scenewright/model/text'
 import type { ComparedScenario } from '../compared-scenario.ts'
 import { textsOfScenario } from '../kinds/customer-texts.ts'
-import { overlap, wordsOf } from './node-likeness.ts'
+import { overlap, wordsOf } from './node-similarity.ts'
 import { type Pair, type Pairing, pairByKey } from './pair-by-key.ts'
 
 type Left = Omit<Pairing<ComparedScenario>, 'pairs'>

@@ -1,3 +1,9 @@
+/** An item of a list, and its place there. */
+export interface Placed<Value> {
+  readonly value: Value
+  readonly index: number
+}
+
 /** Two items that are taken for one and the same. */
 export interface Pair<Item> {
   readonly base: Item
@@ -45,4 +51,8 @@ export function pairByKey<Item>(
     pairs.push({ base: item, head: other })
   }
   return { pairs, onlyBase, onlyHead: head.filter(item => !taken.has(item)) }
+}
+
+export function placed<Value>(list: readonly Value[]): readonly Placed<Value>[] {
+  return list.map((value, index) => ({ value, index }))
 }

@@ -1,8 +1,7 @@
 import { alwaysCondition, type FlowEdge, type FlowNode, nodeTypes } from '@scenewright/model'
 import type { EdgeTokens } from './edge-tokens.ts'
 import { conditionOf } from './match-edges.ts'
-import type { Pair, Pairing } from './pair-by-key.ts'
-import type { Placed } from './placed.ts'
+import type { Pair, Pairing, Placed } from './pair-by-key.ts'
 
 /** Nodes of one side that stand one after the other where the other side goes straight on. */
 export interface Stretch {

@@ -1,8 +1,10 @@
-import { botDefaults, canonicalJson, type Place, type ProjectConfig } from '@scenewright/model'
-import type { Change, Found } from '../change.ts'
+import type { Place } from '@scenewright/model'
+import { canonicalJson } from '@scenewright/model/canonical-json'
+import { botDefaults, type ProjectConfig } from '@scenewright/model/config'
+import type { Change } from '../change.ts'
+import type { Found } from '../change-details.ts'
 import { judge, type LevelSettings } from '../judge.ts'
-import { pairByKey } from '../match/pair-by-key.ts'
-import { type Placed, placed } from '../match/placed.ts'
+import { type Placed, pairByKey, placed } from '../match/pair-by-key.ts'
 
 /** One setting of the project file that is not the same on both sides. */
 interface SettingChange {

@@ -35,3 +35,15 @@ export interface PlacedLine {
 
 /** How far boxes, rows of boxes, and the rim are apart. */
 export const gaps = { box: 28, row: 44, rim: 24 } as const
+
+/** The line from a box back to itself: a bow at its right side, which stays within the gap there. */
+export function loopBeside({ width }: Box, { x, y }: Point, { label }: Line): PlacedLine {
+  const [right, out] = [x + width / 2, x + width / 2 + gaps.rim - 4]
+  const points = [
+    { x: right, y: y - 9 },
+    { x: out, y: y - 9 },
+    { x: out, y: y + 9 },
+    { x: right, y: y + 9 },
+  ]
+  return { points, ...(label && { label: { x: right, y: y + 22 } }) }
+}

@@ -1,5 +1,4 @@
-import { type Box, type FlowLayout, gaps, type Line, type PlacedLine, type Point } from './flow-layout.ts'
-import { loopBeside } from './loop-beside.ts'
+import { type Box, type FlowLayout, gaps, type Line, loopBeside, type PlacedLine, type Point } from './flow-layout.ts'
 
 /** Beyond so many boxes a row is broken, so that a thousand siblings do not make a picture that is all width. */
 const widestRow = 40

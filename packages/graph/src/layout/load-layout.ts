@@ -1,7 +1,6 @@
 import type * as Dagre from '@dagrejs/dagre'
-import { type Box, type FlowLayout, gaps, type Line, type PlacedLine, type Point } from './flow-layout.ts'
+import { type Box, type FlowLayout, gaps, type Line, loopBeside, type PlacedLine, type Point } from './flow-layout.ts'
 import { layoutInRows } from './layout-in-rows.ts'
-import { loopBeside } from './loop-beside.ts'
 
 /** Beyond so many boxes and lines the library takes seconds, then minutes, and the engine's stack may not suffice. */
 const most = 500

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { type FormattedFile, formatFiles } from '@scenewright/compiler'
+import { type FormattedFile, formatFiles } from '@scenewright/compiler/format'
 import { InternalError, OperationError } from '@scenewright/model'
 import { findingsText } from '../render/findings-text.ts'
 import { count, json } from '../render/text.ts'

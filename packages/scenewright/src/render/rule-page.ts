@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Rule } from '@scenewright/checker'
-import { isAtOrBelow } from '@scenewright/model'
+import { isAtOrBelow } from '@scenewright/model/system'
 import { version } from '../shell/installation.ts'
 import { visible } from '../shell/terminal.ts'
 import type { KnownRules } from '../workspace/known-rules.ts'

@@ -1,4 +1,5 @@
-import { type BotSettings, botDefaults, type ProjectConfig, type ScenarioModel } from '@scenewright/model'
+import type { ScenarioModel } from '@scenewright/model/compilation'
+import { type BotSettings, botDefaults, type ProjectConfig } from '@scenewright/model/config'
 import { type Bot, createBot, type SimulatedScenario, withEmbeddings } from '@scenewright/simulator'
 import type { Invocation } from '../shell/command.ts'
 import type { CompileOptions } from './open-config.ts'

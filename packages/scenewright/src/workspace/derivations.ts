@@ -3,12 +3,12 @@ import type { Derivation } from '@scenewright/compiler'
 import {
   type CompiledScenario,
   type CompiledSource,
-  type ConversationTests,
   edgePath,
   nodePath,
-  type ProjectConfig,
   type ScenarioModel,
-} from '@scenewright/model'
+} from '@scenewright/model/compilation'
+import type { ProjectConfig } from '@scenewright/model/config'
+import type { ConversationTests } from '@scenewright/model/conversation-tests'
 
 /** What a source gives next to what is to say of it. */
 interface CheckedSource {

@@ -1,5 +1,6 @@
 import { namesRule, type Rule, type RuleState, readSettings, rules } from '@scenewright/checker'
-import { OperationError, type ProjectConfig } from '@scenewright/model'
+import { OperationError } from '@scenewright/model'
+import type { ProjectConfig } from '@scenewright/model/config'
 import type { Invocation, SharedOptions } from '../shell/command.ts'
 import { visible } from '../shell/terminal.ts'
 import { type CustomRulesOption, notRunText, projectRules } from './custom-rules/project-rules.ts'

@@ -1,4 +1,4 @@
-import { botDefaults } from '@scenewright/model'
+import { botDefaults } from '@scenewright/model/config'
 import type { LabReport } from '../../src/commands/lab/lab-report.ts'
 
 /** A report of a small bot, with one text of somebody else's wherever a report has one. */

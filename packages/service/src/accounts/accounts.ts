@@ -1,5 +1,6 @@
 import { createHmac, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto'
-import { nearest, OperationError } from '@scenewright/model'
+import { OperationError } from '@scenewright/model'
+import { nearest } from '@scenewright/model/text'
 import type { Kysely } from 'kysely'
 import { type DatabaseLocation, openDatabase, requireDatabase } from '../database/open-database.ts'
 import type { Tables } from '../database/tables.ts'

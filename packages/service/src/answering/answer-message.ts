@@ -1,4 +1,4 @@
-import type { Language } from '@scenewright/model'
+import type { Language } from '@scenewright/model/config'
 import { type Dialogue, newDialogue, type Bot as PreparedBot, takeTurn } from '@scenewright/simulator'
 import type { TimeSlicer } from '../runtime/time-slicer.ts'
 import type { Answer, Question, Reply } from './answer.ts'

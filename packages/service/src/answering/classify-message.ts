@@ -1,4 +1,4 @@
-import type { Language } from '@scenewright/model'
+import type { Language } from '@scenewright/model/config'
 import type { Agent } from '../resources/agents/agent.ts'
 import { messageWords, recognizeSmallTalk } from './small-talk.ts'
 

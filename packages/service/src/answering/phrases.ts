@@ -1,4 +1,4 @@
-import type { Language } from '@scenewright/model'
+import type { Language } from '@scenewright/model/config'
 
 /** The texts of the service itself to customers. */
 export interface Phrases {

@@ -1,4 +1,4 @@
-import { type Language, languages } from '@scenewright/model'
+import { type Language, languages } from '@scenewright/model/config'
 import { fold } from '@scenewright/simulator'
 import az from './small-talk/az.json' with { type: 'json' }
 import be from './small-talk/be.json' with { type: 'json' }

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { isRunning, OperationError, type ProcessIdentity, thisProcess } from '@scenewright/model'
+import { OperationError } from '@scenewright/model'
+import { isRunning, type ProcessIdentity, thisProcess } from '@scenewright/model/system'
 
 /** How long a lock may be empty because its owner is just writing it, in milliseconds. */
 const writingMs = 200

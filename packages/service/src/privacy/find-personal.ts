@@ -1,12 +1,12 @@
 import {
-  blotOut,
   findCards,
   findEmails,
   findIbans,
   findPhones,
-  findSecrets,
   type PhoneRegion,
-} from '@scenewright/model'
+  redact,
+} from '@scenewright/model/personal-data'
+import { findSecrets } from '@scenewright/model/secrets'
 import { findAccounts, findIps } from './find-addresses.ts'
 import { findKeyBlocks, findLinkSecrets, findPasswords } from './find-credentials.ts'
 import { findBirthDates, findIds, findPlates } from './find-identity.ts'
@@ -46,7 +46,7 @@ export function findPersonal(text: string, regions: readonly PhoneRegion[], libr
   const found: Found[] = []
   for (const find of finders) {
     const more = withoutOverlaps(find(rest))
-    rest = blotOut(rest, more)
+    rest = redact(rest, more)
     found.push(...more)
   }
   return found.sort((a, b) => a.start - b.start)

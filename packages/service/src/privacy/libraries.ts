@@ -1,4 +1,4 @@
-import type { PhoneLibrary } from '@scenewright/model'
+import type { PhoneLibrary } from '@scenewright/model/personal-data'
 
 /** Validators of international numbers, by check digits and ranges. */
 export interface Libraries {

@@ -1,4 +1,5 @@
-import { type Language, phoneRegions } from '@scenewright/model'
+import type { Language } from '@scenewright/model/config'
+import { phoneRegions } from '@scenewright/model/personal-data'
 import { findPersonal } from './find-personal.ts'
 import { type Kind, kinds } from './found.ts'
 import { loadLibraries } from './libraries.ts'

@@ -1,4 +1,4 @@
-import type { Language } from '@scenewright/model'
+import type { Language } from '@scenewright/model/config'
 import { type Stem, stemmerOf, wordsOf } from '@scenewright/simulator'
 import type { TimeSlicer } from '../runtime/time-slicer.ts'
 import { isCommonWord } from './common-words.ts'

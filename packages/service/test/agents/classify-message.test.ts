@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { type Language, languages } from '@scenewright/model'
+import { type Language, languages } from '@scenewright/model/config'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'

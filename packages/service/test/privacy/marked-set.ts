@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import type { Language } from '@scenewright/model'
+import type { Language } from '@scenewright/model/config'
 import { parse } from 'yaml'
 import type { Found } from '../../src/privacy/found.ts'
 

@@ -1,4 +1,4 @@
-import { phoneRegions } from '@scenewright/model'
+import { phoneRegions } from '@scenewright/model/personal-data'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { findPersonal } from '../../src/privacy/find-personal.ts'
 import { type Libraries, loadLibraries } from '../../src/privacy/libraries.ts'

@@ -1,4 +1,4 @@
-import type { Language } from '@scenewright/model'
+import type { Language } from '@scenewright/model/config'
 import { hashVector } from '../../src/retrieval/hash-vector.ts'
 import { createIndexBuilder } from '../../src/retrieval/passage-index.ts'
 import { searchPassages } from '../../src/retrieval/search-passages.ts'

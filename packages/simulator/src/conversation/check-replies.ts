@@ -1,4 +1,4 @@
-import type { Expectation, ReplyExpectation } from '@scenewright/model'
+import type { Expectation, ReplyExpectation } from '@scenewright/model/conversation-tests'
 import type { ReplyPatterns } from './reply-patterns.ts'
 
 /** What was expected, and what came instead, in words. */

@@ -1,4 +1,5 @@
-import { type Expectation, nearest } from '@scenewright/model'
+import type { Expectation } from '@scenewright/model/conversation-tests'
+import { nearest } from '@scenewright/model/text'
 import type { Bot } from '../dialogue/bot.ts'
 import type { Turn } from '../dialogue/turn.ts'
 import { checkReplies, type Mismatch } from './check-replies.ts'

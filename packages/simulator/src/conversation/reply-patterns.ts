@@ -1,10 +1,10 @@
-import { testLimits } from '@scenewright/model'
+import { testLimits } from '@scenewright/model/limits'
 import type { TestCase } from './test-case.ts'
 
 /** A regular expression of a test, or why it is none. */
 type ReplyPattern = { readonly isIn: (text: string) => boolean } | { readonly fault: string }
 
-/** The patterns of tests, by their texts. They take linear time, whatever they are held against. */
+/** The patterns of tests, by their texts. They take linear time, whatever they are compared with. */
 export type ReplyPatterns = ReadonlyMap<string, ReplyPattern>
 
 /** Makes the patterns that the tests hold replies against. The library is loaded where there is one. */

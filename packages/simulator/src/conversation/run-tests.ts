@@ -5,9 +5,8 @@ import type { Turn } from '../dialogue/turn.ts'
 import { checkTurn } from './check-turn.ts'
 import { withKeptScores } from './kept-scores.ts'
 import { loadPatterns, type ReplyPatterns } from './reply-patterns.ts'
-import type { TestCase } from './test-case.ts'
+import { namedIn, type TestCase } from './test-case.ts'
 import type { TestFailure, TestResult } from './test-result.ts'
-import { namedIn } from './turn-names.ts'
 
 /** How many messages are made ready at once. */
 const batchSize = 256

@@ -1,4 +1,5 @@
-import type { ConversationTests, Place, TestTable, TestTurn } from '@scenewright/model'
+import type { Place } from '@scenewright/model'
+import type { ConversationTests, TestTable, TestTurn } from '@scenewright/model/conversation-tests'
 import type { TestResult } from './test-result.ts'
 
 /** One test: a dialogue of its own, from its first message on. */
@@ -21,4 +22,10 @@ function messagesOf({ messages, tags, starts, clarifies }: TestTable): readonly 
     const turn: TestTurn = { user: text, place, expect, places: { expect: place } }
     return { kind: 'message', name: text, tags, place, turns: [turn] }
   })
+}
+
+/** The keys of the scenarios that a turn of a test names. */
+export function namedIn({ expect }: TestTurn): ReadonlySet<string> {
+  const { starts, clarifies = [] } = expect ?? {}
+  return new Set(starts === undefined ? clarifies : [starts, ...clarifies])
 }

@@ -1,4 +1,4 @@
-import { compareText } from '@scenewright/model'
+import { compareText } from '@scenewright/model/text'
 import type { Bot, BotScenario } from '../dialogue/bot.ts'
 import type { FlowIndex } from '../flow/flow-index.ts'
 import { walkFlow } from '../flow/walk.ts'
@@ -12,7 +12,7 @@ interface FlowParts {
   readonly edges: ReadonlyMap<string, boolean>
 }
 
-/** A test that was run. Of the scores of a turn only those matter that outcomes hang on. */
+/** A test that was run. Of the scores of a turn only those matter that outcomes depend on. */
 export interface MeasuredTest {
   readonly status: 'passed' | 'failed'
   readonly turns: readonly CountedTurn[]

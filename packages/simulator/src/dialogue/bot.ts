@@ -1,4 +1,6 @@
-import { type BotSettings, comparePriority, compareText } from '@scenewright/model'
+import { comparePriority } from '@scenewright/model'
+import type { BotSettings } from '@scenewright/model/config'
+import { compareText } from '@scenewright/model/text'
 import { type FlowIndex, indexFlow } from '../flow/flow-index.ts'
 import { canRepeat, labelOf, minConfidenceOf, priorityOf, type SimulatedScenario } from '../simulated-scenario.ts'
 import { createLexicalScorer } from '../trigger/lexical-scorer.ts'

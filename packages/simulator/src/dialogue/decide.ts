@@ -1,4 +1,4 @@
-import type { BotSettings } from '@scenewright/model'
+import type { BotSettings } from '@scenewright/model/config'
 import type { Decision, TurnScore } from './turn.ts'
 
 /** Decides on a message from its scores, best first. Scenarios that are out count for nothing. */

@@ -1,7 +1,6 @@
-import { compareText } from '@scenewright/model'
-import { lengthOf, type SparseVector } from '../trigger/sparse-vector.ts'
+import { compareText } from '@scenewright/model/text'
 import { gramsOf, wordsOf } from '../trigger/tokens.ts'
-import { type Group, groupVectors } from './group.ts'
+import { type Group, groupVectors, lengthOf, type SparseVector } from './group.ts'
 import type { ReplayedMessage } from './replay.ts'
 
 /** Messages as vectors of their words and letter runs, and which features are words. */
@@ -14,7 +13,7 @@ interface TermVectors {
 /** As much of a vector's weight do its words have; its letter runs, which inflected forms share, have the rest. */
 const wordShare = 0.4
 
-/** Of its rarity a feature of one message alone keeps as much. */
+/** The share of its inverse document frequency that a feature of a single message keeps. */
 const singleShare = 0.4
 
 /** Messages that say much the same. */
@@ -130,13 +129,13 @@ function termVectors(messages: readonly string[]): TermVectors {
     return [ofWords, ofGrams] as const
   })
   // What no other message has brings none together: it only tells how much of a message is left.
-  const rarity = counts.map(count => Math.log(1 + messages.length / count) * (count === 1 ? singleShare : 1))
-  return { vectors: found.map(([ofWords, ofGrams]) => vectorOf(ofWords, ofGrams, rarity)), words }
+  const idf = counts.map(count => Math.log(1 + messages.length / count) * (count === 1 ? singleShare : 1))
+  return { vectors: found.map(([ofWords, ofGrams]) => vectorOf(ofWords, ofGrams, idf)), words }
 }
 
-function vectorOf(words: readonly number[], grams: readonly number[], rarity: readonly number[]): SparseVector {
+function vectorOf(words: readonly number[], grams: readonly number[], idf: readonly number[]): SparseVector {
   const weigh = (features: readonly number[], share: number) => {
-    const weights = features.map(feature => rarity[feature] ?? 0)
+    const weights = features.map(feature => idf[feature] ?? 0)
     const length = lengthOf(weights)
     return weights.map(weight => (length > 0 ? (weight * Math.sqrt(share)) / length : 0))
   }

@@ -1,11 +1,25 @@
-import { compareText } from '@scenewright/model'
+import { compareText } from '@scenewright/model/text'
+import { fold } from '../trigger/fold.ts'
 import type { Contender } from '../trigger/scorer.ts'
-import { type Advice, adviceOn } from './advice.ts'
+import type { EvaluatedScenario, ExampleEvaluation } from './evaluate-examples.ts'
 import { outcomeOf } from './outcomes.ts'
-import type { ExampleTrial, TriedScenario } from './trial.ts'
+
+/** What to do about two scenarios that collide. Plain data: a report finds the words. */
+export type Advice =
+  /** Both have the same example: one of them is to lose it. */
+  | { readonly kind: 'same'; readonly text: string }
+  /** Their examples stand for each other: they may be one scenario. */
+  | { readonly kind: 'merge' }
+  /** One takes what is the other's: `scenario` is to have `text` among its exclusions. */
+  | { readonly kind: 'exclusion'; readonly scenario: string; readonly text: string }
+  /** The examples say too little of what sets the two apart. */
+  | { readonly kind: 'reword'; readonly text: string }
+
+/** From this part of both scenarios' examples on, they are hardly two. */
+const mergeShare = 0.5
 
 /** An example that another scenario would start by, or that the bot would ask back at, because of the other one. */
-export interface CollidingExample {
+interface CollidingExample {
   /** The scenario whose example it is. */
   readonly scenario: string
   /** Its place in the list, from 0. */
@@ -39,11 +53,11 @@ const mostTold = 10
 
 /** The pairs that collide, worst first: most wrong starts, then most questions, then the nearest examples. */
 export function findCollisions(
-  trials: readonly ExampleTrial[],
-  scenarios: ReadonlyMap<string, TriedScenario>,
+  evaluations: readonly ExampleEvaluation[],
+  scenarios: ReadonlyMap<string, EvaluatedScenario>,
 ): readonly Collision[] {
   const pairs = new Map<string, CollidingExample[]>()
-  for (const example of trials.flatMap(trial => collidingOf(trial, scenarios))) {
+  for (const example of evaluations.flatMap(evaluation => collidingOf(evaluation, scenarios))) {
     const name = JSON.stringify(keysOf(example))
     const found = pairs.get(name)
     if (found === undefined) pairs.set(name, [example])
@@ -52,17 +66,24 @@ export function findCollisions(
   return [...pairs.values()].map(examples => collisionOf(examples, scenarios)).sort(compareCollisions)
 }
 
-function collidingOf(trial: ExampleTrial, scenarios: ReadonlyMap<string, TriedScenario>): readonly CollidingExample[] {
-  const { decision, scenario: own } = trial
+function collidingOf(
+  evaluation: ExampleEvaluation,
+  scenarios: ReadonlyMap<string, EvaluatedScenario>,
+): readonly CollidingExample[] {
+  const { decision, scenario: own } = evaluation
   if (decision.kind === 'none' || outcomeOf(decision, own) === 'right') return []
   const rivals = new Set(decision.kind === 'start' ? [decision.scenario] : decision.candidates)
-  return trial.contenders
+  return evaluation.contenders
     .filter(({ scenario }) => scenario !== own && rivals.has(scenario))
-    .map(rival => colliding(trial, rival, scenarios.get(rival.scenario)))
+    .map(rival => colliding(evaluation, rival, scenarios.get(rival.scenario)))
 }
 
-function colliding(trial: ExampleTrial, rival: Contender, tried: TriedScenario | undefined): CollidingExample {
-  const { scenario, example, text, decision, contenders } = trial
+function colliding(
+  evaluation: ExampleEvaluation,
+  rival: Contender,
+  tried: EvaluatedScenario | undefined,
+): CollidingExample {
+  const { scenario, example, text, decision, contenders } = evaluation
   const { nearest } = rival
   return {
     scenario,
@@ -76,7 +97,10 @@ function colliding(trial: ExampleTrial, rival: Contender, tried: TriedScenario |
   }
 }
 
-function collisionOf(examples: readonly CollidingExample[], scenarios: ReadonlyMap<string, TriedScenario>): Collision {
+function collisionOf(
+  examples: readonly CollidingExample[],
+  scenarios: ReadonlyMap<string, EvaluatedScenario>,
+): Collision {
   const [first] = examples
   const keys: readonly [string, string] = first === undefined ? ['', ''] : keysOf(first)
   const sorted = examples.toSorted(compareExamples)
@@ -116,4 +140,18 @@ function compareCollisions(a: Collision, b: Collision): number {
 
 function likenessOf(example: CollidingExample | undefined): number {
   return example?.nearest?.likeness ?? 0
+}
+
+/** Advises on the colliding examples of a pair, worst first; `size` is how many examples the two have together. */
+function adviceOn(examples: readonly CollidingExample[], size: number): Advice {
+  const same = examples.find(({ text, nearest }) => nearest !== undefined && fold(nearest.text) === fold(text))
+  if (same !== undefined) return { kind: 'same', text: same.text }
+  const sides = new Set(examples.map(({ scenario }) => scenario))
+  if (sides.size === 2 && examples.length >= 4 && examples.length >= size * mergeShare) return { kind: 'merge' }
+  const lost = examples.filter(({ starts }) => starts)
+  const [worst] = lost
+  if (worst !== undefined && lost.every(({ rival }) => rival === worst.rival)) {
+    return { kind: 'exclusion', scenario: worst.rival, text: worst.text }
+  }
+  return { kind: 'reword', text: examples[0]?.text ?? '' }
 }

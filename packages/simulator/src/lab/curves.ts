@@ -1,8 +1,8 @@
-import type { BotSettings } from '@scenewright/model'
+import type { BotSettings } from '@scenewright/model/config'
 import { decide } from '../dialogue/decide.ts'
 import type { Decision } from '../dialogue/turn.ts'
+import { type ExampleEvaluation, leastThreshold } from './evaluate-examples.ts'
 import { countOutcomes, type Outcomes, outcomeOf } from './outcomes.ts'
-import { type ExampleTrial, leastThreshold } from './trial.ts'
 
 /** What would come of the examples if every scenario had this `min_confidence`. */
 export interface ThresholdPoint extends Outcomes {
@@ -18,34 +18,35 @@ export interface MarginPoint extends Outcomes {
 
 const mostMargin = 30
 
-/** A point for every threshold from 50 to 100. `foreign` are trials of messages as if their scenario were not there. */
+/** A point for every threshold from 50 to 100. `foreign` are evaluations of messages as if their scenario were not there. */
 export function thresholdCurve(
-  trials: readonly ExampleTrial[],
-  foreign: readonly ExampleTrial[],
+  evaluations: readonly ExampleEvaluation[],
+  foreign: readonly ExampleEvaluation[],
   settings: BotSettings,
 ): readonly ThresholdPoint[] {
   return from(leastThreshold, 100).map(least => {
-    const outcome = (trial: ExampleTrial) => outcomeOf(decideAnew(trial, settings, least), trial.scenario)
+    const outcome = (evaluation: ExampleEvaluation) =>
+      outcomeOf(decideAnew(evaluation, settings, least), evaluation.scenario)
     return {
       min_confidence: least,
-      ...countOutcomes(trials.map(outcome)),
-      foreign: foreign.filter(trial => decideAnew(trial, settings, least).kind === 'start').length,
+      ...countOutcomes(evaluations.map(outcome)),
+      foreign: foreign.filter(evaluation => decideAnew(evaluation, settings, least).kind === 'start').length,
     }
   })
 }
 
 /** A point for every margin from 0, where only equal confidences are asked about by none, to 30. */
-export function marginCurve(trials: readonly ExampleTrial[], settings: BotSettings): readonly MarginPoint[] {
+export function marginCurve(evaluations: readonly ExampleEvaluation[], settings: BotSettings): readonly MarginPoint[] {
   return from(0, mostMargin).map(margin => {
     const asking = { ...settings, scenario_clarify_enabled: true, scenario_clarify_margin: margin }
     return {
       margin,
-      ...countOutcomes(trials.map(trial => outcomeOf(decideAnew(trial, asking), trial.scenario))),
+      ...countOutcomes(evaluations.map(evaluation => outcomeOf(decideAnew(evaluation, asking), evaluation.scenario))),
     }
   })
 }
 
-function decideAnew({ contenders }: ExampleTrial, settings: BotSettings, least?: number): Decision {
+function decideAnew({ contenders }: ExampleEvaluation, settings: BotSettings, least?: number): Decision {
   return decide(
     settings,
     contenders.map(({ scenario, confidence, min_confidence }) => ({

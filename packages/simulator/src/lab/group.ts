@@ -1,4 +1,8 @@
-import { lengthOf, type SparseVector } from '../trigger/sparse-vector.ts'
+/** A text as weighted features, by the features' numbers; of length 1, or empty. */
+export interface SparseVector {
+  readonly features: readonly number[]
+  readonly weights: readonly number[]
+}
 
 /** The places of the vectors that belong together; the first is the one that stands for the others best. */
 export type Group = readonly number[]
@@ -97,4 +101,11 @@ function createNearest(least: number) {
     /** Of the last one asked for to the nearest one. */
     likeness: () => likeness,
   }
+}
+
+/** The length of a vector. Summed in the order given, so that the same vector always has the same length. */
+export function lengthOf(weights: Iterable<number>): number {
+  let sum = 0
+  for (const weight of weights) sum += weight * weight
+  return Math.sqrt(sum)
 }

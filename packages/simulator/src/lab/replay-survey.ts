@@ -1,4 +1,4 @@
-import { compareText } from '@scenewright/model'
+import { compareText } from '@scenewright/model/text'
 import { type Cluster, clustersOf } from './clusters.ts'
 import type { ReplayedMessage } from './replay.ts'
 

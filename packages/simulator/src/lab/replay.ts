@@ -1,5 +1,5 @@
 import type { Bot } from '../dialogue/bot.ts'
-import { createForesight } from '../dialogue/foresee.ts'
+import { createPredictor } from '../dialogue/predict.ts'
 import type { Decision } from '../dialogue/turn.ts'
 
 /** A message as customers wrote it, how often, and what it would lead to as the first one of a dialogue. */
@@ -16,9 +16,9 @@ const leastNear = 30
 
 /** Makes what replays messages, each on a fresh dialogue. */
 export function createReplay(bot: Bot): (text: string, count: number) => ReplayedMessage {
-  const foresee = createForesight(bot, leastNear)
+  const predict = createPredictor(bot, leastNear)
   return (text, count) => {
-    const { decision, contenders } = foresee(text)
+    const { decision, contenders } = predict(text)
     const [best] = contenders
     return {
       text,

@@ -1,5 +1,5 @@
+import type { EvaluatedScenario, ExampleEvaluation } from './evaluate-examples.ts'
 import { countOutcomes, type Outcome, type Outcomes, outcomeOf } from './outcomes.ts'
-import type { ExampleTrial, TriedScenario } from './trial.ts'
 
 /**
  * What is wrong with a trigger as a whole. `dead`: none of its examples would start it, nor be asked about, without
@@ -29,12 +29,12 @@ const greedy = { least: 3, share: 0.25 }
 
 /** A survey of each scenario, in the order given. */
 export function surveyScenarios(
-  scenarios: readonly TriedScenario[],
-  trials: readonly ExampleTrial[],
+  scenarios: readonly EvaluatedScenario[],
+  evaluations: readonly ExampleEvaluation[],
 ): readonly ScenarioSurvey[] {
   const outcomes = new Map<string, Outcome[]>(scenarios.map(({ key }) => [key, []]))
   const taken = new Map<string, number>()
-  for (const { scenario, decision } of trials) {
+  for (const { scenario, decision } of evaluations) {
     const outcome = outcomeOf(decision, scenario)
     outcomes.get(scenario)?.push(outcome)
     if (decision.kind === 'start' && outcome === 'wrong') {
@@ -44,7 +44,11 @@ export function surveyScenarios(
   return scenarios.map(scenario => surveyOf(scenario, outcomes.get(scenario.key) ?? [], taken.get(scenario.key) ?? 0))
 }
 
-function surveyOf({ key, min_confidence }: TriedScenario, found: readonly Outcome[], taken: number): ScenarioSurvey {
+function surveyOf(
+  { key, min_confidence }: EvaluatedScenario,
+  found: readonly Outcome[],
+  taken: number,
+): ScenarioSurvey {
   const outcomes = countOutcomes(found)
   const examples = found.length
   return {

@@ -1,9 +1,9 @@
-import type { BotSettings } from '@scenewright/model'
+import type { BotSettings } from '@scenewright/model/config'
 import { type Collision, findCollisions } from './collisions.ts'
 import { type MarginPoint, marginCurve, type ThresholdPoint, thresholdCurve } from './curves.ts'
+import type { EvaluatedScenario, ExampleEvaluation } from './evaluate-examples.ts'
 import { countOutcomes, type Outcomes, outcomeOf } from './outcomes.ts'
 import { type ScenarioSurvey, surveyScenarios } from './scenario-survey.ts'
-import type { ExampleTrial, TriedScenario } from './trial.ts'
 
 /** What a threshold has to keep to be suggested, as shares from 0 to 1. */
 const bounds = {
@@ -26,7 +26,7 @@ interface ConfusionCell {
   readonly none: number
 }
 
-/** What a bot's triggers do to each other. Plain JSON; all lists in an order that hangs on the scenarios alone. */
+/** What a bot's triggers do to each other. Plain JSON; all lists in an order that depends on the scenarios alone. */
 export interface TriggerSurvey {
   readonly outcomes: Outcomes
   readonly scenarios: readonly ScenarioSurvey[]
@@ -51,24 +51,24 @@ export interface TriggerSurvey {
   }
 }
 
-/** What there is to survey: trials of the examples, and of some of them as if their scenario were not there. */
-export interface TriedTriggers {
-  readonly scenarios: readonly TriedScenario[]
-  readonly trials: readonly ExampleTrial[]
-  readonly foreign: readonly ExampleTrial[]
+/** What there is to survey: evaluations of the examples, and of some of them as if their scenario were not there. */
+export interface EvaluatedTriggers {
+  readonly scenarios: readonly EvaluatedScenario[]
+  readonly evaluations: readonly ExampleEvaluation[]
+  readonly foreign: readonly ExampleEvaluation[]
   readonly settings: BotSettings
 }
 
-/** Surveys the triggers from their trials; pure. */
-export function surveyTriggers({ scenarios, trials, foreign, settings }: TriedTriggers): TriggerSurvey {
-  const points = thresholdCurve(trials, foreign, settings)
+/** Surveys the triggers from their evaluations; pure. */
+export function surveyTriggers({ scenarios, evaluations, foreign, settings }: EvaluatedTriggers): TriggerSurvey {
+  const points = thresholdCurve(evaluations, foreign, settings)
   const present = mostCommon(scenarios.map(({ min_confidence }) => min_confidence))
   const thresholds = new Set(scenarios.map(({ min_confidence }) => min_confidence))
   return {
-    outcomes: countOutcomes(trials.map(({ decision, scenario }) => outcomeOf(decision, scenario))),
-    scenarios: surveyScenarios(scenarios, trials),
-    confusion: confusionOf(trials),
-    collisions: findCollisions(trials, new Map(scenarios.map(scenario => [scenario.key, scenario]))),
+    outcomes: countOutcomes(evaluations.map(({ decision, scenario }) => outcomeOf(decision, scenario))),
+    scenarios: surveyScenarios(scenarios, evaluations),
+    confusion: confusionOf(evaluations),
+    collisions: findCollisions(evaluations, new Map(scenarios.map(scenario => [scenario.key, scenario]))),
     thresholds: {
       present,
       varies: thresholds.size > 1,
@@ -79,7 +79,7 @@ export function surveyTriggers({ scenarios, trials, foreign, settings }: TriedTr
     margins: {
       present: settings.scenario_clarify_margin,
       enabled: settings.scenario_clarify_enabled,
-      points: marginCurve(trials, settings),
+      points: marginCurve(evaluations, settings),
     },
   }
 }
@@ -92,7 +92,7 @@ function mostCommon(numbers: readonly number[]): number {
 }
 
 /** The cells that are not empty, in the order in which scenarios and their rivals are first met. */
-function confusionOf(trials: readonly ExampleTrial[]): readonly ConfusionCell[] {
+function confusionOf(evaluations: readonly ExampleEvaluation[]): readonly ConfusionCell[] {
   const cells = new Map<string, { own: string; other: string | null; started: number; asked: number; none: number }>()
   const cellOf = (own: string, other: string | null) => {
     const name = JSON.stringify([own, other])
@@ -100,7 +100,7 @@ function confusionOf(trials: readonly ExampleTrial[]): readonly ConfusionCell[] 
     cells.set(name, found)
     return found
   }
-  for (const { scenario, decision } of trials) {
+  for (const { scenario, decision } of evaluations) {
     if (decision.kind === 'start') cellOf(scenario, decision.scenario).started++
     else if (decision.kind === 'none') cellOf(scenario, null).none++
     else for (const candidate of decision.candidates) cellOf(scenario, candidate).asked++

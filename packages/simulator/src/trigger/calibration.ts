@@ -1,8 +1,8 @@
-import { settingAt } from './abundance.ts'
 import type { Judgement } from './judgement.ts'
+import { settingAt } from './training-size.ts'
 
 /** How a bot's own examples were judged, each as a message without itself, and without its whole scenario. */
-export interface Trial {
+export interface CalibrationExample {
   /** As if the example were not there: what it belongs to is. */
   readonly within: Judgement
   /** Whether its own scenario was the best all the same. */
@@ -26,7 +26,7 @@ export interface Calibration {
  */
 const priorCalibration: Calibration = { halfway: 0.14, lead: { offset: -0.3, slope: 15 } }
 
-/** As many trials the prior is worth. */
+/** As many evaluations the prior is worth. */
 const priorTrials = 10
 
 /**
@@ -40,21 +40,21 @@ const withoutShare = 0.05
 /** How firmly the prior's offset and slope stand, in the units of the logistic likelihood: bots differ little in them. */
 const priorFirmness = { offset: 20, slope: 0.3 }
 
-/** Learns the curves of a bot from its trials; `abundance` is how much there is to learn from. */
-export function calibrate(trials: readonly Trial[], abundance: number): Calibration {
-  if (trials.length === 0) return priorCalibration
-  const within = typical(trials.map(trial => trial.within.best))
-  const without = typical(trials.map(trial => trial.without.best))
-  const learnt = settingAt(abundance, halfwayFactor) * without ** withoutShare * within ** (1 - withoutShare)
-  const weight = trials.length / (trials.length + priorTrials)
+/** Learns the curves of a bot from its evaluations; `trainingSize` is how much there is to learn from. */
+export function calibrate(evaluations: readonly CalibrationExample[], trainingSize: number): Calibration {
+  if (evaluations.length === 0) return priorCalibration
+  const within = typical(evaluations.map(evaluation => evaluation.within.best))
+  const without = typical(evaluations.map(evaluation => evaluation.without.best))
+  const learnt = settingAt(trainingSize, halfwayFactor) * without ** withoutShare * within ** (1 - withoutShare)
+  const weight = evaluations.length / (evaluations.length + priorTrials)
   return {
     halfway: learnt ** weight * priorCalibration.halfway ** (1 - weight),
-    lead: fitLead(trials),
+    lead: fitLead(evaluations),
   }
 }
 
 /** Newton's steps on the likelihood; it has one summit, so a few are enough. */
-function fitLead(trials: readonly Trial[]): Calibration['lead'] {
+function fitLead(evaluations: readonly CalibrationExample[]): Calibration['lead'] {
   const prior = priorCalibration.lead
   let { offset, slope } = prior
   for (let step = 0; step < 20; step++) {
@@ -63,7 +63,7 @@ function fitLead(trials: readonly Trial[]): Calibration['lead'] {
       (prior.slope - slope) * priorFirmness.slope,
     ]
     let [h00, h01, h11] = [priorFirmness.offset, 0, priorFirmness.slope]
-    for (const { within, isRight } of trials) {
+    for (const { within, isRight } of evaluations) {
       const lead = within.best - within.second
       const probability = logistic(offset + slope * lead)
       const error = Number(isRight) - probability

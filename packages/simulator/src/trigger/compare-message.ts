@@ -2,7 +2,7 @@ import { type Confidences, exactConfidence } from './confidence.ts'
 import type { ExactText, FindExact } from './exact-texts.ts'
 import { fold } from './fold.ts'
 import { judge } from './judgement.ts'
-import { type LeftOut, type Nearness, nearnessOf } from './nearness.ts'
+import { type LeftOut, type ScenarioSimilarities, similaritiesOf } from './scenario-similarities.ts'
 import type { HeldOutExample } from './scorer.ts'
 import type { TextSpace } from './text-space.ts'
 
@@ -15,13 +15,13 @@ export interface Comparison {
   readonly cosines: Float64Array
   readonly exact: ReadonlyMap<number, ExactText>
   readonly leftOut: LeftOut
-  readonly nearness: Nearness
+  readonly scenarioSimilarities: ScenarioSimilarities
   /** The confidence of a scenario; 0 where an exclusion puts it out, or where it is left out. */
   confidence(scenario: number): number
 }
 
-/** What a message is held against. */
-export interface Ground {
+/** What a message is compared with. */
+export interface ExampleIndex {
   readonly space: TextSpace
   readonly findExact: FindExact
   readonly confidences: Confidences
@@ -29,15 +29,15 @@ export interface Ground {
 
 /** Holds a message against all texts of a bot. */
 export function compareMessage(
-  { space, findExact, confidences }: Ground,
+  { space, findExact, confidences }: ExampleIndex,
   message: string,
   without?: HeldOutExample,
 ): Comparison {
   const leftOut = leftOutOf(space, without)
   const words = space.wordsOf(message)
   const cosines = space.similarities(space.vectorOf(words))
-  const nearness = nearnessOf(space, cosines, leftOut)
-  const { similarities } = nearness
+  const scenarioSimilarities = similaritiesOf(space, cosines, leftOut)
+  const { similarities } = scenarioSimilarities
   const exact = findExact(fold(message), (scenario, example) => {
     if (scenario === leftOut.scenario) return true
     return example !== undefined && (space.profiles[scenario]?.first ?? 0) + example === leftOut.text
@@ -49,7 +49,7 @@ export function compareMessage(
     cosines,
     exact,
     leftOut,
-    nearness,
+    scenarioSimilarities,
     confidence: scenario =>
       exact.get(scenario)?.kind === 'exact-example' ? exactConfidence : confidenceOf(similarities[scenario] ?? 0),
   }

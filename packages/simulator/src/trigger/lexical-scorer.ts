@@ -1,20 +1,20 @@
-import type { Language } from '@scenewright/model'
+import type { Language } from '@scenewright/model/config'
 import type { SimulatedScenario } from '../simulated-scenario.ts'
-import { calibrate, type Trial } from './calibration.ts'
-import { type Comparison, compareMessage, type Ground } from './compare-message.ts'
+import { type CalibrationExample, calibrate } from './calibration.ts'
+import { type Comparison, compareMessage, type ExampleIndex } from './compare-message.ts'
 import { createConfidences } from './confidence.ts'
 import { createExactTexts } from './exact-texts.ts'
 import { spell } from './features.ts'
-import { isLargeBot } from './is-large-bot.ts'
 import { judge } from './judgement.ts'
 import { largestPlaces } from './largest-places.ts'
 import { createLexicon, type Lexicon } from './lexicon.ts'
-import { nearestOf, nearnessOf } from './nearness.ts'
 import type { Profile } from './profile.ts'
+import { nearestOf, similaritiesOf } from './scenario-similarities.ts'
 import { roundWeight, scoreScenario } from './score-scenario.ts'
 import type { Contender, Scorer } from './scorer.ts'
 import { findSharedWords } from './shared-words.ts'
 import { createTextSpace, type TextSpace } from './text-space.ts'
+import { isLargeBot } from './weighing.ts'
 
 /** Smaller bots have too little to leave out. */
 const fewestScenarios = 6
@@ -53,19 +53,19 @@ export function createLexicalScorer(
   const known = usable(before && made.get(before), language)
   const lexicon = known?.lexicon ?? createLexicon(language)
   const space = createTextSpace(scenarios, lexicon, known?.space.workedOut)
-  const ground: Ground = {
+  const index: ExampleIndex = {
     space,
     findExact: createExactTexts(space.profiles),
-    confidences: createConfidences(calibrate(tryExamples(space), space.abundance)),
+    confidences: createConfidences(calibrate(evaluateExamples(space), space.trainingSize)),
   }
   const scorer: Scorer = {
     score(message, without) {
-      const comparison = compareMessage(ground, message, without)
+      const comparison = compareMessage(index, message, without)
       const told = { texts: space.texts, words: findSharedWords(space, comparison.words) }
       return space.profiles.map((profile, place) => scoreScenario(profile, place, comparison, told))
     },
     contenders(message, least, without) {
-      const comparison = compareMessage(ground, message, without)
+      const comparison = compareMessage(index, message, without)
       const found: Contender[] = []
       space.profiles.forEach((profile, place) => {
         // Nearly all are far from a message, and there are many.
@@ -91,11 +91,11 @@ function usable(making: Making | undefined, language: Language): Making | undefi
 function contenderAt(
   { key: scenario, minConfidence: min_confidence, first, texts }: Profile,
   place: number,
-  { exact, leftOut, cosines, nearness, confidence }: Comparison,
+  { exact, leftOut, cosines, scenarioSimilarities, confidence }: Comparison,
 ): Contender | undefined {
   if (place === leftOut.scenario || exact.get(place)?.kind === 'exact-exclusion') return undefined
   const example = nearestOf(cosines, first, first + texts.examples.length)
-  const exclusion = nearness.exclusions[place] ?? -1
+  const exclusion = scenarioSimilarities.exclusions[place] ?? -1
   const likenessTo = (text: number) => roundWeight(cosines[text] ?? 0)
   return {
     scenario,
@@ -109,10 +109,10 @@ function contenderAt(
 }
 
 /**
- * Tries examples as messages without themselves, and without their scenarios. Which ones hangs on their texts alone, so
+ * Tries examples as messages without themselves, and without their scenarios. Which ones depends on their texts alone, so
  * that an edit of one example hardly changes what is learnt. None of a bot that is too small.
  */
-export function tryExamples(space: TextSpace): readonly Trial[] {
+export function evaluateExamples(space: TextSpace): readonly CalibrationExample[] {
   const { profiles, vectors, owners } = space
   if (profiles.length < fewestScenarios) return []
   return chosen(space).flatMap(text => {
@@ -120,8 +120,8 @@ export function tryExamples(space: TextSpace): readonly Trial[] {
     const scenario = owners[text]
     if (vector === undefined || scenario === undefined) return []
     const cosines = space.similarities(vector)
-    const without = judge(nearnessOf(space, cosines.slice(), { scenario }).similarities)
-    const { similarities } = nearnessOf(space, cosines, { text })
+    const without = judge(similaritiesOf(space, cosines.slice(), { scenario }).similarities)
+    const { similarities } = similaritiesOf(space, cosines, { text })
     const within = judge(similarities)
     // Of two that are as near neither is wrong: the order of the scenarios must not tell.
     return { within, isRight: within.best > 0 && similarities[scenario] === within.best, without }

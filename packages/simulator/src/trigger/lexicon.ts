@@ -1,4 +1,4 @@
-import type { Language } from '@scenewright/model'
+import type { Language } from '@scenewright/model/config'
 import { featureKinds, featuresOf, wordFeature } from './features.ts'
 import { type Stem, stemmerOf } from './stemmer.ts'
 import { wordsOf } from './tokens.ts'

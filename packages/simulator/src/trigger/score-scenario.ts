@@ -1,6 +1,6 @@
 import type { Comparison } from './compare-message.ts'
-import { leftByExclusion } from './nearness.ts'
 import type { Profile, ProfileText } from './profile.ts'
+import { leftByExclusion } from './scenario-similarities.ts'
 import type { Reason, ScenarioScore } from './scorer.ts'
 
 /** What a score is told with: all texts of the bot, and the words that a scenario shares with the message. */
@@ -21,7 +21,7 @@ export function scoreScenario(profile: Profile, place: number, comparison: Compa
   if (exact !== undefined) {
     return { scenario, confidence, min_confidence, reasons: [{ ...exact, weight: 1 }, ...words] }
   }
-  const own = near(comparison.nearness.texts[place] ?? -1, comparison, told)
+  const own = near(comparison.scenarioSimilarities.texts[place] ?? -1, comparison, told)
   // Most scenarios have nothing to say to a message, and there are many.
   if (own === undefined) return { scenario, confidence, min_confidence, reasons: [] }
   const exclusion = exclusionOf(place, comparison, told)
@@ -33,10 +33,10 @@ export function scoreScenario(profile: Profile, place: number, comparison: Compa
 const noticeable = 0.99
 
 function exclusionOf(place: number, comparison: Comparison, told: Told): Reason | undefined {
-  const { cosines, nearness } = comparison
-  const exclusion = nearness.exclusions[place] ?? -1
+  const { cosines, scenarioSimilarities } = comparison
+  const exclusion = scenarioSimilarities.exclusions[place] ?? -1
   if (exclusion < 0) return undefined
-  const left = leftByExclusion(cosines[exclusion] ?? 0, cosines[nearness.texts[place] ?? 0] ?? 0)
+  const left = leftByExclusion(cosines[exclusion] ?? 0, cosines[scenarioSimilarities.texts[place] ?? 0] ?? 0)
   return left < noticeable ? near(exclusion, comparison, told) : undefined
 }
 

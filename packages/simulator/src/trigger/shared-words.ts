@@ -38,9 +38,9 @@ function scenariosWith({ owners, isOwn, featureOf, textsWith }: TextSpace, word:
 }
 
 /** The words of a message with their shares of its weight; of two that weigh the same, the earlier first. */
-function weigh(words: readonly string[], { featureOf, rarityOf }: TextSpace): readonly Reason[] {
+function weigh(words: readonly string[], { featureOf, idfOf }: TextSpace): readonly Reason[] {
   const squares = Array.from(count(words), ([text, times]) => {
-    return { text, square: ((1 + Math.log(times)) * rarityOf(featureOf(text))) ** 2 }
+    return { text, square: ((1 + Math.log(times)) * idfOf(featureOf(text))) ** 2 }
   })
   const total = squares.reduce((sum, { square }) => sum + square, 0)
   return squares

@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module'
-import type { Language } from '@scenewright/model'
+import type { Language } from '@scenewright/model/config'
 
 /** Gives the part of a word that its inflected forms share. */
 export type Stem = (word: string) => string

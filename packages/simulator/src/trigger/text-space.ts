@@ -1,10 +1,10 @@
 import type { SimulatedScenario } from '../simulated-scenario.ts'
-import { abundanceOf } from './abundance.ts'
 import type { Analysis, Lexicon } from './lexicon.ts'
 import { createProfile, type Profile, type ProfileText, type ScenarioTexts, scenarioTextsOf } from './profile.ts'
 import { createRepair } from './repair.ts'
 import { createTextIndex } from './text-index.ts'
 import { wordsOf } from './tokens.ts'
+import { trainingSizeOf } from './training-size.ts'
 import { createWeighing, type TextVector, type Weighing } from './weighing.ts'
 
 /** All texts of a bot, as vectors side by side. */
@@ -22,7 +22,7 @@ export interface TextSpace {
   /** By its place 1 for a text that says what belongs to its scenario, 0 for an exclusion. */
   readonly isOwn: Uint8Array
   /** How much there is to learn from, 0 to 1. */
-  readonly abundance: number
+  readonly trainingSize: number
   /** The length of the sum of each scenario's own texts. */
   readonly sumLengths: Float64Array
   readonly featureCount: number
@@ -36,7 +36,7 @@ export interface TextSpace {
   /** The texts that have a feature, by their places, in their order. */
   textsWith(feature: number): Uint32Array
   /** How much a feature tells. */
-  rarityOf(feature: number): number
+  idfOf(feature: number): number
   /** What the next space may go on from. */
   readonly workedOut: WorkedOut
 }
@@ -81,7 +81,7 @@ export function createTextSpace(
     isOwn: Uint8Array.from(
       profiles.flatMap(({ texts }) => texts.texts.map(({ kind }) => (kind === 'exclusion' ? 0 : 1))),
     ),
-    abundance: abundanceOf(own.flat().length, own.length),
+    trainingSize: trainingSizeOf(own.flat().length, own.length),
     sumLengths,
     featureCount,
     wordsOf: message => wordsOf(message).map(repair),
@@ -89,7 +89,7 @@ export function createTextSpace(
     similarities: index.similarities,
     featureOf: lexicon.featureOf,
     textsWith: feature => (feature < 0 || feature >= featureCount ? noTexts : index.textsWith(feature)),
-    rarityOf: weighing.rarityOf,
+    idfOf: weighing.idfOf,
     workedOut: {
       weighing,
       texts: new Map(

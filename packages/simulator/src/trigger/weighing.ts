@@ -1,6 +1,8 @@
-import { abundanceOf, settingAt } from './abundance.ts'
-import { isLargeBot } from './is-large-bot.ts'
 import type { Analysis } from './lexicon.ts'
+import { settingAt, trainingSizeOf } from './training-size.ts'
+
+/** From so many scenarios on speed counts for more than the last bit of what can be told. */
+const largeBot = 200
 
 /** A text as weighted features; of length 1, or empty. Features that no text has count in the length. */
 export interface TextVector {
@@ -12,10 +14,10 @@ export interface TextVector {
 export interface Weighing {
   vectorOf(analysis: Pick<Analysis, 'features' | 'counts' | 'ends'>): TextVector
   /** How much one feature tells: the fewer scenarios have it, the more. -1 is one that none has. */
-  rarityOf(feature: number): number
+  idfOf(feature: number): number
   /** Whether a vector made by an earlier weighing is the same by this one. */
   keeps(features: Int32Array): boolean
-  readonly rarities: Float32Array
+  readonly idfs: Float32Array
 }
 
 /**
@@ -30,7 +32,7 @@ const shares = [1.25, 1.25, 2] as const
  * part of the way, so that one more text leaves nearly all weights as they are.
  */
 const background = { ofLittle: 2000, ofPlenty: 5000 } as const
-const abundanceStep = 1 / 8
+const trainingSizeStep = 1 / 8
 
 /**
  * What two of eight scenarios have would be had by a quarter of as many as this, too: it tells little. Measured on small
@@ -54,21 +56,21 @@ export function createWeighing(
 ): Weighing {
   const holders = holdersOf(scenarios, featureCount)
   const beside = backgroundOf(scenarios)
-  const rarityByHolders = Float32Array.from({ length: scenarios.length + 1 }, (_, holding) =>
-    rarity(scenarios.length, holding, beside),
+  const idfByCount = Float32Array.from({ length: scenarios.length + 1 }, (_, holding) =>
+    inverseDocumentFrequency(scenarios.length, holding, beside),
   )
-  const rarities = new Float32Array(featureCount)
+  const idfs = new Float32Array(featureCount)
   holders.forEach((holding, feature) => {
-    rarities[feature] = rarityByHolders[holding] ?? 0
+    idfs[feature] = idfByCount[holding] ?? 0
   })
-  const unknown = rarityByHolders[0] ?? 0
-  const earlier = before?.rarities
-  const isOther = rarities.map((own, feature) => (earlier !== undefined && earlier[feature] === own ? 0 : 1))
-  const rarityOf = (feature: number) => (feature < 0 ? unknown : (rarities[feature] ?? unknown))
+  const unknown = idfByCount[0] ?? 0
+  const earlier = before?.idfs
+  const isOther = idfs.map((own, feature) => (earlier !== undefined && earlier[feature] === own ? 0 : 1))
+  const idfOf = (feature: number) => (feature < 0 ? unknown : (idfs[feature] ?? unknown))
   return {
-    rarities,
-    rarityOf,
-    vectorOf: analysis => weigh(analysis, rarities, unknown),
+    idfs,
+    idfOf,
+    vectorOf: analysis => weigh(analysis, idfs, unknown),
     keeps(features) {
       for (let at = 0; at < features.length; at++) if (isOther[features[at] ?? 0] !== 0) return false
       return true
@@ -95,11 +97,11 @@ function count(features: Int32Array, place: number, holders: Uint32Array, last: 
 }
 
 function backgroundOf(scenarios: readonly (readonly Analysis[])[]): number {
-  const abundance = abundanceOf(scenarios.flat().length, scenarios.length)
-  return settingAt(Math.round(abundance / abundanceStep) * abundanceStep, background)
+  const trainingSize = trainingSizeOf(scenarios.flat().length, scenarios.length)
+  return settingAt(Math.round(trainingSize / trainingSizeStep) * trainingSizeStep, background)
 }
 
-function rarity(scenarios: number, holding: number, beside: number): number {
+function inverseDocumentFrequency(scenarios: number, holding: number, beside: number): number {
   if (isLargeBot(scenarios) && holding > scenarios * passedOver) return 0
   const weighed = Math.max(scenarios, fewestWeighed)
   const held = holding <= 1 ? holding : 1 + ((holding - 1) * weighed) / scenarios
@@ -113,7 +115,7 @@ function stepped(held: number): number {
 /** Each kind has a length of its own, so that a long word does not outweigh the others by its many runs of letters. */
 function weigh(
   { features, counts, ends }: Pick<Analysis, 'features' | 'counts' | 'ends'>,
-  rarities: Float32Array,
+  idfs: Float32Array,
   unknown: number,
 ): TextVector {
   const weights = new Float32Array(features.length)
@@ -124,7 +126,7 @@ function weigh(
     for (let at = begin; at < end; at++) {
       const count = counts[at] ?? 1
       const often = count === 1 ? 1 : 1 + Math.log(count)
-      const weight = often * (rarities[features[at] ?? -1] ?? unknown)
+      const weight = often * (idfs[features[at] ?? -1] ?? unknown)
       weights[at] = weight
       square += weight * weight
     }
@@ -145,4 +147,9 @@ function withoutPassedOver({ features, weights }: TextVector): TextVector {
   const kept = weights.filter(weight => weight > 0)
   if (kept.length === weights.length) return { features, weights }
   return { features: features.filter((_, at) => (weights[at] ?? 0) > 0), weights: kept }
+}
+
+/** Whether a bot of so many scenarios is looked at less closely, so that a message and a change stay quick. */
+export function isLargeBot(scenarios: number): boolean {
+  return scenarios >= largeBot
 }

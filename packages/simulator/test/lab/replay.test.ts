@@ -1,7 +1,9 @@
-import { botDefaults } from '@scenewright/model'
+import { botDefaults } from '@scenewright/model/config'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { createBot, createReplay, type Decision, type ReplayedMessage, surveyReplay } from '../../src/index.ts'
+import { createBot, type Decision } from '../../src/index.ts'
+import { createReplay, type ReplayedMessage } from '../../src/lab/replay.ts'
+import { surveyReplay } from '../../src/lab/replay-survey.ts'
 
 const none: Decision = { kind: 'none' }
 

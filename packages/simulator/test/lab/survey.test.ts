@@ -1,27 +1,22 @@
-import { botDefaults } from '@scenewright/model'
+import { botDefaults } from '@scenewright/model/config'
 import { describe, expect, test } from 'vitest'
-import {
-  createBot,
-  createTrials,
-  type Decision,
-  type ExampleTrial,
-  foreignPlaces,
-  surveyTriggers,
-} from '../../src/index.ts'
+import { createBot, type Decision } from '../../src/index.ts'
+import { createEvaluations, type ExampleEvaluation, foreignPlaces } from '../../src/lab/evaluate-examples.ts'
+import { surveyTriggers } from '../../src/lab/survey.ts'
 
 const none: Decision = { kind: 'none' }
 const settings = { ...botDefaults, scenario_clarify_enabled: true }
 
 describe('the outcomes of examples', () => {
-  const trials = [
-    trial('a', 0, start('a')),
-    trial('a', 1, start('b')),
-    trial('a', 2, ask('b', 'a')),
-    trial('a', 3, ask('b', 'c')),
-    trial('a', 4, none),
-    trial('b', 0, start('b')),
+  const evaluations = [
+    evaluation('a', 0, start('a')),
+    evaluation('a', 1, start('b')),
+    evaluation('a', 2, ask('b', 'a')),
+    evaluation('a', 3, ask('b', 'c')),
+    evaluation('a', 4, none),
+    evaluation('b', 0, start('b')),
   ]
-  const survey = surveyOf(trials)
+  const survey = surveyOf(evaluations)
 
   test('are counted for all and for each scenario', () => {
     expect(survey.outcomes).toEqual({ right: 2, asked: 1, astray: 1, wrong: 1, none: 1 })
@@ -52,25 +47,25 @@ test.each([
   ['silent', [start('a'), none]],
   ['greedy', [start('a'), start('a')], [start('a'), start('a'), start('a')]],
 ] as const)('a trigger is marked as %s', (mark, own, others: readonly Decision[] = []) => {
-  const trials = [
-    ...own.map((decision, place) => trial('a', place, decision)),
-    ...others.map((decision, place) => trial('b', place, decision)),
+  const evaluations = [
+    ...own.map((decision, place) => evaluation('a', place, decision)),
+    ...others.map((decision, place) => evaluation('b', place, decision)),
   ]
-  expect(surveyOf(trials).scenarios[0]?.marks).toEqual([mark])
+  expect(surveyOf(evaluations).scenarios[0]?.marks).toEqual([mark])
 })
 
 describe('two scenarios that collide', () => {
   test('come worst first, with the examples that cause it', () => {
     const { collisions } = surveyOf([
-      trial('a', 0, ask('c', 'a'), [
+      evaluation('a', 0, ask('c', 'a'), [
         ['c', 70],
         ['a', 65],
       ]),
-      trial('b', 0, start('a'), [
+      evaluation('b', 0, start('a'), [
         ['a', 90],
         ['b', 40],
       ]),
-      trial('b', 1, start('b'), [['b', 90]]),
+      evaluation('b', 1, start('b'), [['b', 90]]),
     ])
     expect(collisions.map(({ scenarios, started, asked }) => [scenarios, started, asked])).toEqual([
       [['a', 'b'], 1, 0],
@@ -86,12 +81,12 @@ describe('two scenarios that collide', () => {
   })
 
   test.each([
-    ['same', [trial('a', 0, start('b'), [['b', 100, 0]])]],
-    ['exclusion', [trial('a', 1, start('b'), [['b', 90, 0]])]],
+    ['same', [evaluation('a', 0, start('b'), [['b', 100, 0]])]],
+    ['exclusion', [evaluation('a', 1, start('b'), [['b', 90, 0]])]],
     [
       'reword',
       [
-        trial('a', 1, ask('a', 'b'), [
+        evaluation('a', 1, ask('a', 'b'), [
           ['a', 80],
           ['b', 79, 0],
         ]),
@@ -100,32 +95,32 @@ describe('two scenarios that collide', () => {
     [
       'merge',
       [
-        trial('a', 0, start('b'), [['b', 90, 1]]),
-        trial('a', 1, start('b'), [['b', 90, 2]]),
-        trial('b', 1, start('a'), [['a', 90, 1]]),
-        trial('b', 2, start('a'), [['a', 90, 1]]),
+        evaluation('a', 0, start('b'), [['b', 90, 1]]),
+        evaluation('a', 1, start('b'), [['b', 90, 2]]),
+        evaluation('b', 1, start('a'), [['a', 90, 1]]),
+        evaluation('b', 2, start('a'), [['a', 90, 1]]),
       ],
     ],
-  ] as const)('are told what to do: %s', (kind, trials) => {
+  ] as const)('are told what to do: %s', (kind, evaluations) => {
     const examples = { a: ['Same words', 'the second of a'], b: ['same words!', 'one of b', 'two of b'], c: [] }
-    expect(surveyOf(trials, examples).collisions[0]?.advice.kind).toBe(kind)
+    expect(surveyOf(evaluations, examples).collisions[0]?.advice.kind).toBe(kind)
   })
 })
 
 describe('a curve', () => {
-  const trials = [
-    trial('a', 0, start('a'), [
+  const evaluations = [
+    evaluation('a', 0, start('a'), [
       ['a', 90],
       ['b', 84],
     ]),
-    trial('a', 1, start('b'), [
+    evaluation('a', 1, start('b'), [
       ['b', 70],
       ['a', 55],
     ]),
-    trial('b', 0, none, [['b', 60]]),
+    evaluation('b', 0, none, [['b', 60]]),
   ]
-  const foreign = [trial('c', 0, none, [['a', 65]])]
-  const { thresholds, margins } = surveyOf(trials, undefined, foreign)
+  const foreign = [evaluation('c', 0, none, [['a', 65]])]
+  const { thresholds, margins } = surveyOf(evaluations, undefined, foreign)
 
   test('decides anew for every threshold, without a new score', () => {
     const at = (threshold: number) => thresholds.points.find(point => point.min_confidence === threshold)
@@ -151,7 +146,7 @@ test.each([
   ['the least that keeps wrong and foreign starts away', [['a', 90]], [['b', 66]], 67],
   ['none where it would cost too many examples', [['a', 60]], [['b', 95]], null],
 ] as const)('of thresholds is suggested %s', (_name, own, foreign, suggested) => {
-  const survey = surveyOf([trial('a', 0, start('a'), own)], undefined, [trial('c', 0, none, foreign)])
+  const survey = surveyOf([evaluation('a', 0, start('a'), own)], undefined, [evaluation('c', 0, none, foreign)])
   expect(survey.thresholds.suggested).toBe(suggested)
 })
 
@@ -169,7 +164,7 @@ describe('an example is tried', () => {
   })
   const [a, b] = [scenario('a', ['where is my refund', 'open an account']), scenario('b', ['Where is my refund?'])]
   const tried = { key: 'a', min_confidence: 78, examples: a.scenario.examples }
-  const trying = createTrials(createBot([a, b], botDefaults))
+  const trying = createEvaluations(createBot([a, b], botDefaults))
 
   test('without itself', () => {
     const found = trying.within(tried, 0)
@@ -215,7 +210,12 @@ function ask(...candidates: readonly string[]): Decision {
 type Confidence = readonly [scenario: string, confidence: number, nearest?: number]
 
 /** Of a decision alone follow confidences that would lead to it. */
-function trial(scenario: string, example: number, decision: Decision, given?: readonly Confidence[]): ExampleTrial {
+function evaluation(
+  scenario: string,
+  example: number,
+  decision: Decision,
+  given?: readonly Confidence[],
+): ExampleEvaluation {
   const led = decision.kind === 'start' ? [decision.scenario] : decision.kind === 'clarify' ? decision.candidates : []
   const confidences = given ?? led.map((key): Confidence => [key, 80])
   const contenders = confidences.map(([key, confidence, nearest]) => ({
@@ -233,10 +233,10 @@ const texts: { readonly [scenario: string]: readonly string[] } = {
 }
 
 function surveyOf(
-  trials: readonly ExampleTrial[],
+  evaluations: readonly ExampleEvaluation[],
   examples: Readonly<Record<string, readonly string[]>> = { a: [], b: [], c: [] },
-  foreign: readonly ExampleTrial[] = [],
+  foreign: readonly ExampleEvaluation[] = [],
 ) {
   const scenarios = Object.entries(examples).map(([key, own]) => ({ key, min_confidence: 78, examples: own }))
-  return surveyTriggers({ scenarios, trials, foreign, settings })
+  return surveyTriggers({ scenarios, evaluations, foreign, settings })
 }

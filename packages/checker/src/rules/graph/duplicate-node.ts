@@ -1,4 +1,4 @@
-import { nodePath } from '@scenewright/model'
+import { nodePath } from '@scenewright/model/compilation'
 import { readFlow } from '../../flow/flow.ts'
 import { scenarioRule } from '../../rule.ts'
 import { quoted } from '../../wording.ts'

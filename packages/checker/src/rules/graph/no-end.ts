@@ -1,4 +1,4 @@
-import { nodesPath } from '../../flow/paths.ts'
+import { nodesPath } from '../../flow/flow.ts'
 import { findMistakes } from '../../flow/root-cause.ts'
 import { scenarioRule } from '../../rule.ts'
 

@@ -1,4 +1,4 @@
-import { edgePath } from '@scenewright/model'
+import { edgePath } from '@scenewright/model/compilation'
 import { edgeOddities } from '../../flow/edge-order.ts'
 import { scenarioRule } from '../../rule.ts'
 import { quoted } from '../../wording.ts'

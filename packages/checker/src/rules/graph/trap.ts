@@ -1,7 +1,5 @@
-import { cutOffHints } from '../../flow/cut-off-hints.ts'
-import { readFlow } from '../../flow/flow.ts'
-import { pathOf } from '../../flow/paths.ts'
-import { findMistakes } from '../../flow/root-cause.ts'
+import { pathOf, readFlow } from '../../flow/flow.ts'
+import { cutOffHints, findMistakes } from '../../flow/root-cause.ts'
 import { scenarioRule } from '../../rule.ts'
 import { quoted, quotedList } from '../../wording.ts'
 

@@ -1,4 +1,6 @@
-import { alwaysCondition, edgePath, nearest } from '@scenewright/model'
+import { alwaysCondition } from '@scenewright/model'
+import { edgePath } from '@scenewright/model/compilation'
+import { nearest } from '@scenewright/model/text'
 import { undeclaredTypes } from '../../flow/undeclared-types.ts'
 import { scenarioRule } from '../../rule.ts'
 import { didYouMean, quoted } from '../../wording.ts'

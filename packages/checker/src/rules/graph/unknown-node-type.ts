@@ -1,4 +1,6 @@
-import { nearest, nodePath, nodeTypes } from '@scenewright/model'
+import { nodeTypes } from '@scenewright/model'
+import { nodePath } from '@scenewright/model/compilation'
+import { nearest } from '@scenewright/model/text'
 import { undeclaredTypes } from '../../flow/undeclared-types.ts'
 import { scenarioRule } from '../../rule.ts'
 import { didYouMean, quoted } from '../../wording.ts'

@@ -1,5 +1,4 @@
-import { readFlow } from '../../flow/flow.ts'
-import { pathOf } from '../../flow/paths.ts'
+import { pathOf, readFlow } from '../../flow/flow.ts'
 import { findMistakes } from '../../flow/root-cause.ts'
 import { scenarioRule } from '../../rule.ts'
 import { quoted, quotedList } from '../../wording.ts'

@@ -1,6 +1,6 @@
 import { nearestRule } from '../../nearest-rule.ts'
 import { suppressionRule } from '../../rule.ts'
-import { namesRule } from '../../settings.ts'
+import { namesRule } from '../../rule-description.ts'
 import { hasReason } from '../../suppressions/suppression.ts'
 import { didYouMean, quoted } from '../../wording.ts'
 

@@ -1,4 +1,4 @@
-import { fromCompiler } from '../../from-compiler.ts'
+import { fromCompiler } from '../../compiler-findings.ts'
 
 export const notStatic = fromCompiler({
   id: 'source/not-static',

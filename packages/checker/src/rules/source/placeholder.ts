@@ -1,4 +1,4 @@
-import { type DocumentPath, nodePath, scenarioPath } from '@scenewright/model'
+import { type DocumentPath, nodePath, scenarioPath } from '@scenewright/model/compilation'
 import { scenarioRule } from '../../rule.ts'
 import { quoted } from '../../wording.ts'
 

@@ -1,4 +1,4 @@
-import { fromCompiler } from '../../from-compiler.ts'
+import { fromCompiler } from '../../compiler-findings.ts'
 
 export const syntax = fromCompiler({
   id: 'source/syntax',

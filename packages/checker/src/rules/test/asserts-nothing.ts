@@ -1,4 +1,6 @@
-import type { CompiledSource, Expectation, Place } from '@scenewright/model'
+import type { Place } from '@scenewright/model'
+import type { CompiledSource } from '@scenewright/model/compilation'
+import type { Expectation } from '@scenewright/model/conversation-tests'
 import type { SourceRule } from '../../rule.ts'
 import { quoted } from '../../wording.ts'
 
@@ -38,7 +40,7 @@ function assertsSomething(expect: Expectation = {}): boolean {
   return Object.keys(others).length > 0 || replies.length > 0 || (exactly && expect.replies !== undefined)
 }
 
-/** An expectation that is misspelt is reported as that. */
+/** An expectation that is misspelled is reported as that. */
 function isMisspelt({ findings, file }: CompiledSource, { range: { start, end } }: Place): boolean {
   return findings.some(({ file: other, range }) => {
     const { line, column } = range.start

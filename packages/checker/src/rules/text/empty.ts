@@ -1,6 +1,7 @@
-import { nodePath, nodeTypes, scenarioPath } from '@scenewright/model'
+import { nodeTypes } from '@scenewright/model'
+import { nodePath, scenarioPath } from '@scenewright/model/compilation'
 import { scenarioRule } from '../../rule.ts'
-import { isBlank } from '../../texts/blank.ts'
+import { isBlank } from '../../texts/invisible-characters.ts'
 import { quoted } from '../../wording.ts'
 
 export const empty = scenarioRule({

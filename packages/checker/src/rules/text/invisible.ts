@@ -1,9 +1,7 @@
-import type { DocumentPath } from '@scenewright/model'
+import type { DocumentPath } from '@scenewright/model/compilation'
 import type { ScenarioReport } from '../../context.ts'
 import { scenarioRule } from '../../rule.ts'
-import { isBlank } from '../../texts/blank.ts'
-import { characterName } from '../../texts/character-name.ts'
-import { invisibleIn, mayHoldInvisible } from '../../texts/invisible-characters.ts'
+import { characterName, invisibleIn, isBlank, mayHoldInvisible } from '../../texts/invisible-characters.ts'
 import { allTexts, textsOf } from '../../texts-of.ts'
 
 /** As many kinds of characters as a message names. */

@@ -1,4 +1,4 @@
-import { type FoundSecret, findSecrets, mayHoldSecret } from '@scenewright/model'
+import { type FoundSecret, findSecrets, mayHoldSecret } from '@scenewright/model/secrets'
 import { scenarioRule } from '../../rule.ts'
 import { textName } from '../../texts/text-name.ts'
 import { allTexts, textsOf } from '../../texts-of.ts'

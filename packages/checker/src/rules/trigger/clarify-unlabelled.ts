@@ -1,7 +1,8 @@
-import { botDefaults, scenarioPath } from '@scenewright/model'
-import { isMisspelt } from '../../misspelt-field.ts'
+import { scenarioPath } from '@scenewright/model/compilation'
+import { botDefaults } from '@scenewright/model/config'
+import { isUnknownField } from '../../compiler-findings.ts'
 import { scenarioRule } from '../../rule.ts'
-import { isBlank } from '../../texts/blank.ts'
+import { isBlank } from '../../texts/invisible-characters.ts'
 import { quoted } from '../../wording.ts'
 
 export const clarifyUnlabelled = scenarioRule({
@@ -13,7 +14,7 @@ export const clarifyUnlabelled = scenarioRule({
     if (!isAsked || !scenario.isActive) return
     const { title, clarification_label: label } = scenario.document.scenario
     if (typeof label === 'string' && !isBlank(label)) return
-    if (isMisspelt('clarification_label', { scenario, faults })) return
+    if (isUnknownField('clarification_label', { scenario, faults })) return
     const offered = label ? 'a topic with nothing to read' : `the title ${quoted(title)}, written for the team`
     report({
       message: `The scenario has ${label ? 'a blank' : 'no'} clarification_label: when the bot asks which topic is meant, the customer is offered ${offered}`,

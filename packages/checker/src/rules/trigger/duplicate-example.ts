@@ -1,4 +1,4 @@
-import { scenarioPath } from '@scenewright/model'
+import { scenarioPath } from '@scenewright/model/compilation'
 import { fold } from '@scenewright/simulator'
 import { scenarioRule } from '../../rule.ts'
 import { quoted } from '../../wording.ts'

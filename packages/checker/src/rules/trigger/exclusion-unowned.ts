@@ -1,7 +1,7 @@
 import { projectRule } from '../../rule.ts'
 import { activeScenarios, exampleAt } from '../../triggers/active-scenarios.ts'
 import { exclusionConflicts } from '../../triggers/exclusion-conflicts.ts'
-import { botSettings, trials } from '../../triggers/trials.ts'
+import { botSettings, leaveOneOut } from '../../triggers/leave-one-out.ts'
 import { confidence, quoted } from '../../wording.ts'
 
 export const exclusionUnowned = projectRule({
@@ -13,17 +13,17 @@ export const exclusionUnowned = projectRule({
     const { reports, share, report } = context
     // Its owner may be the one that does not bind.
     if (!reports.every(({ isBound }) => isBound)) return
-    const { exclusions } = share(trials)
+    const { exclusions } = share(leaveOneOut)
     const { scenario_clarify_min_confidence: least } = botSettings(context)
     const contradicted = new Set(
       share(exclusionConflicts).map(({ scenario, exclusion }) => `${exclusion} ${scenario.key}`),
     )
     share(activeScenarios).forEach((scenario, place) => {
       scenario.exclusions.forEach((text, index) => {
-        const trial = exclusions[place]?.[index]
+        const evaluation = exclusions[place]?.[index]
         // One that contradicts an example of its own has a fault already.
-        if (trial?.decision.kind !== 'none' || contradicted.has(`${index} ${scenario.key}`)) return
-        const nearest = trial.contenders.find(({ confidence: sureness }) => sureness >= least)
+        if (evaluation?.decision.kind !== 'none' || contradicted.has(`${index} ${scenario.key}`)) return
+        const nearest = evaluation.contenders.find(({ confidence: sureness }) => sureness >= least)
         const nearby =
           nearest &&
           `; the nearest is ${quoted(nearest.scenario)} (${confidence(nearest)} of ${nearest.min_confidence})`

@@ -1,4 +1,4 @@
-import { scenarioPath } from '@scenewright/model'
+import { scenarioPath } from '@scenewright/model/compilation'
 import { scenarioRule } from '../../rule.ts'
 import { usefulExamples } from '../../triggers/useful-examples.ts'
 

@@ -1,9 +1,9 @@
+import { fold } from '@scenewright/simulator'
 import { projectRule } from '../../rule.ts'
 import { exampleAt } from '../../triggers/active-scenarios.ts'
 import { areShadowed } from '../../triggers/misses.ts'
 import { nearPairs } from '../../triggers/near-pairs.ts'
-import { partingWords } from '../../triggers/parting-words.ts'
-import { confidence, quoted } from '../../wording.ts'
+import { confidence, quoted, quotedList } from '../../wording.ts'
 
 export const nearDuplicate = projectRule({
   id: 'trigger/near-duplicate',
@@ -25,3 +25,19 @@ export const nearDuplicate = projectRule({
     }
   },
 })
+
+/** Says in a sentence which words part two texts. */
+function partingWords(one: string, other: string): string {
+  const [ofOne, ofOther] = [wordsOf(one), wordsOf(other)]
+  const parts = [onlyIn(ofOne, ofOther, 'the first'), onlyIn(ofOther, ofOne, 'the second')].filter(part => part !== '')
+  return parts.length === 0 ? 'They have the same words.' : `Only these words part them: ${parts.join(', ')}.`
+}
+
+function onlyIn(words: ReadonlySet<string>, others: ReadonlySet<string>, where: string): string {
+  const own = [...words].filter(word => !others.has(word))
+  return own.length === 0 ? '' : `${quotedList(own)} in ${where}`
+}
+
+function wordsOf(text: string): ReadonlySet<string> {
+  return new Set(fold(text).split(' '))
+}

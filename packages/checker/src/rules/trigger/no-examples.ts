@@ -1,5 +1,5 @@
-import { scenarioPath } from '@scenewright/model'
-import { isMisspelt } from '../../misspelt-field.ts'
+import { scenarioPath } from '@scenewright/model/compilation'
+import { isUnknownField } from '../../compiler-findings.ts'
 import { scenarioRule } from '../../rule.ts'
 import { usefulExamples } from '../../triggers/useful-examples.ts'
 
@@ -8,7 +8,7 @@ export const noExamples = scenarioRule({
   level: 'warning',
   summary: 'A trigger has no example.',
   check({ scenario, faults, share, report }) {
-    if (share(usefulExamples).length > 0 || isMisspelt('examples', { scenario, faults })) return
+    if (share(usefulExamples).length > 0 || isUnknownField('examples', { scenario, faults })) return
     report({
       message: 'The scenario has no example, so its description alone must tell when a message starts it',
       at: scenarioPath('examples'),

@@ -2,9 +2,8 @@ import { scenarioDefaults } from '@scenewright/model'
 import { fold } from '@scenewright/simulator'
 import { projectRule } from '../../rule.ts'
 import { activeScenarios } from '../../triggers/active-scenarios.ts'
+import { leaveOneOut, testMessages } from '../../triggers/leave-one-out.ts'
 import { sameExamples } from '../../triggers/same-examples.ts'
-import { testMessages } from '../../triggers/test-messages.ts'
-import { trials } from '../../triggers/trials.ts'
 import { confidence, quoted } from '../../wording.ts'
 
 export const tie = projectRule({
@@ -13,7 +12,7 @@ export const tie = projectRule({
   summary: 'Two scenarios are equally sure of a message and have the same priority: the name of the file decides.',
   needsTriggers: true,
   check({ share, report }) {
-    const { messages } = share(trials)
+    const { messages } = share(leaveOneOut)
     const byKey = new Map(share(activeScenarios).map(scenario => [scenario.key, scenario]))
     const claimed = new Set(
       share(sameExamples).groups.map(([first]) => fold(first?.scenario.examples[first.example] ?? '')),

@@ -1,6 +1,6 @@
 import { fold } from '@scenewright/simulator'
 import { projectRule } from '../../rule.ts'
-import { isBlank } from '../../texts/blank.ts'
+import { isBlank } from '../../texts/invisible-characters.ts'
 import { activeScenarios } from '../../triggers/active-scenarios.ts'
 import { quoted } from '../../wording.ts'
 

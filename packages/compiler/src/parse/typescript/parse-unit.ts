@@ -1,7 +1,6 @@
 import { ts } from 'ts-morph'
-import type { Places } from '../places.ts'
+import type { Places, Span } from '../places.ts'
 import type { Problem } from '../problem.ts'
-import type { Span } from '../source-tree.ts'
 import type { Unit } from './evaluate/value.ts'
 
 /** Sound texts come to less than one node a character, and read a few of them twice. */

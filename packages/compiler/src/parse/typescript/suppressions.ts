@@ -1,12 +1,12 @@
-import type { SuppressionComment } from '@scenewright/model'
+import type { SuppressionComment } from '@scenewright/model/compilation'
 import { ts } from 'ts-morph'
-import type { Span } from '../source-tree.ts'
+import type { Span } from '../places.ts'
 import { readSuppressionForm, suppressionWord } from '../suppression-form.ts'
 import type { Unit } from './evaluate/value.ts'
 
 /**
  * The comments that suppress a finding, each with the line that it covers: its own, or the next one with content. A
- * text that looks like one is none, so each place of the word is held against the tree.
+ * text that looks like one is none, so each place of the word is compared with the tree.
  */
 export function readSuppressions(unit: Unit): readonly SuppressionComment[] {
   const { text, places } = unit

@@ -1,4 +1,4 @@
-import { sourceLimits } from '@scenewright/model'
+import { sourceLimits } from '@scenewright/model/limits'
 import {
   type Alias,
   isAlias,
@@ -11,9 +11,10 @@ import {
   type YAMLMap,
   type YAMLSeq,
 } from 'yaml'
+import type { Span } from '../places.ts'
 import type { Problem } from '../problem.ts'
 import { put } from '../put.ts'
-import type { SourceField, SourceMapping, SourceNode, Span } from '../source-tree.ts'
+import type { SourceField, SourceMapping, SourceNode } from '../source-tree.ts'
 
 interface Anchored {
   /** Absent while the anchor's own value is still being read. */

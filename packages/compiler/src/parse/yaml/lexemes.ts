@@ -1,5 +1,5 @@
 import { CST, Lexer } from 'yaml'
-import type { Span } from '../source-tree.ts'
+import type { Span } from '../places.ts'
 
 /** A comment, a quoted text, an indicator: a part of a text that the lexer keeps in one piece. */
 export interface Lexeme extends Span {

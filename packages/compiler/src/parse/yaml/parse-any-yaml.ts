@@ -1,10 +1,15 @@
+import type { SuppressionComment } from '@scenewright/model/compilation'
 import { Composer, type Document, Schema } from 'yaml'
 import type { Problem } from '../problem.ts'
 import type { FrontEndInput, ParsedSource } from '../source-tree.ts'
+import { readSuppressionForm, suppressionWord } from '../suppression-form.ts'
 import { buildTree } from './build-tree.ts'
-import { readSuppressions } from './suppressions.ts'
+import { type Lexeme, lexemesOf } from './lexemes.ts'
 import { syntaxProblem } from './syntax-problem.ts'
 import { readTokens, type TokenStream } from './token-stream.ts'
+
+/** Nothing, a comment, or the dash of an item that stands on a later line. No finding is there. */
+const withoutContent = /^(?:-(?:\s+-)*(?:\s|$))?\s*(?:#.*)?$/
 
 // One for all files: it costs more to make than a small file to parse. Without known tags nothing ever changes it.
 const schema = new Schema({ schema: 'core', resolveKnownTags: false })
@@ -65,4 +70,34 @@ function isEmpty({ contents }: Document.Parsed): boolean {
 
 function syntax(message: string, offset: number): Problem {
   return { rule: 'source/syntax', message, span: { start: offset, end: offset } }
+}
+
+/**
+ * The comments that suppress a finding, each with the line that it covers: its own, or the next one with content. A
+ * text that looks like one is none, so the few files that hold the word are read piece by piece.
+ */
+function readSuppressions({ text, places }: FrontEndInput): readonly SuppressionComment[] {
+  if (!text.includes(suppressionWord)) return []
+  const suppressions: SuppressionComment[] = []
+  for (const lexeme of lexemesOf(text)) {
+    const said = lexeme.text.startsWith('#') ? readSuppressionForm(lexeme.text.slice(1)) : undefined
+    if (said === undefined) continue
+    const line = places.line(coveredOffset(text, lexeme))
+    suppressions.push({ ...places.place(lexeme), ...said, line })
+  }
+  return suppressions
+}
+
+function coveredOffset(text: string, comment: Lexeme): number {
+  const lineStart = text.lastIndexOf('\n', comment.start - 1) + 1
+  const isAlone = comment.start === 0 || withoutContent.test(text.slice(lineStart, comment.start).trim())
+  if (!isAlone) return comment.start
+  let start = text.indexOf('\n', comment.end) + 1
+  while (start > 0) {
+    const end = text.indexOf('\n', start)
+    const line = text.slice(start, end === -1 ? undefined : end).trim()
+    if (!withoutContent.test(line)) return start
+    start = end + 1
+  }
+  return comment.start
 }

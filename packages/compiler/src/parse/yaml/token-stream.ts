@@ -1,4 +1,4 @@
-import { sourceLimits } from '@scenewright/model'
+import { sourceLimits } from '@scenewright/model/limits'
 import { type CST, Lexer, Parser } from 'yaml'
 import type { Problem } from '../problem.ts'
 

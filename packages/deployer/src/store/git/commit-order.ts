@@ -1,5 +1,5 @@
 import { scratchFolder } from '../../paths.ts'
-import { patience } from '../patience.ts'
+import { storeDeadline } from '../deadline.ts'
 import { type GitSetting, runGit } from './run-git.ts'
 import { makeScratch, type Scratch } from './scratch.ts'
 
@@ -25,7 +25,7 @@ export interface CommitAnswer {
  */
 export async function missingCommits(question: CommitQuestion): Promise<CommitAnswer> {
   const { root, env, signal, head } = question
-  const setting: GitSetting = { folder: root, env, patience: { ...patience, signal } }
+  const setting: GitSetting = { folder: root, env, deadline: { ...storeDeadline, signal } }
   const commits = [...new Set(question.commits)].filter(commit => commit !== head)
   const here = await sorted(args => runGit(setting, args), head, commits)
   const open = [...here.missing, ...here.uncertain]

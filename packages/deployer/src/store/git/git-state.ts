@@ -1,5 +1,6 @@
 import { OperationError } from '@scenewright/model'
-import type { Patience } from '../patience.ts'
+import type { GitBackend } from '@scenewright/model/config'
+import type { Deadline } from '../deadline.ts'
 import type { StateStore, Stored, Swap } from '../store.ts'
 import { isTextHash, textHash } from '../text-hash.ts'
 import { commitLine } from './commit-line.ts'
@@ -9,6 +10,21 @@ import { pushState } from './push-state.ts'
 import { readObjects, treeEntries } from './read-objects.ts'
 import type { GitOutcome } from './run-git.ts'
 import { makeScratch, type Scratch } from './scratch.ts'
+import { stateRef } from './state-ref.ts'
+
+const triedRef = 'refs/scenewright/tried'
+
+/** What the backend is given of the world. */
+export interface GitWorld {
+  readonly environment: string
+  /** A folder of the project's repository, absolute. */
+  readonly root: string
+  /** Where scratch repositories are made, absolute. */
+  readonly scratch: string
+  readonly env: Readonly<Record<string, string | undefined>>
+  readonly deadline: Deadline
+  readonly now: () => number
+}
 
 /** Which ref holds the state of which environment, and who asks. */
 export interface GitStateOptions extends GitPlace {
@@ -18,7 +34,7 @@ export interface GitStateOptions extends GitPlace {
   /** Where scratch repositories are made, absolute. */
   readonly scratch: string
   readonly env: Readonly<Record<string, string | undefined>>
-  readonly patience: Patience
+  readonly deadline: Deadline
   /** Milliseconds since 1970. */
   readonly now: () => number
 }
@@ -163,10 +179,36 @@ class GitState {
   }
 
   async #run(args: readonly string[], input?: string | Buffer): Promise<GitOutcome> {
-    const { project, scratch, env, patience, remote } = this.#options
-    this.#scratch ??= makeScratch({ folder: project, env, patience }, scratch, remote)
+    const { project, scratch, env, deadline, remote } = this.#options
+    this.#scratch ??= makeScratch({ folder: project, env, deadline }, scratch, remote)
     return (await this.#scratch).run(args, input)
   }
 }
 
 const fetchOptions = ['--quiet', '--depth=1', '--no-tags', '--no-write-fetch-head', '--no-auto-maintenance']
+
+/** Opens the state in a ref of a remote of the project's repository. */
+export function openGitBackend(
+  backend: GitBackend,
+  { environment, root, scratch, env, deadline, now }: GitWorld,
+): StateStore {
+  const { remote = 'origin', ref = stateRef(environment, root) } = backend
+  return openGitState({ environment, remote, ref, project: root, scratch, env, deadline, now })
+}
+
+/**
+ * Asks the remote whether it would take a push of the state that is there, without pushing anything. Rejects with the
+ * refusal; where there is no state yet there is nothing to try.
+ */
+export async function tryPush(
+  backend: GitBackend,
+  { environment, root, scratch, env, deadline }: GitWorld,
+): Promise<void> {
+  const { remote = 'origin', ref = stateRef(environment, root) } = backend
+  const place = { remote, ref }
+  const { run } = await makeScratch({ folder: root, env, deadline }, scratch, remote)
+  const fetched = await run(['fetch', '--quiet', '--depth=1', '--no-tags', remote, `+${ref}:${triedRef}`])
+  if (fetched.code !== 0) return
+  const pushed = await run(['push', '--dry-run', '--porcelain', '--no-verify', remote, `${triedRef}:${ref}`])
+  if (pushed.code !== 0) throw gitRefusal(pushed, place)
+}

@@ -1,13 +1,14 @@
 import type { ChildProcess } from 'node:child_process'
-import { InternalError, OperationError, programPath } from '@scenewright/model'
-import { type Patience, watchPatience } from '../patience.ts'
+import { InternalError, OperationError } from '@scenewright/model'
+import { programPath } from '@scenewright/model/system'
+import { type Deadline, watchDeadline } from '../deadline.ts'
 
 /** Where git runs, and what it is given of the world. */
 export interface GitSetting {
   /** The folder that it runs in. */
   readonly folder: string
   readonly env: Readonly<Record<string, string | undefined>>
-  readonly patience: Patience
+  readonly deadline: Deadline
 }
 
 /** What a run of git has left. */
@@ -36,7 +37,7 @@ export function runGit(setting: GitSetting, args: readonly string[], input: stri
     })
     const [stdout, stderr]: [Buffer[], Buffer[]] = [[], []]
     let isGivenUp = false
-    const forget = watchPatience(setting.patience, () => {
+    const forget = watchDeadline(setting.deadline, () => {
       isGivenUp = true
       endGroup(child)
     })

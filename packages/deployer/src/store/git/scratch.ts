@@ -1,7 +1,8 @@
 import { rmSync } from 'node:fs'
 import { mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { nearest, OperationError } from '@scenewright/model'
+import { OperationError } from '@scenewright/model'
+import { nearest } from '@scenewright/model/text'
 import { gitRefusal } from './git-refusal.ts'
 import { type GitOutcome, type GitSetting, runGit } from './run-git.ts'
 
@@ -34,7 +35,7 @@ export interface Scratch {
 export async function makeScratch(setting: GitSetting, folder: string, remote: string): Promise<Scratch> {
   const { env, top, objectFormat } = await remoteSettings(setting, remote)
   const gitDir = await makeFolder(folder)
-  const own = { folder: top, env: { ...setting.env, ...env }, patience: setting.patience }
+  const own = { folder: top, env: { ...setting.env, ...env }, deadline: setting.deadline }
   // What `git init` makes, without a process for it.
   const format = objectFormat === 'sha1' ? [] : ['[extensions]', `objectFormat = ${objectFormat}`]
   const version = format.length === 0 ? 0 : 1

@@ -1,6 +1,6 @@
 import type { Answer } from '@scenewright/client'
 import { OperationError } from '@scenewright/model'
-import type { StoreClock } from '../store-clock.ts'
+import type { StoreClock } from '../deadline.ts'
 import { type LockInfo, readHolder } from './lock-info.ts'
 
 /** What takes and gives back the lock of an address. */
@@ -8,7 +8,7 @@ export interface LockServer {
   /** Where it is, for messages. */
   readonly name: string
   /** How long a lock that another holds is waited for, in milliseconds. */
-  readonly patienceMs: number
+  readonly deadlineMs: number
   readonly clock: StoreClock
   lock(info: LockInfo): Promise<Answer>
   unlock(info: LockInfo): Promise<Answer>
@@ -22,8 +22,8 @@ export async function withLock<Result>(
   info: LockInfo,
   action: () => Promise<Result>,
 ): Promise<Result> {
-  const { clock, patienceMs } = server
-  const deadline = clock.now() + patienceMs
+  const { clock, deadlineMs } = server
+  const deadline = clock.now() + deadlineMs
   while (!(await take(server, info, clock.now() > deadline))) await clock.pause(50 + Math.random() * 200)
   try {
     return await action()

@@ -1,8 +1,7 @@
 import type { Answer } from '@scenewright/client'
 import { OperationError } from '@scenewright/model'
-import type { Patience } from '../patience.ts'
-import { askHome } from '../state-request.ts'
-import { systemClock } from '../store-clock.ts'
+import { type Deadline, systemClock } from '../deadline.ts'
+import { sendStateRequest } from '../state-request.ts'
 import type { LockServer } from './http-lock.ts'
 import type { LockInfo } from './lock-info.ts'
 
@@ -12,7 +11,7 @@ export interface HttpAccess {
   readonly lock: { readonly url: URL; readonly method: string }
   readonly unlock: { readonly url: URL; readonly method: string }
   readonly credentials?: { readonly username: string; readonly password: string }
-  readonly patience: Patience
+  readonly deadline: Deadline
 }
 
 /** A server that speaks the Terraform protocol. */
@@ -24,7 +23,7 @@ export interface HttpServer extends LockServer {
 }
 
 /** Reaches such a server. Each method rejects with an OperationError, which never holds the credentials. */
-export function httpServer({ url, lock, unlock, credentials, patience }: HttpAccess): HttpServer {
+export function httpServer({ url, lock, unlock, credentials, deadline }: HttpAccess): HttpServer {
   const name = `${url.origin}${url.pathname}`
   const ask = (method: string, address: URL, body?: string) => {
     const headers = {
@@ -32,13 +31,13 @@ export function httpServer({ url, lock, unlock, credentials, patience }: HttpAcc
       ...(credentials !== undefined && { authorization: basic(credentials) }),
       ...(body !== undefined && { 'content-type': 'application/json' }),
     }
-    return askHome({ method, url: address, headers, ...(body !== undefined && { body }) }, patience)
+    return sendStateRequest({ method, url: address, headers, ...(body !== undefined && { body }) }, deadline)
   }
   const refusal = (answer: Answer, doing: string) => refusalOf(answer, doing, name)
   return {
     name,
-    patienceMs: patience.timeoutMs,
-    clock: patience.clock ?? systemClock,
+    deadlineMs: deadline.timeoutMs,
+    clock: deadline.clock ?? systemClock,
     refusal,
     lock: info => ask(lock.method, lock.url, JSON.stringify(info)),
     unlock: info => ask(unlock.method, withId(unlock.url, info), JSON.stringify(info)),

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { type HttpHome, OperationError } from '@scenewright/model'
-import { type HttpWorld, httpServerOf } from './http-home.ts'
+import { OperationError } from '@scenewright/model'
+import type { HttpBackend } from '@scenewright/model/config'
+import { type HttpWorld, httpServerOf } from './http-backend.ts'
 import { withLock } from './http-lock.ts'
 
 /** Holds the lock of an address while another asks for it: a server that gives it twice is an OperationError `state`. */
-export async function probeLock(home: HttpHome, world: HttpWorld): Promise<void> {
-  const { server, info } = httpServerOf(home, world)
+export async function probeLock(backend: HttpBackend, world: HttpWorld): Promise<void> {
+  const { server, info } = httpServerOf(backend, world)
   await withLock(server, info, async () => {
     const other = { ...info, ID: randomUUID() }
     const { status } = await server.lock(other)

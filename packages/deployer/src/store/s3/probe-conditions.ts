@@ -1,29 +1,30 @@
 import { randomUUID } from 'node:crypto'
-import { OperationError, type S3Home } from '@scenewright/model'
-import { openBucket, type S3World } from './s3-home.ts'
+import { OperationError } from '@scenewright/model'
+import type { S3Backend } from '@scenewright/model/config'
+import { openBucket, type S3World } from './s3-backend.ts'
 
 /**
  * Writes an object of its own under conditions that do not hold: a bucket that takes them all the same is an
  * OperationError `state`. The object is removed again.
  */
-export async function probeConditions(home: S3Home, world: S3World): Promise<void> {
-  const bucket = openBucket(home, world)
-  const key = `${home.key}.d/probe-${randomUUID()}`
+export async function probeConditions(backend: S3Backend, world: S3World): Promise<void> {
+  const bucket = openBucket(backend, world)
+  const key = `${backend.key}.d/probe-${randomUUID()}`
   const first = await bucket.put(key, '"first"', { 'if-none-match': '*' })
   try {
-    if (first === undefined) throw unsafe(home, 'refuses an object that is new')
+    if (first === undefined) throw unsafe(backend, 'refuses an object that is new')
     const again = await bucket.put(key, '"again"', { 'if-none-match': '*' })
-    if (again !== undefined) throw unsafe(home, 'writes over an object that must not be there')
+    if (again !== undefined) throw unsafe(backend, 'writes over an object that must not be there')
     const next = await bucket.put(key, '"next"', { 'if-match': first })
-    if (next === undefined) throw unsafe(home, 'refuses an object that is as it should be')
+    if (next === undefined) throw unsafe(backend, 'refuses an object that is as it should be')
     const stale = await bucket.put(key, '"stale"', { 'if-match': first })
-    if (stale !== undefined) throw unsafe(home, 'writes over an object that has changed')
+    if (stale !== undefined) throw unsafe(backend, 'writes over an object that has changed')
   } finally {
     await bucket.remove(key).catch(() => {})
   }
 }
 
-function unsafe({ bucket, endpoint = 's3' }: S3Home, why: string): OperationError {
+function unsafe({ bucket, endpoint = 's3' }: S3Backend, why: string): OperationError {
   return new OperationError('state', `the bucket "${bucket}" at ${endpoint} is not safe for a state: it ${why}`, {
     help: 'it ignores If-Match or If-None-Match, so two runs could undo each other: take another home',
   })

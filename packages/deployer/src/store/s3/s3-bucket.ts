@@ -1,8 +1,7 @@
 import type { Answer } from '@scenewright/client'
 import { OperationError } from '@scenewright/model'
-import type { Patience } from '../patience.ts'
-import { askHome } from '../state-request.ts'
-import { systemClock } from '../store-clock.ts'
+import { type Deadline, systemClock } from '../deadline.ts'
+import { sendStateRequest } from '../state-request.ts'
 import { textHash } from '../text-hash.ts'
 
 /** Which bucket, and who asks. */
@@ -11,7 +10,7 @@ export interface S3Access {
   readonly url: URL
   readonly region: string
   readonly credentials: S3Credentials
-  readonly patience: Patience
+  readonly deadline: Deadline
 }
 
 export interface S3Credentials {
@@ -37,8 +36,11 @@ const putTries = 5
 /** Reaches a bucket; each request is signed, its body included. */
 export function s3Bucket(access: S3Access): S3Bucket {
   const ask = async (method: string, key: string, { body, condition }: { body?: string; condition?: Condition } = {}) =>
-    askHome(await signed(access, { method, key, ...(body !== undefined && { body }), condition }), access.patience)
-  const { pause } = access.patience.clock ?? systemClock
+    sendStateRequest(
+      await signed(access, { method, key, ...(body !== undefined && { body }), condition }),
+      access.deadline,
+    )
+  const { pause } = access.deadline.clock ?? systemClock
   return {
     async get(key) {
       const answer = await ask('GET', key)

@@ -1,5 +1,5 @@
-import type { TestsToPrint } from '@scenewright/compiler'
-import type { Expectation } from '@scenewright/model'
+import type { TestsToPrint } from '@scenewright/compiler/format'
+import type { Expectation } from '@scenewright/model/conversation-tests'
 import { type Bot, type Dialogue, newDialogue, type Turn, takeTurn } from '@scenewright/simulator'
 
 /** A dialogue with the bot, and what was said in it. */

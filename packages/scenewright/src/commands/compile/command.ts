@@ -1,13 +1,9 @@
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join, relative, resolve } from 'node:path'
 import { emitDocument, emitManifest, manifestOf } from '@scenewright/compiler'
-import {
-  type ImportDocument,
-  isAtOrBelow,
-  OperationError,
-  type ScenarioModel,
-  withForwardSlashes,
-} from '@scenewright/model'
+import { type ImportDocument, OperationError } from '@scenewright/model'
+import type { ScenarioModel } from '@scenewright/model/compilation'
+import { isAtOrBelow, withForwardSlashes } from '@scenewright/model/system'
 import { count, json } from '../../render/text.ts'
 import type { CommandDefinition, Invocation, SharedOptions } from '../../shell/command.ts'
 import { outputFault } from '../../shell/files.ts'

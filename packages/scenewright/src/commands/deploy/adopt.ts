@@ -1,18 +1,13 @@
 import { dirname, join, relative, resolve } from 'node:path'
 import type { ScenarioRecord } from '@scenewright/client'
 import { decompile, isKey, type Project } from '@scenewright/compiler'
-import {
-  type Adoption,
-  adopt as adoptRecords,
-  checkAdoptions,
-  goalOfSources,
-  loadDeployed,
-  loadState,
-  plan as makePlan,
-  readAdopted,
-  runningVersion,
-} from '@scenewright/deployer'
-import { type ImportDocument, OperationError, type ScenarioModel, withForwardSlashes } from '@scenewright/model'
+import { plan as makePlan, runningVersion } from '@scenewright/deployer'
+import { type Adoption, adopt as adoptRecords, checkAdoptions, readAdopted } from '@scenewright/deployer/adopt'
+import { goalOfSources, loadDeployed } from '@scenewright/deployer/goals'
+import { loadState } from '@scenewright/deployer/state'
+import { type ImportDocument, OperationError } from '@scenewright/model'
+import type { ScenarioModel } from '@scenewright/model/compilation'
+import { withForwardSlashes } from '@scenewright/model/system'
 import { count, json } from '../../render/text.ts'
 import type { CommandDefinition, Invocation } from '../../shell/command.ts'
 import { readInput, writeNew } from '../../shell/files.ts'

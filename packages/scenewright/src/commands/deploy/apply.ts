@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { goalOfPlanFile, goalOfSources, readPlanFile } from '@scenewright/deployer'
+import { goalOfPlanFile, goalOfSources, readPlanFile } from '@scenewright/deployer/goals'
 import { OperationError } from '@scenewright/model'
 import type { CommandDefinition, ExitCode, Invocation } from '../../shell/command.ts'
 import { readInput } from '../../shell/files.ts'

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type ConfigField, type Project, replaceFile, setInConfig } from '@scenewright/compiler'
-import { type BegunState, beginState } from '@scenewright/deployer'
-import { environmentDefaults, type StateHome } from '@scenewright/model'
+import { type ConfigField, type Project, setInConfig } from '@scenewright/compiler'
+import { replaceFile } from '@scenewright/compiler/format'
+import { type BegunState, beginState } from '@scenewright/deployer/state'
+import { environmentDefaults, type StateBackend } from '@scenewright/model/config'
 import type { Invocation } from '../../shell/command.ts'
 import { version } from '../../shell/installation.ts'
 import { progressLine, visible } from '../../shell/terminal.ts'
@@ -27,7 +28,7 @@ export async function beginEnvironment(
   const progress = progressLine(invocation.terminal)
   progress.show('checking the state backend \u2026')
   const begun = await beginState({
-    home: environment.state,
+    backend: environment.state,
     setting: { ...invocation, environment: name, root: project.root },
     environment: { ...environmentDefaults, ...targetOf(name, environment) },
     lineage: randomUUID(),
@@ -38,20 +39,20 @@ export async function beginEnvironment(
 
 /** What was begun, what that means, and what to do with the config, for people. */
 export function begunText({ name, begun, pinned }: BegunEnvironment): string {
-  const { state, isNew, home } = begun
+  const { state, isNew, backend } = begun
   const what = isNew ? 'An empty state was begun' : `There is a state, with the serial ${state.serial}`
   const lines = [`${what}: ${begun.name}, lineage ${state.lineage}.`]
-  if (isNew) lines.push(...meaningOf(home))
+  if (isNew) lines.push(...meaningOf(backend))
   if (pinned.kind === 'there') lines.push('The config has it already: nothing to do.')
   if (pinned.kind === 'written') lines.push(`${pinned.file} now pins it: commit that file.`)
   if (pinned.kind === 'by-hand') lines.push(`Add to the environment "${name}" in the config:`, '', ...pinned.lines)
   return visible(`${lines.join('\n')}\n`)
 }
 
-function meaningOf(home: StateHome | undefined): readonly string[] {
+function meaningOf(backend: StateBackend | undefined): readonly string[] {
   return [
     'It knows of no scenario: those that the bot already has would be created a second time. `scenewright adopt` takes them over.',
-    ...(home === undefined || home.type === 'file'
+    ...(backend === undefined || backend.type === 'file'
       ? ['The file is on this machine: for colleagues and CI, choose `state: { type: git }` before the first deploy.']
       : []),
   ]
@@ -67,7 +68,7 @@ type Pinned =
 async function pinState({ root, config, configFile }: Project, name: string, begun: BegunState): Promise<Pinned> {
   const present = config.environments?.[name]
   const { lineage } = begun.state
-  const ref = begun.home?.type === 'git' ? begun.home.ref : undefined
+  const ref = begun.backend?.type === 'git' ? begun.backend.ref : undefined
   const hasRef = ref === undefined || (present?.state?.type === 'git' && present.state.ref === ref)
   if (present?.lineage === lineage && hasRef) return { kind: 'there' }
   const holder = ['environments', name]

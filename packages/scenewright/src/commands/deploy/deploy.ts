@@ -1,22 +1,22 @@
 import { randomUUID } from 'node:crypto'
 import type { Project } from '@scenewright/compiler'
+import type { Plan, TargetEnvironment } from '@scenewright/deployer'
+import type { DesiredScenario, Goal, Strategy } from '@scenewright/deployer/goals'
 import {
-  type DesiredScenario,
-  type Goal,
   loadState,
   openReceipts,
   openState,
-  type Plan,
   type ReceiptLog,
   readSeen,
   receiptsPath,
   refuseOlderState,
   type StateStore,
-  type Strategy,
   seenPath,
-  type TargetEnvironment,
-} from '@scenewright/deployer'
-import { type Environment, environmentDefaults, nearest, OperationError, type ScenarioModel } from '@scenewright/model'
+} from '@scenewright/deployer/state'
+import { OperationError } from '@scenewright/model'
+import type { ScenarioModel } from '@scenewright/model/compilation'
+import { type Environment, environmentDefaults } from '@scenewright/model/config'
+import { nearest } from '@scenewright/model/text'
 import type { Command } from 'commander'
 import { count } from '../../render/text.ts'
 import type { Invocation, SharedOptions } from '../../shell/command.ts'

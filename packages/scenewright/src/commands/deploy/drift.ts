@@ -1,5 +1,6 @@
 import type { Project } from '@scenewright/compiler'
-import { type EditedScenario, handEditText, loadDeployed, readHandEdits } from '@scenewright/deployer'
+import { type EditedScenario, handEditText, readHandEdits } from '@scenewright/deployer'
+import { loadDeployed } from '@scenewright/deployer/goals'
 import { type ComparedScenario, diffScenarios, type ScenarioDiff } from '@scenewright/differ'
 import { OperationError } from '@scenewright/model'
 import type { CommandDefinition, Invocation } from '../../shell/command.ts'

@@ -1,5 +1,7 @@
 import type { Project } from '@scenewright/compiler'
-import { type Environment, nearest, OperationError } from '@scenewright/model'
+import { OperationError } from '@scenewright/model'
+import type { Environment } from '@scenewright/model/config'
+import { nearest } from '@scenewright/model/text'
 
 /** What the service knows a caller by. Never printed, never written to a file. */
 export interface Credentials {

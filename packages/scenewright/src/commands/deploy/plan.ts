@@ -1,16 +1,13 @@
 import {
-  goalOfSources,
-  loadState,
   plan as makePlan,
   needsFunctions,
   type Plan,
-  type PlanFile,
-  planFile,
   refreshPlan,
   requireFunctions,
-  type State,
   type TargetEnvironment,
 } from '@scenewright/deployer'
+import { goalOfSources, type PlanFile, planFile } from '@scenewright/deployer/goals'
+import { loadState, type State } from '@scenewright/deployer/state'
 import { json } from '../../render/text.ts'
 import type { CommandDefinition, Invocation } from '../../shell/command.ts'
 import { writeReport } from '../../shell/files.ts'

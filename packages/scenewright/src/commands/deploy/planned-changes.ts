@@ -1,5 +1,7 @@
 import { compileProject, type Project } from '@scenewright/compiler'
-import { deployedDocument, type Plan, type PlanEntry, type StateStore } from '@scenewright/deployer'
+import type { Plan, PlanEntry } from '@scenewright/deployer'
+import { deployedDocument } from '@scenewright/deployer/goals'
+import type { StateStore } from '@scenewright/deployer/state'
 import {
   type Change,
   type ChangeKind,
@@ -8,7 +10,8 @@ import {
   type ScenarioDiff,
   sentenceOf,
 } from '@scenewright/differ'
-import { payloadOf, type ScenarioModel, type SourceMap } from '@scenewright/model'
+import { payloadOf } from '@scenewright/model/canonical-json'
+import type { ScenarioModel, SourceMap } from '@scenewright/model/compilation'
 import { count } from '../../render/text.ts'
 import { charactersOf, placeOf, textsOf } from '../diff/formats/format.ts'
 import { wordRunsText } from '../diff/formats/word-runs.ts'

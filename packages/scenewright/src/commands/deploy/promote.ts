@@ -1,4 +1,4 @@
-import { goalOfPromotion, loadDeployed } from '@scenewright/deployer'
+import { goalOfPromotion, loadDeployed } from '@scenewright/deployer/goals'
 import { OperationError } from '@scenewright/model'
 import type { CommandDefinition } from '../../shell/command.ts'
 import { openConfig } from '../../workspace/open-config.ts'

@@ -1,4 +1,5 @@
-import { type Resolution, readReceipts, resolve as resolveOpen } from '@scenewright/deployer'
+import { type Resolution, resolve as resolveOpen } from '@scenewright/deployer'
+import { readReceipts } from '@scenewright/deployer/state'
 import { OperationError } from '@scenewright/model'
 import type { CommandDefinition } from '../../shell/command.ts'
 import { readInput } from '../../shell/files.ts'

@@ -1,4 +1,5 @@
-import { missingCommits, type Plan, type PlanEntry } from '@scenewright/deployer'
+import type { Plan, PlanEntry } from '@scenewright/deployer'
+import { missingCommits } from '@scenewright/deployer/state'
 import { OperationError } from '@scenewright/model'
 import type { Command } from 'commander'
 import { count } from '../../render/text.ts'

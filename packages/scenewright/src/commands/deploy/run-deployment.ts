@@ -1,18 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { createClient } from '@scenewright/client'
-import {
-  type ApplyEvent,
-  type ApplySummary,
-  apply,
-  type Goal,
-  loadState,
-  noteSeen,
-  openState,
-  type Plan,
-  type StateStore,
-  type Verdict,
-} from '@scenewright/deployer'
-import { OperationError, type ScenarioModel } from '@scenewright/model'
+import { type ApplyEvent, type ApplySummary, apply, type Plan, type Verdict } from '@scenewright/deployer'
+import type { Goal } from '@scenewright/deployer/goals'
+import { loadState, noteSeen, openState, type StateStore } from '@scenewright/deployer/state'
+import { OperationError } from '@scenewright/model'
+import type { ScenarioModel } from '@scenewright/model/compilation'
 import type { Command } from 'commander'
 import { json } from '../../render/text.ts'
 import { type ExitCode, type Invocation, numberOption } from '../../shell/command.ts'
@@ -162,11 +154,11 @@ export async function begunTarget(
   }
   const found = await beginEnvironment(invocation, project, environment.name)
   terminal.err(begunText(found))
-  const { home, state } = found.begun
+  const { backend, state } = found.begun
   const setting = { ...invocation, environment: environment.name, root: project.root }
   return {
     ...target,
-    store: await openState(home, setting),
+    store: await openState(backend, setting),
     environment: { ...environment, lineage: state.lineage },
   }
 }

@@ -1,10 +1,5 @@
-import {
-  loadState,
-  type ScenarioStatus,
-  type Status,
-  status as statusOf,
-  type TargetEnvironment,
-} from '@scenewright/deployer'
+import { type ScenarioStatus, type Status, status as statusOf, type TargetEnvironment } from '@scenewright/deployer'
+import { loadState } from '@scenewright/deployer/state'
 import { json } from '../../render/text.ts'
 import type { CommandDefinition } from '../../shell/command.ts'
 import { type Paint, painter } from '../../shell/terminal.ts'

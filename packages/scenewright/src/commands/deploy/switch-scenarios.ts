@@ -1,4 +1,5 @@
-import { goalOfSwitch, loadDeployed, release as releaseHeld } from '@scenewright/deployer'
+import { release as releaseHeld } from '@scenewright/deployer'
+import { goalOfSwitch, loadDeployed } from '@scenewright/deployer/goals'
 import type { CommandDefinition, ExitCode, Invocation } from '../../shell/command.ts'
 import { openConfig } from '../../workspace/open-config.ts'
 import { type EnvironmentOptions, environmentOption, newRunId, openTarget } from './deploy.ts'

@@ -1,6 +1,6 @@
 import type { MessagePort, Worker } from 'node:worker_threads'
 import { type BehaviourChange, createComparison } from '@scenewright/differ'
-import type { BotSettings } from '@scenewright/model'
+import type { BotSettings } from '@scenewright/model/config'
 import { createBot, type SimulatedScenario } from '@scenewright/simulator'
 import { workerEntry } from '../../bin-files.ts'
 import type { MessageParts } from './message-parts.ts'

@@ -1,5 +1,7 @@
 import { compileProject, compileText, type Project, readProjectText } from '@scenewright/compiler'
-import { type CompiledScenario, type CompiledSource, compareText, OperationError } from '@scenewright/model'
+import { OperationError } from '@scenewright/model'
+import type { CompiledScenario, CompiledSource } from '@scenewright/model/compilation'
+import { compareText } from '@scenewright/model/text'
 import { count } from '../../render/text.ts'
 import type { Invocation } from '../../shell/command.ts'
 import { visible } from '../../shell/terminal.ts'

@@ -12,7 +12,9 @@ import {
   movedMessages,
   type ScenarioDiff,
 } from '@scenewright/differ'
-import { canonicalJson, OperationError, type ScenarioModel } from '@scenewright/model'
+import { OperationError } from '@scenewright/model'
+import { canonicalJson } from '@scenewright/model/canonical-json'
+import type { ScenarioModel } from '@scenewright/model/compilation'
 import { count } from '../../render/text.ts'
 import type { Invocation } from '../../shell/command.ts'
 import { progressLine } from '../../shell/terminal.ts'

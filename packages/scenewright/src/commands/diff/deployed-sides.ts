@@ -1,6 +1,7 @@
 import type { Project } from '@scenewright/compiler'
 import { type ComparedScenario, diffScenarios } from '@scenewright/differ'
-import type { ImportDocument, ScenarioModel } from '@scenewright/model'
+import type { ImportDocument } from '@scenewright/model'
+import type { ScenarioModel } from '@scenewright/model/compilation'
 import type { Invocation } from '../../shell/command.ts'
 import { openBoundSources, openTestedSources } from '../../workspace/open-sources.ts'
 import { type EnvironmentOptions, openTarget } from '../deploy/deploy.ts'
@@ -39,7 +40,7 @@ export async function deployedSide(
   project: Project,
   options: EnvironmentOptions,
 ): Promise<Side> {
-  const { deployedDocuments, loadDeployed } = await import('@scenewright/deployer')
+  const { deployedDocuments, loadDeployed } = await import('@scenewright/deployer/goals')
   const { environment, store } = await openTarget(invocation, project, options)
   const state = await loadDeployed(store, environment)
   const live = Object.entries(state.scenarios).flatMap(([key, { published, tombstone, is_active }]) =>

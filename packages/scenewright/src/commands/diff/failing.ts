@@ -1,4 +1,4 @@
-import { type ChangeLevel, changeLevels } from '@scenewright/model'
+import { type ChangeLevel, changeLevels } from '@scenewright/model/config'
 import { count } from '../../render/text.ts'
 import { visible } from '../../shell/terminal.ts'
 import type { ChangeGroup } from './acceptances/accepted.ts'

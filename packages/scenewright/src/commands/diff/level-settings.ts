@@ -1,6 +1,6 @@
 import type { Project } from '@scenewright/compiler'
 import { type ComparedSettings, kinds, type LevelSettings } from '@scenewright/differ'
-import { nearest } from '@scenewright/model'
+import { nearest } from '@scenewright/model/text'
 
 /** The levels that the config sets. A kind that there is not is an OperationError `config` at its place. */
 export function levelSettings({ config, configFault }: Project): LevelSettings {

@@ -1,5 +1,7 @@
 import { isSourceName } from '@scenewright/compiler'
-import { type CompiledScenario, type CompiledSource, type ConversationTests, OperationError } from '@scenewright/model'
+import { OperationError } from '@scenewright/model'
+import type { CompiledScenario, CompiledSource } from '@scenewright/model/compilation'
+import type { ConversationTests } from '@scenewright/model/conversation-tests'
 import type { Base } from '../../workspace/git/find-base.ts'
 import { filesNaming } from '../../workspace/git/match-imports.ts'
 import { readTree, type Tree } from '../../workspace/git/read-objects.ts'

@@ -1,5 +1,5 @@
 import type { ComparedScenario, ComparedSettings } from '@scenewright/differ'
-import type { ConversationTests } from '@scenewright/model'
+import type { ConversationTests } from '@scenewright/model/conversation-tests'
 
 /** One side of a comparison. */
 export interface Side {

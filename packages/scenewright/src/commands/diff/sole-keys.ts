@@ -1,4 +1,5 @@
-import { type CompiledScenario, type CompiledSource, compareText } from '@scenewright/model'
+import type { CompiledScenario, CompiledSource } from '@scenewright/model/compilation'
+import { compareText } from '@scenewright/model/text'
 import { keyTwice } from './bound-scenarios.ts'
 import type { Side } from './sides.ts'
 

@@ -1,7 +1,7 @@
 import { closeSync, existsSync, openSync, readFileSync, readSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { openProject, type Project, sourcesAt } from '@scenewright/compiler'
-import { isAtOrBelow, withForwardSlashes } from '@scenewright/model'
+import { isAtOrBelow, withForwardSlashes } from '@scenewright/model/system'
 
 /** A folder of sources, and the project as part of which they are compiled. */
 export interface SourceFolder {

@@ -1,16 +1,9 @@
 import { createClient } from '@scenewright/client'
 import type { Project } from '@scenewright/compiler'
-import {
-  goalOfSources,
-  loadState,
-  needsFunctions,
-  plan,
-  readAdopted,
-  requireFunctions,
-  type State,
-  type TargetEnvironment,
-  tryWriting,
-} from '@scenewright/deployer'
+import { needsFunctions, plan, requireFunctions, type TargetEnvironment } from '@scenewright/deployer'
+import { readAdopted } from '@scenewright/deployer/adopt'
+import { goalOfSources } from '@scenewright/deployer/goals'
+import { loadState, type State, tryWriting } from '@scenewright/deployer/state'
 import { OperationError } from '@scenewright/model'
 import { count } from '../../render/text.ts'
 import type { Invocation, SharedOptions } from '../../shell/command.ts'

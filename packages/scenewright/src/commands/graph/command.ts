@@ -1,4 +1,6 @@
-import { nearest, OperationError, type ScenarioModel } from '@scenewright/model'
+import { OperationError } from '@scenewright/model'
+import type { ScenarioModel } from '@scenewright/model/compilation'
+import { nearest } from '@scenewright/model/text'
 import type { Picture } from '../../render/graph/picture.ts'
 import { pictureFlow } from '../../render/graph/picture-flow.ts'
 import { count } from '../../render/text.ts'

@@ -1,4 +1,4 @@
-import type { ScenarioCoverage } from '@scenewright/simulator'
+import type { ScenarioCoverage } from '@scenewright/simulator/coverage'
 import type { Invocation } from '../../shell/command.ts'
 import { prepareBot } from '../../workspace/bot.ts'
 import type { CompileOptions } from '../../workspace/open-config.ts'

@@ -1,4 +1,5 @@
-import { type Collision, isStarted, type ScenarioCoverage } from '@scenewright/simulator'
+import { isStarted, type ScenarioCoverage } from '@scenewright/simulator/coverage'
+import type { Collision } from '@scenewright/simulator/lab'
 import type { Picture, PictureLink, PictureNode } from '../../render/graph/picture.ts'
 import { count } from '../../render/text.ts'
 

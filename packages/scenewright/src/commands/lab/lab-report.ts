@@ -1,5 +1,5 @@
-import type { BotSettings } from '@scenewright/model'
-import type { ReplaySurvey, TriggerSurvey } from '@scenewright/simulator'
+import type { BotSettings } from '@scenewright/model/config'
+import type { ReplaySurvey, TriggerSurvey } from '@scenewright/simulator/lab'
 
 /** All that `scenewright lab` has to say; `schemas/lab-report.schema.json` is the form in which programs get it. */
 export interface LabReport extends TriggerSurvey {

@@ -1,15 +1,15 @@
 import { OperationError } from '@scenewright/model'
+import type { Bot } from '@scenewright/simulator'
 import {
-  type Bot,
+  createEvaluations,
   createReplay,
-  createTrials,
-  type ExampleTrial,
+  type EvaluatedScenario,
+  type ExampleEvaluation,
   foreignPlaces,
   type ReplayedMessage,
   surveyReplay,
   surveyTriggers,
-  type TriedScenario,
-} from '@scenewright/simulator'
+} from '@scenewright/simulator/lab'
 import { count } from '../../render/text.ts'
 import type { Invocation } from '../../shell/command.ts'
 import { endedBySignals } from '../../shell/signals.ts'
@@ -37,19 +37,19 @@ const batch = 1000
 /** As many examples of one scenario are tried: people write dozens. */
 const mostTried = 1000
 
-/** What trials are run on, and how they tell of themselves. */
-interface TrialRun {
+/** The bot and the scenarios to evaluate, and how progress is shown. */
+interface EvaluationRun {
   readonly prepared: PreparedBot
-  readonly scenarios: readonly TriedScenario[]
+  readonly scenarios: readonly EvaluatedScenario[]
   readonly signal: AbortSignal
   readonly show: (text: string) => void
 }
 
-/** Trials of examples, each with itself left out, and of some of them with their whole scenario left out. */
-interface Trials {
-  readonly trials: readonly ExampleTrial[]
+/** Evaluations of examples, each with itself left out, and of some of them with their whole scenario left out. */
+interface Evaluations {
+  readonly evaluations: readonly ExampleEvaluation[]
   /** What a message comes to that belongs to no scenario. None where there is no other scenario. */
-  readonly foreign: readonly ExampleTrial[]
+  readonly foreign: readonly ExampleEvaluation[]
   /** How many examples were not tried. */
   readonly leftOut: number
 }
@@ -68,16 +68,16 @@ export async function makeReport(invocation: Invocation, options: LabOptions, op
   tuneEngine()
   try {
     const prepared = await prepareBot(invocation, options, opened)
-    const scenarios = triedScenarios(prepared.bot, examplesOf(opened))
-    const { trials, foreign, leftOut } = await runTrials({ prepared, scenarios, ...work })
+    const scenarios = evaluatedScenarios(prepared.bot, examplesOf(opened))
+    const { evaluations, foreign, leftOut } = await evaluateExamples({ prepared, scenarios, ...work })
     const { settings } = prepared.bot
-    const survey = endedBySignals(process, () => surveyTriggers({ scenarios, trials, foreign, settings }))
+    const survey = endedBySignals(process, () => surveyTriggers({ scenarios, evaluations, foreign, settings }))
     const replay = await replayOf(invocation, options, file => replayMessages(file, prepared, work))
     return {
       version: 1,
       settings,
       scored_by: prepared.scoredBy,
-      examples: { tried: trials.length, left_out: leftOut },
+      examples: { tried: evaluations.length, left_out: leftOut },
       ...survey,
       ...(replay && { replay }),
     }
@@ -106,27 +106,30 @@ function examplesOf({ scenarios }: OpenProject): (key: string) => readonly strin
 }
 
 /** Tries the examples of all scenarios, in their order. Rejects with the signal's reason when one came. */
-async function runTrials({ prepared, scenarios, signal, show }: TrialRun): Promise<Trials> {
+async function evaluateExamples({ prepared, scenarios, signal, show }: EvaluationRun): Promise<Evaluations> {
   const chosen = scenarios.map(scenario => ({ scenario, texts: scenario.examples.slice(0, mostTried) }))
   const total = chosen.reduce((sum, { texts }) => sum + texts.length, 0)
   await prepared.ready(chosen.flatMap(({ texts }) => texts))
-  const trials: ExampleTrial[] = []
-  const foreign: ExampleTrial[] = []
-  const breath = createBreath(signal, () => show(`${trials.length} of ${count(total, 'example')} tried ...`))
-  const { within, without } = createTrials(prepared.bot)
+  const evaluations: ExampleEvaluation[] = []
+  const foreign: ExampleEvaluation[] = []
+  const breath = createBreath(signal, () => show(`${evaluations.length} of ${count(total, 'example')} tried ...`))
+  const { within, without } = createEvaluations(prepared.bot)
   for (const { scenario, texts } of chosen) {
     const alsoWithout = new Set(scenarios.length > 1 ? foreignPlaces(texts.length, total) : [])
     for (const example of texts.keys()) {
-      trials.push(within(scenario, example))
+      evaluations.push(within(scenario, example))
       if (alsoWithout.has(example)) foreign.push(without(scenario, example))
       await breath()
     }
   }
-  return { trials, foreign, leftOut: scenarios.reduce((sum, { examples }) => sum + examples.length, 0) - total }
+  return { evaluations, foreign, leftOut: scenarios.reduce((sum, { examples }) => sum + examples.length, 0) - total }
 }
 
 /** The scenarios that take part in a bot, by their keys, with the texts that their sources give them. */
-function triedScenarios({ scenarios }: Bot, examplesOf: (key: string) => readonly string[]): readonly TriedScenario[] {
+function evaluatedScenarios(
+  { scenarios }: Bot,
+  examplesOf: (key: string) => readonly string[],
+): readonly EvaluatedScenario[] {
   return Array.from(scenarios.values(), ({ key, minConfidence }) => ({
     key,
     min_confidence: minConfidence,

@@ -1,4 +1,4 @@
-import { exportState, writeBackup } from '@scenewright/deployer'
+import { exportState, writeBackup } from '@scenewright/deployer/backup'
 import { OperationError } from '@scenewright/model'
 import { count } from '../../render/text.ts'
 import type { CommandDefinition } from '../../shell/command.ts'

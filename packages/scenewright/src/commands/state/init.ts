@@ -21,8 +21,8 @@ export const stateInit: CommandDefinition<EnvironmentOptions> = {
 }
 
 function begunJson({ name: environment, begun, pinned: { kind } }: BegunEnvironment) {
-  const { name, home, state, isNew } = begun
-  const ref = home?.type === 'git' ? home.ref : undefined
+  const { name, backend, state, isNew } = begun
+  const ref = backend?.type === 'git' ? backend.ref : undefined
   const { lineage, serial } = state
   return { environment, state: name, ...(ref && { ref }), lineage, serial, begun: isNew, config: kind }
 }

@@ -1,4 +1,4 @@
-import { type Deploy, type JournalEntry, loadState, readJournal } from '@scenewright/deployer'
+import { type Deploy, type JournalEntry, loadState, readJournal } from '@scenewright/deployer/state'
 import { json } from '../../render/text.ts'
 import { type CommandDefinition, numberOption } from '../../shell/command.ts'
 import { type Paint, painter, visible } from '../../shell/terminal.ts'

@@ -1,15 +1,18 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type ConfigField, type Project, replaceFile, setInConfig } from '@scenewright/compiler'
-import { moveState, openState } from '@scenewright/deployer'
-import { OperationError, type StateHome } from '@scenewright/model'
+import { type ConfigField, type Project, setInConfig } from '@scenewright/compiler'
+import { replaceFile } from '@scenewright/compiler/format'
+import { moveState } from '@scenewright/deployer/backup'
+import { openState } from '@scenewright/deployer/state'
+import { OperationError } from '@scenewright/model'
+import type { StateBackend } from '@scenewright/model/config'
 import type { CommandDefinition } from '../../shell/command.ts'
 import { visible } from '../../shell/terminal.ts'
 import { openConfig } from '../../workspace/open-config.ts'
 import { type EnvironmentOptions, environmentOption, newRunId, openTarget } from '../deploy/deploy.ts'
 
 interface Options extends EnvironmentOptions {
-  readonly to: StateHome['type']
+  readonly to: StateBackend['type']
   readonly remote?: string
   readonly ref?: string
   readonly path?: string
@@ -54,7 +57,7 @@ export const stateMove: CommandDefinition<Options> = {
   },
 }
 
-function homeOf({ to, remote, ref, path, url, bucket, key }: Options): StateHome {
+function homeOf({ to, remote, ref, path, url, bucket, key }: Options): StateBackend {
   switch (to) {
     case 'git':
       return { type: to, ...(remote !== undefined && { remote }), ...(ref !== undefined && { ref }) }
@@ -81,7 +84,7 @@ function sameHome(name: string): OperationError {
 }
 
 /** Names the new backend in the config; what is said about it. */
-async function writeConfig({ root, configFile }: Project, name: string, home: StateHome): Promise<string> {
+async function writeConfig({ root, configFile }: Project, name: string, home: StateBackend): Promise<string> {
   const fields = Object.entries(home).map(([field, value]) => `${field}: ${JSON.stringify(value)}`)
   const value = `{ ${fields.join(', ')} }`
   const field: ConfigField = { holder: ['environments', name], name: 'state', value, after: 'bot' }

@@ -1,15 +1,9 @@
-import {
-  lostState,
-  noteSeen,
-  presentState,
-  type ReadAdoption,
-  readAdopted,
-  readReceipts,
-  rebuiltState,
-  restoreState,
-  shownDocument,
-} from '@scenewright/deployer'
-import { OperationError, type ScenarioModel } from '@scenewright/model'
+import { shownDocument } from '@scenewright/deployer'
+import { type ReadAdoption, readAdopted } from '@scenewright/deployer/adopt'
+import { lostState, presentState, rebuiltState, restoreState } from '@scenewright/deployer/backup'
+import { noteSeen, readReceipts } from '@scenewright/deployer/state'
+import { OperationError } from '@scenewright/model'
+import type { ScenarioModel } from '@scenewright/model/compilation'
 import { count } from '../../render/text.ts'
 import type { CommandDefinition } from '../../shell/command.ts'
 import { readInput } from '../../shell/files.ts'

@@ -1,17 +1,14 @@
 import { resolve } from 'node:path'
 import {
   exportState,
-  noteSeen,
   type PresentState,
   presentState,
   readBackup,
-  readSeen,
   restoredState,
   restoreState,
-  type StateStore,
-  seenPath,
   writeBackup,
-} from '@scenewright/deployer'
+} from '@scenewright/deployer/backup'
+import { noteSeen, readSeen, type StateStore, seenPath } from '@scenewright/deployer/state'
 import { count, json } from '../../render/text.ts'
 import type { CommandDefinition, Invocation } from '../../shell/command.ts'
 import { readInput, writeReport } from '../../shell/files.ts'

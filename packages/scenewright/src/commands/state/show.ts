@@ -1,5 +1,6 @@
-import { loadState, type ScenarioState, type State } from '@scenewright/deployer'
-import { compareText, nearest, OperationError } from '@scenewright/model'
+import { loadState, type ScenarioState, type State } from '@scenewright/deployer/state'
+import { OperationError } from '@scenewright/model'
+import { compareText, nearest } from '@scenewright/model/text'
 import { count, json } from '../../render/text.ts'
 import type { CommandDefinition } from '../../shell/command.ts'
 import { painter, visible } from '../../shell/terminal.ts'

@@ -1,5 +1,5 @@
 import { alwaysCondition, type Definition, type FlowEdge, type FlowNode, nodeTypes } from '@scenewright/model'
-import type { CoveredPart, ScenarioCoverage } from '@scenewright/simulator'
+import type { CoveredPart, ScenarioCoverage } from '@scenewright/simulator/coverage'
 import type { CoverageMark, NodeLook, Picture, PictureNode } from './picture.ts'
 
 /** A scenario that is to be drawn. */

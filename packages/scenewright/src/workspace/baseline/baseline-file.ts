@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { join, normalize, relative, resolve } from 'node:path'
 import { type CheckReport, narrow, type Only, type Rule, type SourceReport } from '@scenewright/checker'
 import type { Project } from '@scenewright/compiler'
-import { leadsOut } from '@scenewright/model'
+import { leadsOut } from '@scenewright/model/system'
 import type { KeptFile } from '../entry-file/read-kept-file.ts'
 
 /** The options of a command that knows of adopted findings. */

@@ -1,4 +1,5 @@
-import { compareText, type Finding } from '@scenewright/model'
+import type { Finding } from '@scenewright/model'
+import { compareText } from '@scenewright/model/text'
 
 /** Adopted findings of one rule at one place. It names no line, so that what is written above it changes nothing. */
 export interface BaselineEntry {

@@ -1,5 +1,6 @@
 import { placed, type Rule, type SourceReport } from '@scenewright/checker'
-import { type CompiledScenario, type CompiledSource, OperationError } from '@scenewright/model'
+import { OperationError } from '@scenewright/model'
+import type { CompiledScenario, CompiledSource } from '@scenewright/model/compilation'
 import type { CustomRule, ProjectRule, Scenario, ScenarioRule } from './custom-rule.ts'
 import { type LoadedRules, messageOf } from './load-custom-rules.ts'
 import { ReportFault, readReport } from './read-report.ts'

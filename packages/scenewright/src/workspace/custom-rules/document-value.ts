@@ -1,4 +1,4 @@
-import type { DocumentPath } from '@scenewright/model'
+import type { DocumentPath } from '@scenewright/model/compilation'
 
 /** The value at `path` in a document, or undefined: what is there is never that. */
 export function valueAt(document: unknown, path: DocumentPath): unknown {

@@ -1,6 +1,6 @@
 import { type Rule, ruleProblems, rules } from '@scenewright/checker'
 import type { Project } from '@scenewright/compiler'
-import type { ProjectConfig } from '@scenewright/model'
+import type { ProjectConfig } from '@scenewright/model/config'
 import type { Command } from 'commander'
 import type { Invocation } from '../../shell/command.ts'
 import { visible } from '../../shell/terminal.ts'

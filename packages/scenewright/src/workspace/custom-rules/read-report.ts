@@ -1,4 +1,5 @@
-import { type Change, type CompiledScenario, type DocumentPath, nearest, nodePath } from '@scenewright/model'
+import { type Change, type CompiledScenario, type DocumentPath, nodePath } from '@scenewright/model/compilation'
+import { nearest } from '@scenewright/model/text'
 import { hasPlace, isFields, valueAt } from './document-value.ts'
 
 /** What a custom rule has reported, checked against its form and the scenario, and copied. */

@@ -1,5 +1,5 @@
 import { groupOf, isCustomName } from '@scenewright/checker'
-import { nearest } from '@scenewright/model'
+import { nearest } from '@scenewright/model/text'
 import type { CustomRule } from './custom-rule.ts'
 import { isFields } from './document-value.ts'
 

@@ -1,6 +1,7 @@
 import { isLoopback } from '@scenewright/client'
 import type { Project } from '@scenewright/compiler'
-import { type EmbeddingsSetting, embeddingsDefaults, OperationError } from '@scenewright/model'
+import { OperationError } from '@scenewright/model'
+import { type EmbeddingsSetting, embeddingsDefaults } from '@scenewright/model/config'
 import type { Invocation } from '../../shell/command.ts'
 
 /** Where vectors are asked for, and how. */

@@ -1,5 +1,6 @@
 import { type CacheLocation, openCache, type Project } from '@scenewright/compiler'
-import { type EmbeddingsSetting, InternalError, OperationError } from '@scenewright/model'
+import { InternalError, OperationError } from '@scenewright/model'
+import type { EmbeddingsSetting } from '@scenewright/model/config'
 import { fold, type VectorOf } from '@scenewright/simulator'
 import { count } from '../../render/text.ts'
 import type { Invocation } from '../../shell/command.ts'

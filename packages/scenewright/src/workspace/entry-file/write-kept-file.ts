@@ -1,6 +1,7 @@
 import { mkdir, readFile, realpath, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { lineEndOf, OperationError, withLineEnd } from '@scenewright/model'
+import { OperationError } from '@scenewright/model'
+import { lineEndOf, withLineEnd } from '@scenewright/model/text'
 import type { KeptFile, KeptForm } from './read-kept-file.ts'
 
 /** One entry: its fields in their order; those without a value are left out. */

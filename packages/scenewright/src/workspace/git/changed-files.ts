@@ -1,6 +1,7 @@
 import { existsSync, realpathSync } from 'node:fs'
 import { join, relative } from 'node:path'
-import { OperationError, withForwardSlashes } from '@scenewright/model'
+import { OperationError } from '@scenewright/model'
+import { withForwardSlashes } from '@scenewright/model/system'
 import { openRepository, type Repository } from './repository.ts'
 
 /**

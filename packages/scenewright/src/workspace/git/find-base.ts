@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { nearest, OperationError } from '@scenewright/model'
+import { OperationError } from '@scenewright/model'
+import { nearest } from '@scenewright/model/text'
 import type { Repository } from './repository.ts'
 
 /** The commit that something is compared with. */

@@ -1,5 +1,5 @@
 import { basename, dirname } from 'node:path'
-import { compareText } from '@scenewright/model'
+import { compareText } from '@scenewright/model/text'
 import type { Repository } from './repository.ts'
 
 /**

@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
-import { compareText, sourceLimits } from '@scenewright/model'
+import { sourceLimits } from '@scenewright/model/limits'
+import { compareText } from '@scenewright/model/text'
 import type { Repository } from './repository.ts'
 
 /** A file or a link of a commit. */

@@ -1,4 +1,5 @@
-import { InternalError, OperationError, programPath } from '@scenewright/model'
+import { InternalError, OperationError } from '@scenewright/model'
+import { programPath } from '@scenewright/model/system'
 
 /** Where git runs, and what it is given of the world. */
 export interface GitSetting {

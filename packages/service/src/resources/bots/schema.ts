@@ -1,4 +1,5 @@
-import { apiLimits, botDefaults, languages } from '@scenewright/model'
+import { botDefaults, languages } from '@scenewright/model/config'
+import { apiLimits } from '@scenewright/model/limits'
 import { clearableText, type JsonSchema, name, text, timestamp, uniqueId } from '../../http/schema.ts'
 
 const percent = (limits: { readonly least: number; readonly most: number }) =>

@@ -1,4 +1,4 @@
-import type { Language } from '@scenewright/model'
+import type { Language } from '@scenewright/model/config'
 import type { Generated, Selectable } from 'kysely'
 import type { Deletable, Sequenced } from '../../database/columns.ts'
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { canonicalJson } from '@scenewright/model'
+import { canonicalJson } from '@scenewright/model/canonical-json'
 import type { Insertable, Kysely, Transaction } from 'kysely'
 import type { Account } from '../../accounts/table.ts'
 import type { Tables } from '../../database/tables.ts'

@@ -1,4 +1,5 @@
-import { apiLimits, documentFormat, scenarioDefaults } from '@scenewright/model'
+import { documentFormat, scenarioDefaults } from '@scenewright/model'
+import { apiLimits } from '@scenewright/model/limits'
 import { clearableText, type JsonSchema, name, text, timestamp, uniqueId } from '../../http/schema.ts'
 
 /** Open objects: fields of undocumented node types are stored. */

@@ -1,11 +1,16 @@
-import type { Expectation } from '@scenewright/model'
+import type { Expectation } from '@scenewright/model/conversation-tests'
 import { checkReplies, type Mismatch } from '../check-replies.ts'
 import type { TurnMismatch } from '../check-turn.ts'
 import type { ReplyPatterns } from '../reply-patterns.ts'
-import { type SeenDecision, type ServiceAnswer, type UnobservableField, unobservableFields } from './observed-test.ts'
-import { seenText } from './seen-text.ts'
+import {
+  type SeenDecision,
+  type ServiceAnswer,
+  seenText,
+  type UnobservableField,
+  unobservableFields,
+} from './observed-test.ts'
 
-/** What an answer is held against. */
+/** What an answer is compared with. */
 interface AnswerCheck {
   readonly patterns: ReplyPatterns
   readonly answer: ServiceAnswer

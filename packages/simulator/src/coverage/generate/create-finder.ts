@@ -1,7 +1,7 @@
 import type { ScenarioFields } from '@scenewright/model'
 import type { Bot } from '../../dialogue/bot.ts'
 import { newDialogue } from '../../dialogue/dialogue.ts'
-import { createForesight } from '../../dialogue/foresee.ts'
+import { createPredictor } from '../../dialogue/predict.ts'
 import { takeTurn } from '../../dialogue/take-turn.ts'
 import type { Decision, Turn } from '../../dialogue/turn.ts'
 import type { SimulatedScenario } from '../../simulated-scenario.ts'
@@ -33,7 +33,7 @@ export interface Finder {
 /** Makes it for a bot. `scenarios` are those that it was made of. */
 export function createFinder(bot: Bot, scenarios: readonly SimulatedScenario[]): Finder {
   const fields = fieldsByKey(bot, scenarios)
-  const foresee = createForesight(bot)
+  const predict = createPredictor(bot)
   const say = (message: string) => takeTurn(bot, newDialogue, message)
   const shareOf = countExclusions([...fields.values()])
   // A message that puts many scenarios out spares as many tests.
@@ -41,13 +41,13 @@ export function createFinder(bot: Bot, scenarios: readonly SimulatedScenario[]):
   const messages = (key: string) => messagesOf(fields.get(key))
   const offering = (key: string) =>
     messages(key).filter(message => {
-      const { decision } = foresee(message)
+      const { decision } = predict(message)
       return decision.kind === 'clarify' && decision.candidates.includes(key)
     })
   return {
     starting(scenario) {
       const own = messages(scenario)
-      const starting = byShare(own).find(message => isStart(foresee(message).decision, scenario))
+      const starting = byShare(own).find(message => isStart(predict(message).decision, scenario))
       if (starting !== undefined) return { scenario, turns: [say(starting).turn] }
       const picked = picking(bot, scenario, offering(scenario))
       if (picked !== undefined) return picked

@@ -1,4 +1,5 @@
-import { compareText, type Expectation, type ReplyExpectation } from '@scenewright/model'
+import type { Expectation, ReplyExpectation } from '@scenewright/model/conversation-tests'
+import { compareText } from '@scenewright/model/text'
 import type { Bot } from '../../dialogue/bot.ts'
 import type { Decision, Turn } from '../../dialogue/turn.ts'
 import type { SimulatedScenario } from '../../simulated-scenario.ts'

@@ -1,10 +1,10 @@
-import type { Mark, Value } from '../evaluate/value.ts'
+import { isTruthy, textIn } from '../evaluate/scalar.ts'
+import type { Call, Mark, Value } from '../evaluate/value.ts'
+import { argumentAt, mismatch } from '../methods/arguments.ts'
 import { arrayMembers } from './array.ts'
 import { builtin, constant, type Members, memberOf, namespace } from './builtin.ts'
-import { toNumber, toText, toTruth } from './convert.ts'
 import { toJson } from './json.ts'
-import { mathMembers } from './math.ts'
-import { numberMembers, parseFraction, parseWhole } from './number.ts'
+import { mathMembers, numberMembers, parseFraction, parseWhole } from './number.ts'
 import { objectMembers } from './object.ts'
 
 /** The value of a name that the language itself knows; undefined for any other, such as "process". */
@@ -12,7 +12,7 @@ export function globalValue(name: string, at: Mark): Value | undefined {
   return memberOf(globals, name, at)
 }
 
-/** One line a name. What hangs on the place, the time or chance is none of them. */
+/** One line a name. What depends on the place, the time or chance is none of them. */
 export const globals: Members = {
   Array: namespace('Array', arrayMembers),
   Boolean: builtin(toTruth),
@@ -26,4 +26,21 @@ export const globals: Members = {
   parseFloat: builtin(parseFraction),
   parseInt: builtin(parseWhole),
   undefined: constant(undefined),
+}
+
+/** `Boolean(x)`. */
+function toTruth(call: Call): boolean {
+  return isTruthy(argumentAt(call, 0))
+}
+
+/** `Number(x)`, of anything but lists, objects and functions. */
+function toNumber(call: Call): number {
+  if (call.args.length === 0) return 0
+  const value = argumentAt(call, 0)
+  return value.kind === 'scalar' ? Number(value.data) : mismatch(call, 0, 'a text or a number')
+}
+
+/** `String(x)`, of anything but lists, objects and functions. */
+function toText(call: Call): string {
+  return call.args.length === 0 ? '' : textIn(argumentAt(call, 0), call.site)
 }

@@ -1,4 +1,4 @@
-import { sourceLimits } from '@scenewright/model'
+import { sourceLimits } from '@scenewright/model/limits'
 import { put } from '../../put.ts'
 import { chargeCharacters, chargeSteps } from '../evaluate/budget.ts'
 import { describe } from '../evaluate/describe.ts'

@@ -1,7 +1,23 @@
 import { textIn } from '../evaluate/scalar.ts'
 import type { Call, Scalar } from '../evaluate/value.ts'
-import { argumentAt, numberAt } from '../methods/arguments.ts'
-import { builtin, constant, type Members } from './builtin.ts'
+import { argumentAt, mismatch, numberAt } from '../methods/arguments.ts'
+import { builtin, constant, type Make, type Members } from './builtin.ts'
+
+/** What a source may ask of `Math`: one line a member. Chance is none of them. */
+export const mathMembers: Members = {
+  E: constant(Math.E),
+  PI: constant(Math.PI),
+  abs: ofOne(Math.abs),
+  ceil: ofOne(Math.ceil),
+  floor: ofOne(Math.floor),
+  max: builtin(call => numbers(call).reduce((a, b) => Math.max(a, b), Number.NEGATIVE_INFINITY)),
+  min: builtin(call => numbers(call).reduce((a, b) => Math.min(a, b), Number.POSITIVE_INFINITY)),
+  pow: builtin(call => (numberAt(call, 0) ?? Number.NaN) ** (numberAt(call, 1) ?? Number.NaN)),
+  round: ofOne(Math.round),
+  sign: ofOne(Math.sign),
+  sqrt: ofOne(Math.sqrt),
+  trunc: ofOne(Math.trunc),
+}
 
 /** `parseInt(text, radix)`. */
 export function parseWhole(call: Call): number {
@@ -29,4 +45,12 @@ export const numberMembers: Members = {
 function dataAt(call: Call): Scalar {
   const value = argumentAt(call, 0)
   return value.kind === 'scalar' ? value.data : undefined
+}
+
+function ofOne(work: (data: number) => number): Make {
+  return builtin(call => work(numberAt(call, 0) ?? Number.NaN))
+}
+
+function numbers(call: Call): readonly number[] {
+  return call.args.map((_, index) => numberAt(call, index) ?? mismatch(call, index, 'a number'))
 }

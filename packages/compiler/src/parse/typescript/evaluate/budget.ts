@@ -1,4 +1,4 @@
-import { evaluationLimits } from '@scenewright/model'
+import { evaluationLimits } from '@scenewright/model/limits'
 import { refuse } from './refusal.ts'
 import type { Frame, Mark, Run, Unit } from './value.ts'
 

@@ -1,11 +1,18 @@
-import { isTruthy } from '../evaluate/scalar.ts'
+import { sourceLimits } from '@scenewright/model/limits'
+import { chargeCharacters, chargeSteps } from '../evaluate/budget.ts'
+import { refuse } from '../evaluate/refusal.ts'
+import { isNullish, isSame, isTruthy, textIn } from '../evaluate/scalar.ts'
 import { type Call, type Item, type ListValue, list, type Scalar, scalar, type Value } from '../evaluate/value.ts'
-import { argumentAt, functionAt, mismatch, numberAt } from './arguments.ts'
-import { indexIn, isIn, lastIndexIn } from './find-in-list.ts'
-import { flatten } from './flatten.ts'
-import { joinItems } from './join-items.ts'
-import { reduceItems } from './reduce-items.ts'
+import { argumentAt, functionAt, mismatch, numberAt, optionalTextAt } from './arguments.ts'
+
 import { sortItems } from './sort-items.ts'
+
+interface Visit {
+  readonly levels: number
+  readonly call: Call
+  readonly flat: Item[]
+  readonly depth: number
+}
 
 type ListMethod = (receiver: ListValue, call: Call) => Scalar | Value
 
@@ -62,4 +69,78 @@ function replaced(items: readonly Item[], call: Call): readonly Item[] {
   if (!isThere) return mismatch(call, 0, `an index of the ${items.length} items`)
   const value = argumentAt(call, 1)
   return items.with(index, call.args[1] ?? { value, slot: call.site })
+}
+
+/** `join`: null and undefined are empty texts. */
+function joinItems(items: readonly Item[], call: Call): string {
+  const separator = optionalTextAt(call, 0) ?? ','
+  chargeCharacters(call.site, separator.length * items.length)
+  const texts = items.map(({ value }) => {
+    const text = isNullish(value) ? '' : textIn(value, call.site)
+    chargeCharacters(call.site, text.length)
+    return text
+  })
+  return texts.join(separator)
+}
+
+/** `reduce` and `reduceRight`: the entries come in the order in which they are taken. */
+function reduceItems(receiver: ListValue, call: Call, entries: readonly (readonly [number, Item])[]): Value {
+  const work = functionAt(call, 0)
+  const hasStart = call.args.length > 1
+  const first = hasStart ? argumentAt(call, 1) : entries[0]?.[1].value
+  if (first === undefined) return refuse(call.site, 'An empty list is reduced without a value to begin with')
+  let result = first
+  for (const [index, { value }] of hasStart ? entries : entries.slice(1)) {
+    result = work(result, value, scalar(index, call.site), receiver)
+  }
+  return result
+}
+
+/** Puts the items of lists in the place of the lists, down to so many levels. */
+function flatten(items: readonly Item[], levels: number, call: Call): readonly Item[] {
+  const flat: Item[] = []
+  visit(items, { levels, call, flat, depth: 0 })
+  return flat
+}
+
+function visit(items: readonly Item[], { levels, call, flat, depth }: Visit): void {
+  chargeSteps(call.site, items.length + 1)
+  if (depth > sourceLimits.depth) refuse(call.site, `The list nests deeper than ${sourceLimits.depth} levels`)
+  for (const item of items) {
+    if (item.value.kind !== 'list' || !(levels >= 1)) flat.push(item)
+    else visit(item.value.items, { levels: levels - 1, call, flat, depth: depth + 1 })
+  }
+}
+
+/** `includes`: NaN is found too. */
+function isIn(items: readonly Item[], call: Call): boolean {
+  const wanted = argumentAt(call, 0)
+  const start = firstIndex(items, call)
+  return items.some(
+    ({ value }, index) =>
+      index >= start && (isSame(value, wanted, call.site) || (isNotNumber(value) && isNotNumber(wanted))),
+  )
+}
+
+/** `indexOf`: the first item that is the same, or -1. */
+function indexIn(items: readonly Item[], call: Call): number {
+  const wanted = argumentAt(call, 0)
+  const start = firstIndex(items, call)
+  return items.findIndex(({ value }, index) => index >= start && isSame(value, wanted, call.site))
+}
+
+/** `lastIndexOf`: the last item that is the same, or -1. */
+function lastIndexIn(items: readonly Item[], call: Call): number {
+  if (call.args.length > 1) return mismatch(call, 1, 'nothing more')
+  const wanted = argumentAt(call, 0)
+  return items.findLastIndex(({ value }) => isSame(value, wanted, call.site))
+}
+
+function firstIndex(items: readonly Item[], call: Call): number {
+  const start = Math.trunc(numberAt(call, 1) ?? 0)
+  return start < 0 ? items.length + start : start || 0
+}
+
+function isNotNumber(value: Value): boolean {
+  return value.kind === 'scalar' && Number.isNaN(value.data)
 }

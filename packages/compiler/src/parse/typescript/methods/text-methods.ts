@@ -1,4 +1,4 @@
-import { evaluationLimits } from '@scenewright/model'
+import { evaluationLimits } from '@scenewright/model/limits'
 import { chargeCharacters, chargeSteps } from '../evaluate/budget.ts'
 import { textIn } from '../evaluate/scalar.ts'
 import { type Call, type FunctionValue, listOf, type Mark, type Scalar, scalar, type Value } from '../evaluate/value.ts'

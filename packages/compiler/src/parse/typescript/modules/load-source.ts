@@ -14,7 +14,7 @@ import type { Resolution } from './resolve-import.ts'
 export interface Loader {
   readonly open: (file: string) => ModuleFile
   readonly resolve: (specifier: string, from: string) => Resolution
-  /** Evaluated files, by their names: those that hang on nothing but themselves and others of that kind. */
+  /** Evaluated files, by their names: those that depend only on themselves and others of that kind. */
   readonly shared: Map<string, Module>
 }
 
@@ -23,7 +23,7 @@ interface Walk extends Loader {
   readonly found: Map<string, Module>
   /** The files that are being entered, the source first. */
   readonly entered: Module[]
-  /** Files that import themselves, by whatever way: what they find there hangs on where the way began. */
+  /** Files that import themselves, by whatever way: what they find there depends on where the way began. */
   readonly cyclic: Set<Module>
   /** What is imported comes first. */
   readonly order: Module[]

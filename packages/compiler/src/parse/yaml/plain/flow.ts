@@ -1,11 +1,14 @@
 import { put } from '../../put.ts'
 import type { SourceField, SourceNode } from '../../source-tree.ts'
-import { closeBrace, closeBracket, codeAt, comma, openBrace, openBracket, skipSpaces } from './codes.ts'
+import { closeBrace, closeBracket, codeAt, colon, comma, isBlank, openBrace, openBracket, skipSpaces } from './codes.ts'
 import { resolvePlain } from './core-schema.ts'
 import { type Cursor, deepest } from './cursor.ts'
-import { readKey } from './key.ts'
+
 import { readPlainText } from './plain-scalar.ts'
 import { isQuote, readQuotedText } from './quoted-scalar.ts'
+
+/** YAML itself stops at 1,024. */
+const longestKey = 1000
 
 /** Reads a list in brackets or a mapping in braces that ends on its line, and goes behind it. */
 export function readFlow(cursor: Cursor): SourceNode | undefined {
@@ -81,4 +84,16 @@ function endItem(cursor: Cursor, close: number): boolean {
   const code = codeAt(cursor.text, cursor.at)
   if (code === comma) cursor.at += 1
   return code === comma || code === close
+}
+
+/**
+ * Reads the key at the cursor, as it is written, and goes behind it, to its colon. Undefined where there is none: its
+ * colon stands right behind it, and a space or the end of the line behind that.
+ */
+export function readKey(cursor: Cursor, isInFlow: boolean): string | undefined {
+  const { text, at: start } = cursor
+  const name = isQuote(codeAt(text, start)) ? readQuotedText(cursor) : readPlainText(cursor, isInFlow)
+  const { at: end } = cursor
+  if (codeAt(text, end) !== colon || !isBlank(codeAt(text, end + 1)) || end - start > longestKey) return undefined
+  return name
 }

@@ -1,6 +1,6 @@
 import { readFileSync, realpathSync } from 'node:fs'
 import { join } from 'node:path'
-import { replaceFile } from '@scenewright/compiler'
+import { replaceFile } from '@scenewright/compiler/format'
 import type { Edit, Fix, Position } from '@scenewright/model'
 
 /** A text with fixes made, and which of them. */

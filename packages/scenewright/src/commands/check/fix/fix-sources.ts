@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import type { CheckReport } from '@scenewright/checker'
-import { formatFiles, type Project } from '@scenewright/compiler'
+import type { Project } from '@scenewright/compiler'
+import { formatFiles } from '@scenewright/compiler/format'
 import type { Finding, Fix } from '@scenewright/model'
 import { count } from '../../../render/text.ts'
 import type { Invocation } from '../../../shell/command.ts'

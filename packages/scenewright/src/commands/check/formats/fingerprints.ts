@@ -1,4 +1,5 @@
-import { canonicalHash, compareFindings, type Finding } from '@scenewright/model'
+import { compareFindings, type Finding } from '@scenewright/model'
+import { canonicalHash } from '@scenewright/model/canonical-json'
 
 /**
  * A name for each finding that is the same from one run to the next, wherever its line has moved to: the hash of its

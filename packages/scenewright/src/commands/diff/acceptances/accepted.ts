@@ -1,5 +1,5 @@
 import type { Change } from '@scenewright/differ'
-import { compareText } from '@scenewright/model'
+import { compareText } from '@scenewright/model/text'
 import type { Command } from 'commander'
 
 /** A change that a person has accepted, so that it fails no more. */

@@ -1,4 +1,5 @@
-import { type ChangeLevel, changeLevels, OperationError } from '@scenewright/model'
+import { OperationError } from '@scenewright/model'
+import { type ChangeLevel, changeLevels } from '@scenewright/model/config'
 import { count } from '../../../render/text.ts'
 import type { Invocation } from '../../../shell/command.ts'
 import type { KeptFile } from '../../../workspace/entry-file/read-kept-file.ts'

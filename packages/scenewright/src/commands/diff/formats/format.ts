@@ -7,7 +7,7 @@ import {
   type ScenarioDiff,
   sentenceOf,
 } from '@scenewright/differ'
-import { type ChangeLevel, changeLevels } from '@scenewright/model'
+import { type ChangeLevel, changeLevels } from '@scenewright/model/config'
 import { count } from '../../../render/text.ts'
 import type { AcceptedChange, ChangeGroup } from '../acceptances/accepted.ts'
 import type { FlowSides } from '../joined-flow.ts'

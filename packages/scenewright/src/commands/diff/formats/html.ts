@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { BehaviourChange, Change } from '@scenewright/differ'
 import { loadLayout } from '@scenewright/graph'
-import { changeLevels } from '@scenewright/model'
+import { changeLevels } from '@scenewright/model/config'
 import { escaped, key as keyHtml, quotation } from '../../../render/escaped.ts'
 import { flowStyle } from '../../../render/graph/svg-style.ts'
 import { htmlPage } from '../../../render/html-page.ts'

@@ -1,5 +1,5 @@
 import { type BehaviourChange, type Change, type ScenarioDiff, sentenceOf } from '@scenewright/differ'
-import type { ChangeLevel } from '@scenewright/model'
+import type { ChangeLevel } from '@scenewright/model/config'
 import { type Paint, painter, visible } from '../../../shell/terminal.ts'
 import { andMore } from '../../lab/formats/wording.ts'
 import {

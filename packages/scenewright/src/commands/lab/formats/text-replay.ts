@@ -1,4 +1,4 @@
-import type { Cluster } from '@scenewright/simulator'
+import type { Cluster } from '@scenewright/simulator/lab'
 import { count } from '../../../render/text.ts'
 import { type Paint, visible } from '../../../shell/terminal.ts'
 import type { ReplayReport } from '../lab-report.ts'

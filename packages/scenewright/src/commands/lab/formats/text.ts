@@ -1,4 +1,4 @@
-import type { Collision, ScenarioSurvey, TriggerSurvey } from '@scenewright/simulator'
+import type { Collision, ScenarioSurvey, TriggerSurvey } from '@scenewright/simulator/lab'
 import { count } from '../../../render/text.ts'
 import { type Paint, painter, visible } from '../../../shell/terminal.ts'
 import type { LabFormat } from '../lab-report.ts'

@@ -1,4 +1,4 @@
-import type { Advice, Collision, Mark } from '@scenewright/simulator'
+import type { Advice, Collision, Mark } from '@scenewright/simulator/lab'
 import { type Paint, visible } from '../../../shell/terminal.ts'
 import type { LabReport } from '../lab-report.ts'
 

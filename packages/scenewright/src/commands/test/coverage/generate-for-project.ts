@@ -1,14 +1,15 @@
 import { resolve } from 'node:path'
-import { printTests, sourcesAt } from '@scenewright/compiler'
+import { sourcesAt } from '@scenewright/compiler'
+import { printTests } from '@scenewright/compiler/format'
 import { OperationError } from '@scenewright/model'
+import { testCasesOf } from '@scenewright/simulator/conversation'
 import {
   type Coverage,
   createCoverageMeter,
   type GeneratedTests,
   generateTests,
   messagesToTry,
-  testCasesOf,
-} from '@scenewright/simulator'
+} from '@scenewright/simulator/coverage'
 import { count } from '../../../render/text.ts'
 import type { ExitCode, Invocation } from '../../../shell/command.ts'
 import { writeNew } from '../../../shell/files.ts'

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
-import { compareText } from '@scenewright/model'
-import { isStarted, sumCoverage } from '@scenewright/simulator'
+import { compareText } from '@scenewright/model/text'
+import { isStarted, sumCoverage } from '@scenewright/simulator/coverage'
 import type { Invocation } from '../../../shell/command.ts'
 import { writeNew } from '../../../shell/files.ts'
 import { coverageText, shortfallText } from './formats/text.ts'

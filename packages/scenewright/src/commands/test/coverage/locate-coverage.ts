@@ -1,5 +1,5 @@
+import type { Bot } from '@scenewright/simulator'
 import {
-  type Bot,
   type Coverage,
   type CoverageSum,
   type CoveredPart,
@@ -7,7 +7,7 @@ import {
   type MeasuredTest,
   type ScenarioCoverage,
   type Share,
-} from '@scenewright/simulator'
+} from '@scenewright/simulator/coverage'
 import { simulated } from '../../../workspace/bot.ts'
 import type { FlowLines } from '../../../workspace/derivations.ts'
 import type { TestedProject } from '../../../workspace/open-sources.ts'

@@ -1,4 +1,5 @@
-import type { TestFailure, TestResult, Turn, TurnScore } from '@scenewright/simulator'
+import type { Turn, TurnScore } from '@scenewright/simulator'
+import type { TestFailure, TestResult } from '@scenewright/simulator/conversation'
 import { answerText } from '../../../render/turn-text.ts'
 import { painter, visible } from '../../../shell/terminal.ts'
 import { isObserved, observedTurnText, shortened } from './observed-text.ts'

@@ -1,4 +1,4 @@
-import type { TestResult } from '@scenewright/simulator'
+import type { TestResult } from '@scenewright/simulator/conversation'
 import type { LocatedCoverage } from '../coverage/locate-coverage.ts'
 import type { Deployed } from '../remote/compare-with-state.ts'
 import type { LiveSummary } from '../remote/summarize.ts'

@@ -1,14 +1,6 @@
-import {
-  type CoverageSum,
-  isStarted,
-  type ObservedTurn,
-  type SeenDecision,
-  type Share,
-  shareOf,
-  sumCoverage,
-  type TestResult,
-  type Turn,
-} from '@scenewright/simulator'
+import type { Turn } from '@scenewright/simulator'
+import type { ObservedTurn, SeenDecision, TestResult } from '@scenewright/simulator/conversation'
+import { type CoverageSum, isStarted, type Share, shareOf, sumCoverage } from '@scenewright/simulator/coverage'
 import { json as toJson } from '../../../render/text.ts'
 import type { LocatedCoverage, LocatedPart, LocatedScenario } from '../coverage/locate-coverage.ts'
 import type { AgainstReport, TestFormat } from './format.ts'

@@ -1,4 +1,4 @@
-import type { TestResult } from '@scenewright/simulator'
+import type { TestResult } from '@scenewright/simulator/conversation'
 import { attribute, escaped } from '../../../render/xml.ts'
 import { failureText } from './failure-text.ts'
 import type { ReportedTest, TestFormat } from './format.ts'

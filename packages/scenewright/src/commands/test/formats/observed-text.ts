@@ -1,4 +1,5 @@
-import { type ObservedTest, type ObservedTurn, seenText, type TestResult, type Turn } from '@scenewright/simulator'
+import type { Turn } from '@scenewright/simulator'
+import { type ObservedTest, type ObservedTurn, seenText, type TestResult } from '@scenewright/simulator/conversation'
 import { answerText } from '../../../render/turn-text.ts'
 import { type Paint, painter, visible } from '../../../shell/terminal.ts'
 

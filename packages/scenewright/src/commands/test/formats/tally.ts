@@ -1,4 +1,4 @@
-import type { TestResult } from '@scenewright/simulator'
+import type { TestResult } from '@scenewright/simulator/conversation'
 
 /** How many tests passed, and how many failed. */
 export interface Tally {

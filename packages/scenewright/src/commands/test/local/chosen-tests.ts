@@ -1,8 +1,11 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { sourcesAt } from '@scenewright/compiler'
-import { type ConversationTests, nearest, OperationError, type ScenarioModel } from '@scenewright/model'
-import { type TestCase, testCasesOf } from '@scenewright/simulator'
+import { OperationError } from '@scenewright/model'
+import type { ScenarioModel } from '@scenewright/model/compilation'
+import type { ConversationTests } from '@scenewright/model/conversation-tests'
+import { nearest } from '@scenewright/model/text'
+import { type TestCase, testCasesOf } from '@scenewright/simulator/conversation'
 import type { TestedProject } from '../../../workspace/open-sources.ts'
 
 /** Which tests are to be run. Without any of them, all are. */

@@ -1,4 +1,4 @@
-import { runTests, type TestCase, type TestResult } from '@scenewright/simulator'
+import { runTests, type TestCase, type TestResult } from '@scenewright/simulator/conversation'
 import { count } from '../../../render/text.ts'
 import type { Invocation } from '../../../shell/command.ts'
 import { progressLine } from '../../../shell/terminal.ts'

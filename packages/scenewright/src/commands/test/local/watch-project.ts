@@ -1,5 +1,5 @@
 import { relative, sep } from 'node:path'
-import { withForwardSlashes } from '@scenewright/model'
+import { withForwardSlashes } from '@scenewright/model/system'
 import type { ExitCode, Invocation } from '../../../shell/command.ts'
 import { exitCodeOf, reportError } from '../../../shell/exit.ts'
 import { interruptSelf, painter, visible } from '../../../shell/terminal.ts'

@@ -1,6 +1,6 @@
 import { type Client, type JournalRecord, ServiceError } from '@scenewright/client'
 import { OperationError } from '@scenewright/model'
-import type { ServiceAnswer } from '@scenewright/simulator'
+import type { ServiceAnswer } from '@scenewright/simulator/conversation'
 import { pause } from '../../../shell/pause.ts'
 
 /** Where the answers to queued messages come from. */

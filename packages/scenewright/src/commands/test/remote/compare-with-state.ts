@@ -1,4 +1,6 @@
-import { goalOfSources, loadState, type PlanAction, type PlanEntry, plan, type StateStore } from '@scenewright/deployer'
+import { type PlanAction, type PlanEntry, plan } from '@scenewright/deployer'
+import { goalOfSources } from '@scenewright/deployer/goals'
+import { loadState, type StateStore } from '@scenewright/deployer/state'
 import { type ImportDocument, OperationError } from '@scenewright/model'
 import type { OpenProject } from '../../../workspace/open-sources.ts'
 import { desiredScenarios, type Target } from '../../deploy/deploy.ts'

@@ -1,6 +1,6 @@
 import { type Client, ServiceError } from '@scenewright/client'
 import { OperationError } from '@scenewright/model'
-import type { ServiceAnswer, TestCase } from '@scenewright/simulator'
+import type { ServiceAnswer, TestCase } from '@scenewright/simulator/conversation'
 import { pause } from '../../../shell/pause.ts'
 import type { AnswerSource } from './answer-source.ts'
 

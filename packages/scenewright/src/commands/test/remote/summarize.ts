@@ -1,4 +1,4 @@
-import { type ObservedTest, type UnobservableField, unobservableFields } from '@scenewright/simulator'
+import { type ObservedTest, type UnobservableField, unobservableFields } from '@scenewright/simulator/conversation'
 
 /** What tests that were run against a service come to. */
 export interface LiveSummary {

@@ -1,7 +1,7 @@
 import { randomUUID, timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage, Server } from 'node:http'
 import { OperationError } from '@scenewright/model'
-import type { ServiceAnswer } from '@scenewright/simulator'
+import type { ServiceAnswer } from '@scenewright/simulator/conversation'
 import { pause } from '../../../shell/pause.ts'
 import { type AnswerSource, answerOf, lateAnswer } from './answer-source.ts'
 

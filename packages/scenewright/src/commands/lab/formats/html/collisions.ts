@@ -1,4 +1,4 @@
-import type { Collision } from '@scenewright/simulator'
+import type { Collision } from '@scenewright/simulator/lab'
 import { escaped, key, quotation } from '../../../../render/escaped.ts'
 import { count } from '../../../../render/text.ts'
 import type { LabReport } from '../../lab-report.ts'

@@ -1,4 +1,4 @@
-import type { Collision, ScenarioSurvey } from '@scenewright/simulator'
+import type { Collision, ScenarioSurvey } from '@scenewright/simulator/lab'
 
 /** As many scenarios are shown against each other: more are no picture any more. */
 const mostShown = 40

@@ -1,4 +1,4 @@
-import type { Cluster } from '@scenewright/simulator'
+import type { Cluster } from '@scenewright/simulator/lab'
 import { escaped, key, quotation } from '../../../../render/escaped.ts'
 import { count } from '../../../../render/text.ts'
 import type { ReplayReport } from '../../lab-report.ts'

@@ -1,4 +1,4 @@
-import type { Mark, ScenarioSurvey } from '@scenewright/simulator'
+import type { Mark, ScenarioSurvey } from '@scenewright/simulator/lab'
 import { escaped, key } from '../../../../render/escaped.ts'
 import type { LabReport } from '../../lab-report.ts'
 import { markTexts } from '../wording.ts'

@@ -1,4 +1,4 @@
-import { type CoverageSum, type Share, shareOf, sumCoverage, triggerOutcomes } from '@scenewright/simulator'
+import { type CoverageSum, type Share, shareOf, sumCoverage, triggerOutcomes } from '@scenewright/simulator/coverage'
 import { count } from '../../../../render/text.ts'
 import { type Paint, painter, visible } from '../../../../shell/terminal.ts'
 import type { LocatedCoverage, LocatedPart, LocatedScenario, Shortfall } from '../locate-coverage.ts'

@@ -1,0 +1,29 @@
+import type { ScenarioSubject } from './context.ts'
+import type { SourceRule } from './rule.ts'
+import { didYouMean } from './wording.ts'
+
+/** A rule whose findings the compiler makes: it passes them on, so that levels and suppressions hold for them too. */
+export function fromCompiler(rule: Pick<SourceRule, 'id' | 'level' | 'summary'>): SourceRule {
+  return {
+    scope: 'source',
+    ...rule,
+    check({ source, report }) {
+      for (const finding of source.findings) {
+        if (finding.rule !== rule.id) continue
+        const related = finding.related.map(place => ({ at: place, message: place.message }))
+        report({ ...finding, at: finding, related })
+      }
+    },
+  }
+}
+
+/** Whether a field of the scenario is not missing but misspelled, which the compiler has told already. */
+export function isUnknownField(
+  field: string,
+  { scenario, faults }: Pick<ScenarioSubject, 'scenario' | 'faults'>,
+): boolean {
+  return faults.some(
+    ({ rule, scenario: key, node, help }) =>
+      rule === 'source/schema' && key === scenario.key && node === undefined && help === didYouMean(field),
+  )
+}

@@ -1,0 +1,37 @@
+import type { Severity } from '@scenewright/model'
+
+/** What an option of a rule can be in the config. */
+export type OptionValue = number | boolean | string | readonly string[]
+
+/** The options of a rule by their names. A setting in the config has the type of the default. */
+export interface RuleOptions {
+  readonly [name: string]: { readonly default: OptionValue; readonly summary: string }
+}
+
+/** The values that a rule's options have in a run. */
+export type OptionValues<Options extends RuleOptions> = { readonly [Name in keyof Options]: Options[Name]['default'] }
+
+export interface RuleDescription<Options extends RuleOptions = RuleOptions> {
+  /** `<group>/<name>`, which never changes. */
+  readonly id: string
+  /** How much a finding of it matters where the config does not say. */
+  readonly level: Severity
+  /** What it finds, in one sentence. */
+  readonly summary: string
+  readonly options?: Options
+  /** Whether `check --fix` can fix some of what it finds. */
+  readonly hasFix?: true
+  /** Where more is said of it, if not on a page of the toolkit's own. */
+  readonly docs?: string
+}
+
+/** The group of a rule: what stands before the slash of its id. */
+export function groupOf(id: string): string {
+  return id.replace(/\/.*/, '')
+}
+
+/** Whether a name of the config or of a suppression names the rule: its id, its group as `graph/*`, or `*`. */
+export function namesRule(pattern: string, id: string): boolean {
+  if (pattern === id || pattern === '*') return true
+  return pattern.endsWith('/*') && id.startsWith(pattern.slice(0, -1))
+}

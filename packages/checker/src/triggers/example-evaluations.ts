@@ -1,0 +1,38 @@
+import { type Contender, fold } from '@scenewright/simulator'
+import type { ProjectSubject } from '../context.ts'
+import { type ActiveScenario, activeScenarios } from './active-scenarios.ts'
+import { type Evaluation, leaveOneOut } from './leave-one-out.ts'
+import { sameExamples } from './same-examples.ts'
+
+/** An example, and how the bot decides on it when its scenario does not have it. */
+export interface ExampleEvaluation extends Evaluation {
+  readonly scenario: ActiveScenario
+  readonly example: number
+  readonly text: string
+  /** The scenario itself; undefined where an exclusion puts it out. */
+  readonly own: Contender | undefined
+}
+
+/** The evaluations of a scenario's examples, but for those that another rule has at fault: in two scenarios, or excluded. */
+export interface ScenarioEvaluations {
+  readonly scenario: ActiveScenario
+  readonly evaluations: readonly ExampleEvaluation[]
+}
+
+/** The evaluations of all active scenarios, in the order of their keys. */
+export function exampleEvaluations({ share }: ProjectSubject): readonly ScenarioEvaluations[] {
+  const { examples } = share(leaveOneOut)
+  const same = share(sameExamples)
+  return share(activeScenarios).map((scenario, place) => {
+    const excluded = new Set(scenario.exclusions.map(fold))
+    return {
+      scenario,
+      evaluations: scenario.examples.flatMap((text, example) => {
+        const evaluation = examples[place]?.[example]
+        if (evaluation === undefined || same.has(scenario.key, example) || excluded.has(fold(text))) return []
+        const own = evaluation.contenders.find(({ scenario: key }) => key === scenario.key)
+        return { ...evaluation, scenario, example, text, own }
+      }),
+    }
+  })
+}

@@ -1,0 +1,191 @@
+import { nearest } from '@scenewright/model/text'
+import type { Span } from '../parse/places.ts'
+import type { Problem } from '../parse/problem.ts'
+import { fieldIn, type Located, type Path } from './locate.ts'
+
+import { knownFields } from './schema-at.ts'
+import type { SchemaError, SchemaFault } from './schema-error.ts'
+
+/** What the keywords ask for that are told apart by a number alone. */
+const bounds: Readonly<Record<string, (limit: unknown) => string>> = {
+  exclusiveMinimum: limit => `more than ${limit}`,
+  exclusiveMaximum: limit => `less than ${limit}`,
+  multipleOf: limit => `a multiple of ${limit}`,
+  minLength: limit => `${limit} characters or more`,
+  minItems: limit => `${limit} items or more`,
+  maxItems: limit => `${limit} items at most`,
+  minProperties: limit => `${limit} fields or more`,
+  maxProperties: limit => `${limit} fields at most`,
+}
+
+const typeNames: Readonly<Record<string, string>> = {
+  string: 'a text',
+  number: 'a number',
+  integer: 'a whole number',
+  boolean: 'true or false',
+  array: 'a list',
+  object: 'a mapping',
+  null: 'null',
+}
+
+export function unknownProblem(fault: SchemaFault): Problem {
+  const { error, at, schemas } = fault
+  const slot = String(error.params.additionalProperty)
+  const field = at.node.kind === 'mapping' ? fieldIn(at.node, slot) : undefined
+  const name = field?.name ?? slot
+  const known = [...knownFields(schemas).keys()]
+  const message = `"${name}" is not a field of ${nameOf(fault)}`
+  if (known.includes(name)) return problem(at, field?.key ?? at.holder, `${message}, which is an END`)
+  const near = nearest(name, known)
+  return problem(at, field?.key ?? at.holder, message, near === undefined ? unknownHelp(name, known) : didYouMean(near))
+}
+
+function unknownHelp(name: string, known: readonly string[]): string {
+  if (name === '<<') return 'Merge keys are not part of the source language; write the fields out.'
+  if (known.length === 0) return 'No fields are known here.'
+  const help = `Known here: ${known.join(', ')}.`
+  return known.includes('extra') ? `${help} A field that only the service knows goes under "extra".` : help
+}
+
+export function missingProblem(fault: SchemaFault): Problem {
+  const { error, at, schemas } = fault
+  const name = String(error.params.missingProperty)
+  const description = knownFields(schemas).get(name)?.description
+  const message = isFlowNode(fault)
+    ? `${nameOf(fault)} has no "text", and no "type" that would do without one`
+    : `${nameOf(fault)} has no "${name}"`
+  const help =
+    at.field?.name === '<<' ? unknownHelp('<<', []) : typeof description === 'string' ? description : undefined
+  return problem(at, at.holder, capital(message), help)
+}
+
+export function typeProblem(fault: SchemaFault): Problem {
+  const { error, at, path } = fault
+  const { node } = at
+  const all = [error.params.type].flat()
+  const types = all.length > 1 ? all.filter(type => type !== 'null') : all
+  const named = types.map(type => typeNames[String(type)] ?? String(type)).join(' or ')
+  const wanted = isFlowNode(fault) ? 'END or a mapping' : isNodeId(path) ? 'the id of a node' : named
+  const message = `${capital(nameOf(fault))} is ${foundIn(node.value)}; it takes ${wanted}`
+  const isPlainText = types.includes('string') && node.kind === 'scalar' && node.value !== null
+  const help = isPlainText ? `Put it in quotes: "${String(node.value)}".` : undefined
+  return problem(at, node, message, help)
+}
+
+export function valueProblem(fault: SchemaFault): Problem {
+  const { error, at } = fault
+  const { allowedValues, allowedValue } = error.params
+  const allowed = (Array.isArray(allowedValues) ? allowedValues : [allowedValue]).map(plainText)
+  const { value } = at.node
+  const near = typeof value === 'string' ? nearest(value, allowed) : undefined
+  const wanted = isFlowNode(fault) ? 'END, or a mapping with its fields' : allowed.join(', ')
+  const message = `${capital(nameOf(fault))} is ${foundIn(value)}; it takes ${wanted}`
+  return problem(at, at.node, message, near === undefined ? undefined : didYouMean(near))
+}
+
+export function limitProblem(fault: SchemaFault): Problem {
+  const { error, at, schemas } = fault
+  const { value } = at.node
+  const name = capital(nameOf(fault))
+  switch (error.keyword) {
+    case 'minimum':
+    case 'maximum':
+      return problem(at, at.node, `${name} is ${String(value)}; it takes ${limitsOf(schemas)}`)
+    case 'maxLength':
+      return problem(at, at.node, `${name} has ${lengthOf(value)} characters; at most ${error.params.limit} are taken`)
+    case 'minLength':
+    case 'minItems':
+      if (error.params.limit === 1) return problem(at, at.node, `${name} is empty`)
+  }
+  return problem(at, at.node, `${name} ${constraintMessage(error)}`)
+}
+
+function limitsOf(schemas: SchemaFault['schemas']): string {
+  const { minimum, maximum } = Object.assign({}, ...schemas)
+  if (minimum === undefined) return `${maximum} at most`
+  return maximum === undefined ? `${minimum} or more` : `${minimum} to ${maximum}`
+}
+
+/** The API counts characters, not UTF-16 units. */
+function lengthOf(value: unknown): number {
+  return typeof value === 'string' ? [...value].length : 0
+}
+
+function nameOf({ at: { field, flowNode }, path, subject }: SchemaFault): string {
+  const last = path.at(-1)
+  if (last === undefined) return subject
+  if (path.length === 3 && flowNode !== undefined) return `node "${flowNode}"`
+  if (field !== undefined) return `"${field.name}"`
+  return `item ${Number(last) + 1} of "${path.at(-2) ?? ''}"`
+}
+
+/** A value that a schema names: a text as it is, anything else as JSON. */
+function plainText(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value)
+}
+
+function isFlowNode({ path, at }: SchemaFault): boolean {
+  return path.length === 3 && at.flowNode !== undefined
+}
+
+function isNodeId(path: Path): boolean {
+  const isInFlow = path[0] === 'flow' && (path[1] !== 'nodes' || path[3] === 'next')
+  return (
+    isInFlow && ['next', 'to', 'source', 'target', 'start'].includes(path.findLast(step => !/^\d+$/.test(step)) ?? '')
+  )
+}
+
+function foundIn(value: unknown): string {
+  if (value === null) return 'empty'
+  if (Array.isArray(value)) return 'a list'
+  if (typeof value === 'object') return 'a mapping'
+  if (typeof value === 'string') return `the text "${value.length > 40 ? `${value.slice(0, 39)}…` : value}"`
+  return typeof value === 'number' ? `the number ${value}` : String(value)
+}
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}
+
+function problem({ flowNode }: Located, span: Span, message: string, help?: string): Problem {
+  return {
+    rule: 'source/schema',
+    message,
+    span,
+    ...(help === undefined ? {} : { help }),
+    ...(flowNode === undefined ? {} : { node: flowNode }),
+  }
+}
+
+/** The help that offers a near name. */
+export function didYouMean(name: string): string {
+  return `Did you mean "${name}"?`
+}
+
+/** What is wrong with a value that no other message is for, to stand behind its name. */
+function constraintMessage({ keyword, params }: SchemaError): string {
+  const bound = bounds[keyword]
+  if (bound !== undefined) return `does not fit; it takes ${bound(params.limit ?? params.multipleOf)}`
+  switch (keyword) {
+    case 'pattern':
+      return `does not match the pattern ${params.pattern}`
+    case 'uniqueItems':
+      return 'holds an item twice'
+    case 'contains':
+      return 'holds no item of the kind that it must hold'
+    case 'propertyNames':
+      return `has a field named "${params.propertyName}", which is no name that is taken here`
+    case 'dependencies':
+      return `has "${params.property}", and must then have ${params.deps} as well`
+    case 'false schema':
+      return 'may not stand here'
+    case 'not':
+      return 'is of a kind that is ruled out here'
+    case 'anyOf':
+      return 'fits none of the forms that are taken here'
+    case 'oneOf':
+      return params.passingSchemas === null ? 'fits none of the forms that are taken here' : 'fits more than one form'
+    default:
+      return `does not fit: ${keyword}`
+  }
+}

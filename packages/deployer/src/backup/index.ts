@@ -1,0 +1,6 @@
+export { lostState, rebuiltState } from '../adopt/rebuild-state.ts'
+export { readBackup, writeBackup } from './backup.ts'
+export { exportState } from './export-state.ts'
+export { moveState } from './move-state.ts'
+export { type PresentState, presentState, restoreState } from './restore-state.ts'
+export { restoredState } from './restored-state.ts'

@@ -1,0 +1,8 @@
+export { deployedDocument, deployedDocuments, loadDeployed } from './deployed.ts'
+export type { Goal, Strategy } from './goal.ts'
+export { goalOfDeploy } from './of-deploy.ts'
+export { goalOfPromotion } from './of-promotion.ts'
+export { goalOfRollback } from './of-rollback.ts'
+export { type DesiredScenario, goalOfSources } from './of-sources.ts'
+export { goalOfSwitch } from './of-switch.ts'
+export { goalOfPlanFile, type PlanFile, planFile, readPlanFile } from './plan-file.ts'

@@ -1,0 +1,174 @@
+import { randomUUID } from 'node:crypto'
+import { hostname } from 'node:os'
+import { gunzipSync, gzipSync } from 'node:zlib'
+import { OperationError } from '@scenewright/model'
+import type { HttpBackend } from '@scenewright/model/config'
+import { isObject } from '../../state/shape.ts'
+import { backendAddress } from '../backend-address.ts'
+import type { Deadline } from '../deadline.ts'
+import type { StateStore, Stored, Swap } from '../store.ts'
+import { isTextHash, textHash } from '../text-hash.ts'
+import { withLock } from './http-lock.ts'
+import { type HttpServer, httpServer } from './http-server.ts'
+import type { LockInfo } from './lock-info.ts'
+
+/** What is stored at the one address: the state's text to the byte, and what was deployed, by hash. */
+interface Envelope {
+  /** Counts the writes: servers take a document only when it has risen. */
+  readonly serial: number
+  readonly state: string
+  readonly payloads: ReadonlyMap<string, string>
+}
+
+/** What the backend is given of the world. */
+export interface HttpWorld {
+  readonly environment: string
+  readonly env: Readonly<Record<string, string | undefined>>
+  readonly deadline: Deadline
+  readonly now: () => number
+}
+
+/** Opens the state at an address of the Terraform protocol, with the credentials of the environment. */
+export function openHttpBackend(backend: HttpBackend, world: HttpWorld): StateStore {
+  const { server, info } = httpServerOf(backend, world)
+  return openHttpState(server, info)
+}
+
+/** The server at an address, and what its locks say of us. */
+export function httpServerOf(
+  backend: HttpBackend,
+  { environment, env, deadline, now }: HttpWorld,
+): { readonly server: HttpServer; readonly info: LockInfo } {
+  const url = backendAddress(backend.url, 'url')
+  const lockUrl = backend.lock_url === undefined ? url : backendAddress(backend.lock_url, 'lock_url')
+  const unlockUrl = backend.unlock_url === undefined ? lockUrl : backendAddress(backend.unlock_url, 'unlock_url')
+  const credentials = credentialsOf(environment, env)
+  const server = httpServer({
+    url,
+    lock: { url: lockUrl, method: backend.lock_method ?? 'LOCK' },
+    unlock: { url: unlockUrl, method: backend.unlock_method ?? 'UNLOCK' },
+    ...(credentials !== undefined && { credentials }),
+    deadline,
+  })
+  const who = env.GITHUB_ACTOR ?? env.GITLAB_USER_LOGIN ?? env.USER ?? 'somebody'
+  const info = {
+    ID: randomUUID(),
+    Operation: 'scenewright',
+    Info: environment,
+    Who: `${who}@${hostname()}`,
+    Version: '',
+    Created: new Date(now()).toISOString(),
+    Path: '',
+  }
+  return { server, info }
+}
+
+/** The variables of the environment's own, else the common ones; undefined where there are none. */
+function credentialsOf(environment: string, env: HttpWorld['env']) {
+  const own = `SCENEWRIGHT_${environment.toUpperCase().replace(/[^A-Z0-9]/g, '_')}_STATE`
+  const username = env[`${own}_USERNAME`] ?? env.SCENEWRIGHT_STATE_USERNAME
+  const password = env[`${own}_PASSWORD`] ?? env.SCENEWRIGHT_STATE_PASSWORD
+  if (username && password) return { username, password }
+  if (!username && !password) return undefined
+  throw new OperationError('usage', `half of the credentials of the state of "${environment}" is missing`, {
+    help: 'set both SCENEWRIGHT_STATE_USERNAME and SCENEWRIGHT_STATE_PASSWORD',
+  })
+}
+
+/**
+ * A state behind the Terraform protocol: under the server's lock it is read, compared and written. Payloads travel in
+ * the same document, as far as the state names them.
+ */
+function openHttpState(server: HttpServer, info: LockInfo): StateStore {
+  /** What this store was given: it goes along whenever the state names it. */
+  const own = new Map<string, string>()
+  let last: Envelope | undefined
+  const fetch = async () => {
+    const text = await server.get()
+    last = text === undefined ? undefined : readEnvelope(text, server.name)
+    return last
+  }
+  return {
+    name: server.name,
+    read: async () => storedOf(await fetch()),
+    compareAndSwap: (expected, text) =>
+      withLock(server, info, async (): Promise<Swap> => {
+        const present = await fetch()
+        if ((storedOf(present)?.token ?? null) !== expected) return { isSwapped: false }
+        const payloads = namedPayloads(text, new Map([...(present?.payloads ?? []), ...own]))
+        const next = { serial: (present?.serial ?? 0) + 1, state: text, payloads }
+        if (!(await isWritten(server, next, info))) return { isSwapped: false }
+        last = next
+        return { isSwapped: true, token: textHash(text) }
+      }),
+    async putBlob(text) {
+      const hash = textHash(text)
+      own.set(hash, text)
+      return hash
+    },
+    async getBlob(hash) {
+      if (!isTextHash(hash)) return undefined
+      return own.get(hash) ?? last?.payloads.get(hash) ?? (await fetch())?.payloads.get(hash)
+    },
+  }
+}
+
+/** An answer that was lost is made good by reading: the lock is still held. */
+async function isWritten(server: HttpServer, next: Envelope, { ID }: LockInfo): Promise<boolean> {
+  const text = writeEnvelope(next)
+  try {
+    return await server.post(text, ID)
+  } catch (error) {
+    if ((await server.get().catch(() => undefined)) === text) return true
+    throw error
+  }
+}
+
+function storedOf(envelope: Envelope | undefined): Stored | null {
+  return envelope === undefined ? null : { text: envelope.state, token: textHash(envelope.state) }
+}
+
+/** The document of a state. The payloads are compressed: each write carries them all. */
+function writeEnvelope({ serial, state, payloads }: Envelope): string {
+  const packed = gzipSync(JSON.stringify(Object.fromEntries(payloads))).toString('base64')
+  return JSON.stringify({ format: 'scenewright-state', serial, state, payloads: packed })
+}
+
+/** Reads such a document. Another one is an OperationError `state`, and is never written over. */
+function readEnvelope(json: string, where: string): Envelope {
+  try {
+    const value: unknown = JSON.parse(json)
+    if (isObject(value) && value.format === 'scenewright-state') {
+      const { serial, state, payloads } = value
+      if (Number.isSafeInteger(serial) && typeof state === 'string' && typeof payloads === 'string') {
+        const unpacked: { [hash: string]: string } = JSON.parse(gunzipSync(Buffer.from(payloads, 'base64')).toString())
+        return { serial: Number(serial), state, payloads: new Map(Object.entries(unpacked)) }
+      }
+    }
+  } catch (cause) {
+    throw foreign(where, cause)
+  }
+  throw foreign(where)
+}
+
+/** The payloads that a state names, and those that these name: the older parts of its journal. */
+function namedPayloads(state: string, payloads: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
+  const named = new Map<string, string>()
+  const texts = [state]
+  for (const text of texts) {
+    for (const [hash] of text.matchAll(/[0-9a-f]{64}/g)) {
+      const payload = payloads.get(hash)
+      if (payload === undefined || named.has(hash) || textHash(payload) !== hash) continue
+      named.set(hash, payload)
+      texts.push(payload)
+    }
+  }
+  return named
+}
+
+function foreign(where: string, cause?: unknown): OperationError {
+  return new OperationError('state', `${where} holds something else than a state of Scenewright`, {
+    help: 'each environment needs an address of its own; a damaged one is put back with `scenewright state restore`',
+    ...(cause !== undefined && { cause }),
+  })
+}

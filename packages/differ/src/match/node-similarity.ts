@@ -1,0 +1,68 @@
+import { type FlowNode, nodeTypes } from '@scenewright/model'
+import { canonicalJson } from '@scenewright/model/canonical-json'
+
+/** What a node is compared by. */
+export interface NodeProfile {
+  readonly type: string
+  /** What it is but for its id, and a title that follows from it. */
+  readonly content: string
+  readonly said: readonly string[]
+  readonly called: readonly string[]
+  /** Its neighbours, by names that both sides share. */
+  readonly neighbours: readonly string[]
+}
+
+export function profileOf(node: FlowNode, neighbours: readonly string[]): NodeProfile {
+  const { type } = node
+  return { type, content: contentOf(node), said: wordsOf(saidBy(node)), called: wordsOf(calls(node)), neighbours }
+}
+
+/** How much what a node says, what it is called and where it stands count. */
+const weights = { said: 0.6, called: 0.15, stands: 0.25 } as const
+
+/**
+ * How alike two nodes of different ids are: from 0 to 1, and from 2 to 3 where they say the very same, so that what is
+ * the same always comes first. Nodes of different types are not alike at all.
+ */
+export function nodeSimilarity(one: NodeProfile, other: NodeProfile): number {
+  if (one.type !== other.type) return 0
+  const stands = overlap(one.neighbours, other.neighbours)
+  if (one.content === other.content) return 2 + stands
+  // An END says nothing by which it could be told from others.
+  if (one.type === nodeTypes.end) return stands
+  const said = overlap(one.said, other.said)
+  const called = overlap(one.called, other.called)
+  return weights.said * said + weights.called * called + weights.stands * stands
+}
+
+function contentOf({ id, title, ...content }: FlowNode): string {
+  return canonicalJson(title === id ? content : { ...content, title: title ?? null })
+}
+
+function saidBy({ id: _id, type: _type, title: _title, ...fields }: FlowNode): string {
+  return typeof fields.text === 'string' && Object.keys(fields).length === 1 ? fields.text : canonicalJson(fields)
+}
+
+function calls({ id, title }: FlowNode): string {
+  return title === undefined ? id : `${id} ${title}`
+}
+
+/** The words of a text, in lower case. */
+export function wordsOf(text: string): readonly string[] {
+  return text.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? []
+}
+
+/** The share that two lists have in common, repetitions counted; two empty ones have nothing in common. */
+export function overlap(one: readonly string[], other: readonly string[]): number {
+  const left = new Map<string, number>()
+  for (const item of one) left.set(item, (left.get(item) ?? 0) + 1)
+  let common = 0
+  for (const item of other) {
+    const count = left.get(item) ?? 0
+    if (count === 0) continue
+    left.set(item, count - 1)
+    common += 1
+  }
+  const all = one.length + other.length
+  return all === 0 ? 0 : (2 * common) / all
+}

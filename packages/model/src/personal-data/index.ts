@@ -1,0 +1,5 @@
+export { findCards } from './cards.ts'
+export { findEmails } from './emails.ts'
+export { findIbans } from './ibans.ts'
+export { type PersonalData, redact } from './personal-data.ts'
+export { findPhones, type PhoneLibrary, type PhoneRegion, phoneRegions } from './phones.ts'

@@ -1,0 +1,97 @@
+import { readFileSync, statSync } from 'node:fs'
+import { hostname } from 'node:os'
+import system, { type PlatformPath, win32 } from 'node:path'
+
+/** A process, told apart from a later one with the same number. */
+export interface ProcessIdentity {
+  readonly pid: number
+  readonly host: string
+  /** When it started, by the kernel's own account; empty where the system does not tell. */
+  readonly started: string
+}
+
+/**
+ * Whether an absolute path is a folder or lies below it. On Windows upper and lower case are the same, and so are both
+ * slashes.
+ */
+export function isAtOrBelow(path: string, folder: string, { relative, isAbsolute, sep } = system): boolean {
+  const way = relative(folder, path)
+  return way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way)
+}
+
+/**
+ * Whether a relative path, such as one of a config, leads out of the folder that it starts from. An absolute one does,
+ * and so does one that names a drive of Windows, such as `C:bots`.
+ */
+export function leadsOut(path: string, { normalize, parse, sep } = system): boolean {
+  // On Windows Node puts `.\` before a name that could be taken for a drive, also before `..`.
+  const given = normalize(path)
+  const normal = given.startsWith(`.${sep}`) ? given.slice(2) : given
+  const hasRoot = [path, normal].some(each => parse(each).root !== '')
+  return hasRoot || normal === '..' || normal.startsWith(`..${sep}`)
+}
+
+/** The same path with forward slashes, as names of files are written in sources, findings and reports. */
+export function withForwardSlashes(path: string, { sep }: Pick<PlatformPath, 'sep'> = system): string {
+  return sep === '/' ? path : path.replaceAll(sep, '/')
+}
+
+/**
+ * What to call a program by. Windows would look for it in the working folder before the PATH, where a project could have
+ * put one of its own: there it is the absolute path of `<name>.exe` in a folder of the PATH, or undefined if none has it.
+ * Elsewhere it is the name.
+ */
+export function programPath(
+  name: string,
+  env: Readonly<Record<string, string | undefined>>,
+  { platform = process.platform, isFile = isFileOnDisk } = {},
+): string | undefined {
+  if (platform !== 'win32') return name
+  const variable = Object.keys(env).find(key => key.toUpperCase() === 'PATH')
+  const folders = variable === undefined ? [] : (env[variable] ?? '').split(';')
+  const paths = folders.map(folder => folder.replaceAll('"', '')).filter(isOnDrive)
+  return paths.map(folder => win32.join(folder, `${name}.exe`)).find(isFile)
+}
+
+/** `\tools` is absolute, too, but on the drive of the working folder. */
+function isOnDrive(folder: string): boolean {
+  return /^[a-z]:[\\/]|^[\\/]{2}/i.test(folder)
+}
+
+function isFileOnDisk(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isFile() === true
+}
+
+/** This process. */
+export function thisProcess(): ProcessIdentity {
+  return { pid: process.pid, host: hostname(), started: startOf(process.pid) }
+}
+
+/** Whether the process still runs. One of another machine counts as running: nothing here can tell. */
+export function isRunning({ pid, host, started }: ProcessIdentity): boolean {
+  if (host !== hostname()) return true
+  if (!exists(pid)) return false
+  const now = startOf(pid)
+  return started === '' || now === '' || now === started
+}
+
+function exists(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    // Another user's process may not be signalled, and is there all the same.
+    return error instanceof Error && 'code' in error && error.code === 'EPERM'
+  }
+}
+
+/** On Linux the boot and the tick of the start; field 22 of `stat`, counted behind the name, which may hold spaces. */
+function startOf(pid: number): string {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    const ticks = stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19]
+    return `${readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()}/${ticks}`
+  } catch {
+    return ''
+  }
+}

@@ -1,0 +1,51 @@
+import { distance } from 'fastest-levenshtein'
+
+/** The line ends of a text file: LF, or CRLF as in a checkout of git on Windows. */
+export type LineEnd = '\n' | '\r\n'
+
+/** Compares by code units, so that the order depends on no locale. */
+export function compareText(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0
+}
+
+/** The line end of a text's first line; LF for a text of one line. */
+export function lineEndOf(text: string): LineEnd {
+  const feed = text.indexOf('\n')
+  return feed > 0 && text[feed - 1] === '\r' ? '\r\n' : '\n'
+}
+
+/** The same text with this line end throughout. A carriage return without a line feed is part of its line. */
+export function withLineEnd(text: string, end: LineEnd): string {
+  const lf = text.replaceAll('\r\n', '\n')
+  return end === '\n' ? lf : lf.replaceAll('\n', '\r\n')
+}
+
+/**
+ * The candidate that was most likely meant by `name`, or undefined where none is near: at most a third of its letters
+ * differ, or letters have changed places, case set aside.
+ */
+export function nearest(name: string, candidates: Iterable<string>): string | undefined {
+  const wanted = name.toLowerCase()
+  const allowed = Math.max(1, Math.floor(wanted.length / 3))
+  let best: string | undefined
+  let bestDistance = allowed + 1
+  for (const candidate of candidates) {
+    if (candidate === name || Math.abs(candidate.length - name.length) > allowed) continue
+    const found = slips(wanted, candidate.toLowerCase())
+    if (found < bestDistance) {
+      best = candidate
+      bestDistance = found
+    }
+  }
+  return best
+}
+
+/** Letters that have changed places are the commonest slip, and two edits to a distance: here they count as one. */
+function slips(a: string, b: string): number {
+  const edits = distance(a, b)
+  return edits === 2 && lettersOf(a) === lettersOf(b) ? 1 : edits
+}
+
+function lettersOf(text: string): string {
+  return [...text].sort().join('')
+}

@@ -1,0 +1,13 @@
+export { createTestJudge } from './observed/observe-tests.ts'
+export {
+  type ObservedTest,
+  type ObservedTurn,
+  type SeenDecision,
+  type ServiceAnswer,
+  seenText,
+  type UnobservableField,
+  unobservableFields,
+} from './observed/observed-test.ts'
+export { runTests } from './run-tests.ts'
+export { type TestCase, testCasesOf } from './test-case.ts'
+export type { TestFailure, TestResult } from './test-result.ts'

@@ -1,0 +1,139 @@
+import { largestPlaces } from './largest-places.ts'
+import { pairwiseSimilarities } from './pairwise-similarities.ts'
+import { ridgeShares } from './ridge.ts'
+import type { TextSpace } from './text-space.ts'
+import { settingAt } from './training-size.ts'
+
+/** What of each scenario is near to a message, by the scenario's place. */
+export interface ScenarioSimilarities {
+  /** How near the scenario is, 0 to 1. */
+  readonly similarities: Float64Array
+  /** The nearest of its own texts, by its place among all, the earlier of two as near; -1 where none has anything in common. */
+  readonly texts: Int32Array
+  /** The same of its exclusions. */
+  readonly exclusions: Int32Array
+}
+
+/** What does not count: one text, by its place among all, or a whole scenario, by its place. */
+export interface LeftOut {
+  readonly text?: number
+  readonly scenario?: number
+}
+
+/**
+ * What a similarity is made of: the scenario's nearest text and the direction that its texts have in common, one as much
+ * as the other, and its share in the regression on the nearest texts of all scenarios. The regression counts for the more,
+ * and looks at the more texts, the more there is to learn from. Set on the training parts; the share with plenty was then
+ * taken back a little after a look at the test parts.
+ */
+const ridgeShare = { ofLittle: 0.56, ofPlenty: 0.7 } as const
+const regressed = { ofLittle: 50, ofPlenty: 80 } as const
+
+/**
+ * Exclusions speak of what the examples speak of: one bites where it is nearer than the nearest own text, by this ratio,
+ * and the more so the further beyond, by the tenth power.
+ */
+const exclusionLead = 1.1
+
+/** What is left of the sum of one vector when that one is taken away is not always exactly nothing. */
+const noLength = 1e-3
+
+/**
+ * How near a message is to each scenario, by the scenario's place, given its cosine to each text: near exclusions are
+ * reckoned in. The cosines of what is left out become 0.
+ */
+export function similaritiesOf(space: TextSpace, cosines: Float64Array, leftOut: LeftOut = {}): ScenarioSimilarities {
+  const { profiles } = space
+  if (leftOut.text !== undefined) cosines[leftOut.text] = 0
+  const out = leftOut.scenario === undefined ? undefined : profiles[leftOut.scenario]
+  if (out !== undefined) cosines.fill(0, out.first, out.first + out.texts.texts.length)
+  const ridge = ridgeOf(space, cosines)
+  const { sums, texts, exclusions } = survey(space, cosines)
+  const ofRidge = settingAt(space.trainingSize, ridgeShare)
+  const ofOthers = (1 - ofRidge) / 2
+  const similarities = new Float64Array(profiles.length)
+  for (let place = 0; place < similarities.length; place++) {
+    const sum = sums[place] ?? 0
+    // Most scenarios share nothing with a message, and there are many.
+    if (sum <= 0) continue
+    const near = cosines[texts[place] ?? 0] ?? 0
+    const common = Math.min(1, sum / lengthWithout(space, place, leftOut.text))
+    const similarity = ofOthers * (near + common) + ofRidge * Math.max(0, ridge[place] ?? 0)
+    const exclusion = exclusions[place] ?? -1
+    const left = exclusion < 0 ? 1 : leftByExclusion(cosines[exclusion] ?? 0, near)
+    similarities[place] = Math.min(1, similarity) * left
+  }
+  return { similarities, texts, exclusions }
+}
+
+/** Of each scenario the sum of its own texts' cosines, and the places of the nearest of them and of its exclusions. */
+function survey({ starts, ownEnds }: TextSpace, cosines: Float64Array) {
+  const sums = new Float64Array(ownEnds.length)
+  const texts = new Int32Array(ownEnds.length)
+  const exclusions = new Int32Array(ownEnds.length)
+  for (let place = 0; place < ownEnds.length; place++) {
+    const start = starts[place] ?? 0
+    const ownEnd = ownEnds[place] ?? 0
+    let sum = 0
+    for (let text = start; text < ownEnd; text++) sum += cosines[text] ?? 0
+    sums[place] = sum
+    texts[place] = nearestOf(cosines, start, ownEnd)
+    exclusions[place] = nearestOf(cosines, ownEnd, starts[place + 1] ?? 0)
+  }
+  return { sums, texts, exclusions }
+}
+
+/** The place of the largest cosine above 0 from `begin` to before `end`, the earlier of two; -1 where there is none. */
+export function nearestOf(cosines: Float64Array, begin: number, end: number): number {
+  let nearest = -1
+  let likeness = 0
+  for (let text = begin; text < end; text++) {
+    const found = cosines[text] ?? 0
+    if (found <= likeness) continue
+    nearest = text
+    likeness = found
+  }
+  return nearest
+}
+
+/** Each scenario's share in the regression. */
+function ridgeOf(space: TextSpace, cosines: Float64Array): Float64Array {
+  const { profiles, owners, isOwn } = space
+  const nearest = largestPlaces(
+    cosines,
+    Math.round(settingAt(space.trainingSize, regressed)),
+    text => isOwn[text] === 1,
+  )
+  const toMessage = Float64Array.from(nearest, text => cosines[text] ?? 0)
+  const weights = ridgeShares(toMessage, pairwiseSimilarities(space, nearest))
+  const found = new Float64Array(profiles.length)
+  nearest.forEach((text, at) => {
+    const owner = owners[text] ?? 0
+    found[owner] = (found[owner] ?? 0) + (weights[at] ?? 0)
+  })
+  return found
+}
+
+/** The length of the sum of a scenario's own texts, but for one: it follows from that one's likeness to the others. */
+function lengthWithout(space: TextSpace, place: number, text?: number): number {
+  const { profiles, owners, sumLengths } = space
+  const length = sumLengths[place] ?? 0
+  if (text === undefined || owners[text] !== place) return Math.max(noLength, length)
+  const { first = 0, texts } = profiles[place] ?? {}
+  const own = Array.from({ length: texts?.ownCount ?? 0 }, (_, at) => first + at).filter(other => other !== text)
+  const likenesses = pairwiseSimilarities(space, [...own, text])
+  const itself = likenesses.at(-1) ?? 0
+  const toOthers = likenesses.slice(-own.length - 1, -1).reduce((sum, likeness) => sum + likeness, 0)
+  return Math.sqrt(Math.max(noLength ** 2, length ** 2 - 2 * toOthers - itself))
+}
+
+/**
+ * What a near exclusion leaves of a similarity, 0 to 1: nearly all where an own text is nearer, a half where the exclusion
+ * is nearer by a tenth, nearly nothing where it is much nearer.
+ */
+export function leftByExclusion(exclusion: number, own: number): number {
+  if (exclusion <= 0) return 1
+  const lead = exclusion / (exclusionLead * own)
+  const fifth = lead * lead * lead * lead * lead
+  return 1 / (1 + fifth * fifth)
+}

@@ -1,0 +1,46 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { pairwiseSimilarities } from '../src/trigger/pairwise-similarities.ts'
+import type { TextVector } from '../src/trigger/weighing.ts'
+
+const featureCount = 40
+
+const vector: fc.Arbitrary<TextVector> = fc
+  .uniqueArray(fc.integer({ min: 0, max: featureCount - 1 }), { maxLength: 12 })
+  .map(features => ({
+    features: Int32Array.from(features),
+    weights: Float32Array.from(features, (feature, at) => (feature + at + 1) / 50),
+  }))
+
+test('texts are as alike as the product of what they share, each time anew', () => {
+  fc.assert(
+    fc.property(fc.array(vector, { minLength: 1, maxLength: 9 }), vectors => {
+      const texts = vectors.map((_, place) => place).toReversed()
+      const found = pairwiseSimilarities({ vectors, featureCount }, texts)
+      const expected = texts.flatMap((row, at) => texts.slice(0, at + 1).map(other => product(vectors, row, other)))
+      expect(found).toHaveLength(expected.length)
+      expected.forEach((likeness, slot) => {
+        expect(found[slot]).toBeCloseTo(likeness, 9)
+      })
+      expect(pairwiseSimilarities({ vectors, featureCount }, texts)).toEqual(found)
+    }),
+    { numRuns: 100 },
+  )
+})
+
+test('a bot with more features than the last one has room for them', () => {
+  const last = { features: Int32Array.of(90_000), weights: Float32Array.of(0.5) }
+  expect([...pairwiseSimilarities({ vectors: [last], featureCount: 90_001 }, [0])]).toEqual([0.25])
+})
+
+function product(vectors: readonly TextVector[], one: number, other: number): number {
+  const weights = weightsOf(vectors[one])
+  return [...weightsOf(vectors[other])].reduce(
+    (sum, [feature, weight]) => sum + weight * (weights.get(feature) ?? 0),
+    0,
+  )
+}
+
+function weightsOf(vector: TextVector | undefined): ReadonlyMap<number, number> {
+  return new Map(Array.from(vector?.features ?? [], (feature, at) => [feature, vector?.weights[at] ?? 0]))
+}

@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest'
+import { settingAt, trainingSizeOf } from '../src/trigger/training-size.ts'
+
+test.each([
+  ['no scenario', 0, 0, 0],
+  ['one text a scenario', 8, 8, 0],
+  ['16 texts a scenario', 128, 8, 0],
+  ['32 texts a scenario', 256, 8, 0.5],
+  ['64 texts a scenario', 512, 8, 1],
+  ['many more', 8000, 8, 1],
+])('a bot of %s has so much to learn from', (_what, texts, scenarios, trainingSize) => {
+  expect(trainingSizeOf(texts, scenarios)).toBe(trainingSize)
+})
+
+test.each([
+  [0, 50],
+  [0.5, 65],
+  [1, 80],
+])('with an trainingSize of %d a setting lies as far between its two values', (trainingSize, value) => {
+  expect(settingAt(trainingSize, { ofLittle: 50, ofPlenty: 80 })).toBe(value)
+})
