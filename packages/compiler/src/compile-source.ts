@@ -26,7 +26,7 @@ export interface SourceText {
   readonly text: string
 }
 
-const alone: ModuleReader = { read: () => ({ fault: 'is not there' }) }
+const alone: ModuleReader = { read: () => ({ fault: 'does not exist' }) }
 
 /** Takes one text, that imports nothing, through every stage. Never rejects for what the text holds. */
 export async function compileText(source: SourceText): Promise<CompiledSource> {

@@ -21,13 +21,13 @@ export const assumptions: readonly Assumption[] = [
     id: 'A-02',
     gap: 'Whether the lower or the higher priority comes first is not shown, for edges and for scenarios.',
     taken: 'The lower number comes first; equal numbers in the order of the list (edges) or of the keys (scenarios).',
-    affects: 'the simulator, graph/shadowed-edge; graph/order-by-assumption marks where a result hangs on it',
+    affects: 'the simulator, graph/shadowed-edge; graph/order-by-assumption marks where a result depends on it',
   },
   {
     id: 'A-03',
     gap: 'How the service scores a message against a trigger is not shown.',
     taken:
-      'The offline scorer stands in for it, with embeddings beside it where the config asks; on the same scale, 0 to 100.',
+      'The offline scorer approximates it, with embeddings where the config asks for them; on the same scale, 0 to 100.',
     affects: '`score`, `simulate`, `chat`, `test`, `lab`, the rules of trigger/, the local service',
   },
   {
@@ -57,13 +57,13 @@ export const assumptions: readonly Assumption[] = [
   {
     id: 'A-08',
     gap: 'Values of a version status other than DRAFT are not shown.',
-    taken: 'Any value is accepted; nothing hangs on the name of a published version.',
+    taken: 'Any value is accepted; nothing depends on the name of a published version.',
     affects: 'the client, `apply`',
   },
   {
     id: 'A-09',
     gap: 'What the customer answers to pick an offered topic is not shown.',
-    taken: 'The label itself, or its number in the list; anything else is decided anew and ends the offer.',
+    taken: 'The label itself, or its number in the list; anything else is decided again and ends the offer.',
     affects: '`simulate`, `chat`, the local service',
   },
   {

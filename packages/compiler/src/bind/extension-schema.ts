@@ -85,7 +85,7 @@ function keywordFlaw(
   const steps = pointerSteps(value)
   const help = 'A reference leads to a part of the same schema, such as #/definitions/name.'
   if (steps === undefined) return { message: `"$ref" leads out of the schema, to "${value}"`, help }
-  return paths.has(steps.join('\0')) ? undefined : { message: `"$ref" leads to "${value}", which is not there`, help }
+  return paths.has(steps.join('\0')) ? undefined : { message: `"$ref" leads to "${value}", which does not exist`, help }
 }
 
 function innerSchemas(schema: JsonSchema): readonly (readonly [way: Path, part: unknown])[] {

@@ -44,7 +44,7 @@ async function withConfig(root: string, configFile: string | null, text: string)
 function namedConfig(cwd: string, configPath: string): string {
   const path = resolve(cwd, configPath)
   if (statSync(path, { throwIfNoEntry: false })?.isFile()) return path
-  throw new OperationError('config', `The config "${configPath}" is not there`)
+  throw new OperationError('config', `The config "${configPath}" does not exist`)
 }
 
 function nearestConfig(cwd: string): string | undefined {

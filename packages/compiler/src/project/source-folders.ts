@@ -17,7 +17,7 @@ export function sourceFolders(root: string, config: ProjectConfig): readonly str
 /** What is wrong with a folder that the config names, or undefined. */
 export function sourceFolderFault(root: string, folder: string): string | undefined {
   if (leadsOut(folder)) return 'leads out of the project'
-  return isFolder(join(root, tidy(folder))) ? undefined : 'is not a folder that is there'
+  return isFolder(join(root, tidy(folder))) ? undefined : 'is not an existing folder'
 }
 
 function tidy(folder: string): string {

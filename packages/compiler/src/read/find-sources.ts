@@ -58,7 +58,7 @@ function wantedPath({ root, config }: Project, files: readonly DiscoveredFile[],
     : files.some(({ file }) => file === inside)
   if (isSource) return inside
   throw new OperationError('usage', `"${path}" is no source`, {
-    help: `Sources are named *.scenario.yaml, *.scenario.ts, *.test.yaml or *.test.ts and lie below ${folders.join(', ') || 'a folder named scenarios'}.`,
+    help: `Sources are named *.scenario.yaml, *.scenario.ts, *.test.yaml or *.test.ts and are below ${folders.join(', ') || 'a folder named scenarios'}.`,
   })
 }
 

@@ -27,7 +27,7 @@ function readModule(root: string, realRoot: string, file: string): ReturnType<Mo
     const read = readSource(path)
     return 'text' in read ? { text: read.text } : { fault: `cannot be read: ${read.fault}` }
   } catch (error) {
-    return { fault: codeOf(error) === 'ENOENT' ? 'is not there' : `cannot be read (${codeOf(error)})` }
+    return { fault: codeOf(error) === 'ENOENT' ? 'does not exist' : `cannot be read (${codeOf(error)})` }
   }
 }
 

@@ -65,7 +65,7 @@ function tooLarge(size: number): ReadResult {
 
 function unreadable(code: string): string {
   if (code === 'EACCES' || code === 'EPERM') return 'The file may not be read'
-  return code === 'ENOENT' ? 'The file is not there any more' : `The file cannot be read (${code})`
+  return code === 'ENOENT' ? 'The file no longer exists' : `The file cannot be read (${code})`
 }
 
 /** The code of a file system's error, such as `ENOENT`. */

@@ -12,7 +12,7 @@ export async function parseSource(
   file = 'scenarios/a.scenario.ts',
 ): Promise<ParsedSource> {
   const frontEnd = createTypescriptFrontEnd({
-    read: name => (files[name] === undefined ? { fault: 'is not there' } : { text: files[name] }),
+    read: name => (files[name] === undefined ? { fault: 'does not exist' } : { text: files[name] }),
   })
   return frontEnd({ text, places: createPlaces(file, text), repeatableKeys: ['flow', 'nodes'] })
 }

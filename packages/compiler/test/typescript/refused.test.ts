@@ -148,7 +148,7 @@ test('a message names the thing, and what else to write', async () => {
   expect(problems.map(({ message, help }) => [message, help])).toEqual([
     [
       '"process" is not known here: a source is evaluated, not run',
-      'What differs between environments stands in the config.',
+      'What differs between environments belongs in the config.',
     ],
     ['A source has no variables', 'Use "const".'],
   ])

@@ -43,7 +43,7 @@ function refuse(stored: State | null, backup: State, environment: TargetEnvironm
     throw refused(`its lineage is ${backup.lineage}, that of "${name}" ${lineage}`)
   }
   if (lineage === undefined && isDamaged) {
-    throw refused(`the state of "${name}" cannot be read, and the config pins no lineage to hold it against`)
+    throw refused(`the state of "${name}" cannot be read, and the config pins no lineage to compare with`)
   }
   if (backup.environment.bot !== bot) throw refused(`it belongs to the bot "${backup.environment.bot}", not "${bot}"`)
   if (!isSameAddress(backup.environment.url, url)) throw refused(`it belongs to ${backup.environment.url}, not ${url}`)
@@ -58,6 +58,6 @@ function withoutLease({ lease: _lease, ...rest }: State): Omit<State, 'lease'> {
 
 function refused(why: string): OperationError {
   return new OperationError('state', `the backup is not put back: ${why}`, {
-    help: 'take the right one; --force puts it back all the same, and records that it does not know may be made twice',
+    help: 'choose the right one; --force restores it anyway, and may create records a second time that it does not know',
   })
 }

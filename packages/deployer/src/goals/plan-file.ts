@@ -189,6 +189,6 @@ function parse(json: string, where: string): unknown {
 
 function damaged(where: string, problem: string): OperationError {
   return new OperationError('usage', `the plan "${where}" cannot be carried out: ${problem}`, {
-    help: 'write it anew with `scenewright plan --out FILE`',
+    help: 'write it again with `scenewright plan --out FILE`',
   })
 }

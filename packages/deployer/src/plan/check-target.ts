@@ -9,7 +9,7 @@ export function checkTarget(state: State | null, environment: TargetEnvironment)
   if (state === null) {
     if (lineage === undefined) return
     throw new OperationError('state', `the state of "${name}" is missing, though it is known to have begun`, {
-      help: 'put it back; an empty one in its place would create every scenario a second time',
+      help: 'restore it; an empty one would create every scenario a second time',
     })
   }
   if (lineage !== undefined && lineage !== state.lineage) {

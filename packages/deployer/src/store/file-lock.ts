@@ -111,7 +111,7 @@ function lockPath(folder: string, number: number): string {
 }
 
 function heldBy(holder: 'free' | ProcessIdentity, folder: string, number: number): OperationError {
-  if (holder === 'free') return new OperationError('state', `the lock of "${folder}" is taken again and again`)
+  if (holder === 'free') return new OperationError('state', `the lock of "${folder}" cannot be acquired`)
   const who = `process ${holder.pid} on ${holder.host}`
   return new OperationError('state', `the state is being written by ${who}`, {
     help: `wait for it; if it is certainly not running any more, empty the file "${lockPath(folder, number)}"`,

@@ -39,7 +39,7 @@ export async function sendStateRequest(
 }
 
 function unreached({ host }: URL, why: string): OperationError {
-  return new OperationError('network', `the home of the state at ${host} was not reached: ${why}`, {
+  return new OperationError('network', `the state backend at ${host} was not reached: ${why}`, {
     help: 'see that the machine reaches it, and run this again',
   })
 }

@@ -176,12 +176,12 @@ function applied(state: State, waiting: Waiting, refused: Map<Waiting, unknown>)
 
 function replaced(name: string): OperationError {
   return new OperationError('state', `the state ${name} was taken away or replaced while it was in use`, {
-    help: 'put it back; what this run did since stands in its output and in its receipts',
+    help: 'restore it; the output and the receipts of this run show what it did since',
   })
 }
 
 function contended(name: string): OperationError {
-  return new OperationError('state', `the state ${name} was written by others again and again`, {
+  return new OperationError('state', `the state ${name} was repeatedly written by other runs`, {
     help: 'let the other runs end, and run this again',
   })
 }

@@ -106,7 +106,7 @@ const outcomeTexts: { readonly [outcome in Turn['outcome']]: string } = {
   ended: 'reaches an END',
   unsupported: 'stops where the toolkit cannot simulate what follows',
   stuck: 'is stuck: there is no way on',
-  endless: 'goes round for ever',
+  endless: 'never ends',
   none: 'starts nothing',
   clarifying: 'asks which scenario is meant',
 }

@@ -6,7 +6,7 @@ import { quoted, quotedList } from '../../wording.ts'
 export const endlessReplies = scenarioRule({
   id: 'graph/endless-replies',
   level: 'error',
-  summary: 'A cycle has no node that waits for the customer: it would send replies for ever.',
+  summary: 'A cycle has no node that waits for the customer: it would never stop sending replies.',
   check({ share, report }) {
     for (const { entry, nodes, walk } of share(findMistakes).endless) {
       const others = nodes.slice(1)

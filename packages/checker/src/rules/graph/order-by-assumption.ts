@@ -14,7 +14,7 @@ export const orderByAssumption = scenarioRule({
       const { source = '', target = '' } = definition.edges[edge] ?? {}
       const other = definition.edges[because]?.target ?? ''
       report({
-        message: `That the edge to ${quoted(target)} comes after the one to ${quoted(other)} hangs on an assumption: the lower priority comes first`,
+        message: `That the edge to ${quoted(target)} comes after the one to ${quoted(other)} depends on an assumption: the lower priority comes first`,
         at: edgePath(edge),
         node: source,
         related: [{ at: edgePath(because), message: 'Would never be taken if the higher priority came first' }],

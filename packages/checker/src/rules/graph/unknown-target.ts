@@ -6,12 +6,12 @@ import type { EdgeEnd } from '../../flow/unknown-names.ts'
 import { scenarioRule } from '../../rule.ts'
 import { didYouMean, quoted } from '../../wording.ts'
 
-const endHelp = 'An END is a node as others are: add `END: END` to the nodes, or name the one that is there.'
+const endHelp = 'An END is a node as others are: add `END: END` to the nodes, or name the existing one.'
 
 export const unknownTarget = scenarioRule({
   id: 'graph/unknown-target',
   level: 'error',
-  summary: 'An edge leads to a node that is not there, or leaves one that is not there.',
+  summary: 'An edge leads to a node that does not exist, or leaves one that does not exist.',
   hasFix: true,
   check({ definition, share, report }) {
     for (const { name, uses, guess } of share(findMistakes).unknown) {
@@ -32,7 +32,7 @@ export const unknownTarget = scenarioRule({
         help:
           name === nodeTypes.end
             ? endHelp
-            : (didYouMean(guess) ?? `Add a node ${quoted(name)}, or name one that is there.`),
+            : (didYouMean(guess) ?? `Add a node ${quoted(name)}, or name an existing one.`),
         fix: name === nodeTypes.end ? undefined : renaming(uses, guess),
       })
     }

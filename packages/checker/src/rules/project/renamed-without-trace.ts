@@ -13,7 +13,7 @@ export const renamedWithoutTrace = projectRule({
       const scenario = traced.has(from) ? undefined : scenarios.find(({ key }) => key === to)
       if (scenario === undefined) continue
       report({
-        message: `The scenario ${quoted(from)} is ${quoted(to)} now, and nothing says that it is the same one: a deploy would switch the old one off and create a second one beside it`,
+        message: `The scenario ${quoted(from)} is ${quoted(to)} now, and nothing says that it is the same one: a deploy would switch the old one off and create a second one`,
         at: scenario.keyPlace ?? { file: scenario.file, range: startOfFile },
         scenario: to,
         help: `If it is the same scenario, add the line: renamed_from: ${from}`,

@@ -24,7 +24,7 @@ const mostGuesses = 100
 export const unknownReference = projectRule({
   id: 'test/unknown-reference',
   level: 'error',
-  summary: 'A conversation test names a scenario or a node that is not there.',
+  summary: 'A conversation test names a scenario or a node that does not exist.',
   check({ reports, share, report }) {
     let guesses = 0
     for (const { tests } of reports) {
@@ -88,7 +88,7 @@ function scenarioFault({ key, otherwise }: ScenarioReference, known: KnownScenar
   return {
     message: `No scenario has the key ${quoted(key)}, so the test cannot pass`,
     related: [],
-    help: 'Name a scenario that is there: its key is its path below the sources folder, without the suffix.',
+    help: 'Name an existing scenario: its key is its path below the sources folder, without the suffix.',
     name: key,
     candidates: () => [...(otherwise === undefined ? [] : [otherwise]), ...known.byKey.keys()],
   }

@@ -21,7 +21,7 @@ export const invisible = scenarioRule({
         message: `The text holds ${listed(text.match(characters) ?? [])}, which nobody sees`,
         at: path,
         ...(node !== undefined && { node }),
-        help: 'Take out what nobody sees: a search for the words fails on it, and a copy of them takes it along.',
+        help: 'Remove what nobody sees: a search for the words fails on it, and a copy of them includes it.',
         fix: fixOf(text, path, characters),
       })
     }
@@ -44,7 +44,7 @@ const partsWords = /[\p{L}\p{M}\p{N}]\p{Cc}+[\p{L}\p{N}]/u
 function fixOf(text: string, path: DocumentPath, characters: RegExp): ScenarioReport['fix'] {
   const left = text.replace(characters, '')
   if (isBlank(left) || partsWords.test(text.replace(/[\n\r\t]/g, ' '))) return undefined
-  return { title: 'Take out what nobody sees', change: { kind: 'strip', path, characters } }
+  return { title: 'Remove what nobody sees', change: { kind: 'strip', path, characters } }
 }
 
 function listed(characters: readonly string[]): string {

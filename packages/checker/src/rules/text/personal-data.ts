@@ -10,7 +10,7 @@ import { quoted } from '../../wording.ts'
 export const personalData = scenarioRule({
   id: 'text/personal-data',
   level: 'warning',
-  summary: 'A phone number, e-mail address, payment card or IBAN stands in an example or a reply.',
+  summary: 'An example or a reply contains a phone number, e-mail address, payment card or IBAN.',
   check({ config, share, report }) {
     if (!mayHoldPersonalData(share(allTexts))) return
     for (const found of share(textsOf)) {
@@ -19,7 +19,7 @@ export const personalData = scenarioRule({
       for (const data of onceEach(findPersonalData(text, regionsOf(config)))) {
         if (allowedBy(config)(data)) continue
         report({
-          message: `${textName(found)} holds ${named(data)}: ${audience === 'customer' ? 'every customer who comes by reads it' : 'it stays in the repository and goes to the service'}`,
+          message: `${textName(found)} holds ${named(data)}: ${audience === 'customer' ? 'every customer can read it' : 'it stays in the repository and goes to the service'}`,
           at: path,
           ...(node === undefined ? {} : { node }),
           help: `${audience === 'customer' ? "Take it out if it is a person's" : 'Write something made up in its place, or nothing'}. ${allowing(data)}`,

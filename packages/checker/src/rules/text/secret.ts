@@ -7,7 +7,7 @@ import { quoted } from '../../wording.ts'
 export const secret = scenarioRule({
   id: 'text/secret',
   level: 'error',
-  summary: 'An API key, token or password stands in a text.',
+  summary: 'A text contains an API key, token or password.',
   check({ share, report }) {
     if (!mayHoldSecret(share(allTexts))) return
     for (const found of share(textsOf)) {

@@ -18,7 +18,7 @@ export const exampleExcluded = projectRule({
         at: scenario.examplePlace(example),
         scenario: scenario.key,
         related: [{ at: scenario.exclusionPlace(exclusion), message: `The exclusion ${other}` }],
-        help: 'Take out the one that the customer does not mean.',
+        help: 'Remove the one that the customer does not mean.',
       })
     }
   },

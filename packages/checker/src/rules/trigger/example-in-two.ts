@@ -13,7 +13,7 @@ export const exampleInTwo = projectRule({
       if (first === undefined || last === undefined) continue
       const holders = [first, ...others.slice(0, -1)]
       report({
-        message: `${quoted(last.scenario.examples[last.example] ?? '')} is an example of ${quotedList(holders.map(({ scenario }) => scenario.key))} too: nothing but their priorities and keys says which of them starts`,
+        message: `${quoted(last.scenario.examples[last.example] ?? '')} is an example of ${quotedList(holders.map(({ scenario }) => scenario.key))} too: only their priorities and keys decide which of them starts`,
         at: last.scenario.examplePlace(last.example),
         scenario: last.scenario.key,
         related: holders.map(({ scenario, example }) => ({

@@ -120,7 +120,7 @@ function visitAlias(walk: Walk, alias: Alias): SourceNode {
   const span = spanOf(alias)
   const target = walk.anchors.get(alias.source)
   if (target?.node === undefined) {
-    const fault = target === undefined ? 'names an anchor that is not there' : 'stands inside its own anchor'
+    const fault = target === undefined ? 'names an anchor that does not exist' : 'stands inside its own anchor'
     walk.problems.push(syntax(`The alias "*${alias.source}" ${fault}`, span))
     return nothing(span.start)
   }
@@ -130,7 +130,7 @@ function visitAlias(walk: Walk, alias: Alias): SourceNode {
   if (walk.aliased <= sourceLimits.aliasedValues) return { ...target.node, ...span }
   if (before <= sourceLimits.aliasedValues) {
     const limit = sourceLimits.aliasedValues
-    walk.problems.push(syntax(`The aliases of this file stand for more than ${limit} values`, span))
+    walk.problems.push(syntax(`The aliases of this file expand to more than ${limit} values`, span))
   }
   return nothing(span.start)
 }

@@ -31,7 +31,7 @@ function wordingOf({ code, message, pos }: YAMLParseError, text: string): Wordin
   const line = lineAt(text, pos[0])
   switch (code) {
     case 'TAB_AS_INDENT':
-      return { message: 'A tab stands in the indentation', help: 'YAML indents with spaces alone.' }
+      return { message: 'A tab is in the indentation', help: 'YAML indents with spaces alone.' }
     case 'BAD_INDENT':
       return badIndent(message)
     case 'BLOCK_AS_IMPLICIT_KEY':
@@ -95,13 +95,13 @@ function missingCharacter(message: string): Wording {
 
 function unexpected(message: string): Wording {
   if (/at node end/.test(message)) {
-    return { message: 'More text stands behind a value that has ended', help: quoteIt }
+    return { message: 'More text follows a value that has ended', help: quoteIt }
   }
   if (/block-seq-ind/.test(message)) {
     return { message: 'A list may not begin on the line of its key', help: 'Begin it on the next line.' }
   }
   if (/header includes extra/.test(message)) {
-    return { message: 'Text stands on the line of the "|" or ">" that begins a block of text', help: quoteIt }
+    return { message: 'Text follows the "|" or ">" that begins a block of text', help: quoteIt }
   }
   return { message: `This is not YAML: ${lowerFirst(message)}` }
 }

@@ -97,7 +97,7 @@ function startError(cause: Error): Error {
   return new OperationError('usage', `git cannot be started: ${cause.message}`, { help: installGit, cause })
 }
 
-const installGit = 'install git, or add it to the PATH: the state lies in a repository'
+const installGit = 'install git, or add it to the PATH: the state is in a repository'
 
 function gitMissing(cause?: Error): OperationError {
   return new OperationError('usage', 'git not found', { help: installGit, ...(cause && { cause }) })

@@ -153,7 +153,7 @@ function asVariables(own: readonly Setting[], all: readonly Setting[], env: GitS
 function noRepository(folder: string, refusal: OperationError): OperationError {
   if (refusal.code === 'usage' || !refusal.message.includes('not a git repository')) return refusal
   return new OperationError('usage', `"${folder}" is not in a git repository`, {
-    help: 'the state goes to a remote of the repository: run `git init` and add one, or name another home of the state',
+    help: 'the state goes to a remote of the repository: run `git init` and add one, or name another state backend',
   })
 }
 

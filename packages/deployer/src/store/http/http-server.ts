@@ -68,7 +68,7 @@ function basic({ username, password }: { readonly username: string; readonly pas
 }
 
 function refusalOf({ status }: Answer, doing: string, name: string): OperationError {
-  const message = `the home of the state, ${name}, answers ${status} to "${doing}"`
+  const message = `the state backend, ${name}, answers ${status} to "${doing}"`
   if (status === 401 || status === 403) {
     return new OperationError('state', message, {
       help: 'set SCENEWRIGHT_STATE_USERNAME and SCENEWRIGHT_STATE_PASSWORD to an account that may write it',

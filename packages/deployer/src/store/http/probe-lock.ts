@@ -13,7 +13,7 @@ export async function probeLock(backend: HttpBackend, world: HttpWorld): Promise
     if (status === 409 || status === 423) return
     if (status >= 200 && status < 300) await server.unlock(other)
     throw new OperationError('state', `${server.name} answers ${status} to a second lock: its lock is not safe`, {
-      help: 'two runs could write at once: take another home, or set lock_url and lock_method as the server has them',
+      help: 'two runs could write at once: use another backend, or set lock_url and lock_method as the server has them',
     })
   })
 }

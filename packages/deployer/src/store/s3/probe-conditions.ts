@@ -26,6 +26,6 @@ export async function probeConditions(backend: S3Backend, world: S3World): Promi
 
 function unsafe({ bucket, endpoint = 's3' }: S3Backend, why: string): OperationError {
   return new OperationError('state', `the bucket "${bucket}" at ${endpoint} is not safe for a state: it ${why}`, {
-    help: 'it ignores If-Match or If-None-Match, so two runs could undo each other: take another home',
+    help: 'it ignores If-Match or If-None-Match, so two runs could undo each other: use another backend',
   })
 }

@@ -101,7 +101,7 @@ function tagOf({ headers }: Answer, { url }: S3Access): string {
   const { etag } = headers
   if (typeof etag === 'string') return etag
   throw new OperationError('state', `${url.host} gives its objects no ETag`, {
-    help: 'a state needs conditional writes: take another home',
+    help: 'a state needs conditional writes: use another backend',
   })
 }
 

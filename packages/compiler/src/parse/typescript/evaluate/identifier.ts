@@ -17,7 +17,7 @@ function unknown(node: ts.Identifier, { frame }: Scope): never {
 
 function helpFor(name: string): { help?: string } {
   if (Object.hasOwn(authoringMembers, name)) return { help: `Import it from "${authoringModule}".` }
-  if (name === 'process') return { help: 'What differs between environments stands in the config.' }
+  if (name === 'process') return { help: 'What differs between environments belongs in the config.' }
   if (name === 'Date') return { help: 'A source gives the same document on every day.' }
   return {}
 }
