@@ -1,18 +1,34 @@
 import { expect, test } from 'vitest'
-import { pages, proseOf, readPage } from './prose/pages.ts'
+import { messagesOf, pages, proseOf, readPage, sources } from './prose/pages.ts'
 import { plainWords } from './prose/plain-words.ts'
 import { isSpelledRight } from './prose/spelling.ts'
-
-/** Pages that quote what the program prints: their words are those of the rules and the assumptions. */
-const generated = ['docs/assumptions.md', 'docs/rules/README.md']
 
 const patterns = plainWords.map(([words, plain]) => {
   return { plain, pattern: new RegExp(`\\b(?:${words.replaceAll(' ', '\\s+')})\\b`, 'gi') }
 })
 
 test('every page uses plain words: test/prose/plain-words.ts says what to write instead', () => {
-  const written = pages().filter(page => !generated.includes(page))
-  expect(written.flatMap(page => wordsToReplace(page, readPage(page)))).toEqual([])
+  expect(pages().flatMap(page => wordsToReplace(page, proseOf(readPage(page))))).toEqual([])
+})
+
+/** Texts in which a customer or a parcel speaks. */
+const said = ['packages/conformance/src/rows/knowledge.ts', 'packages/conformance/src/subject/samples.ts']
+
+/** What a model is told; tuned on its answers. */
+const prompts = ['packages/service/src/privacy/pseudonymizer.ts']
+
+test('every message of the program uses plain words', () => {
+  const files = sources().filter(file => ![...said, ...prompts].includes(file.replaceAll('\\', '/')))
+  expect(files.length).toBeGreaterThan(500)
+  expect(files.flatMap(file => wordsToReplace(file, messagesOf(readPage(file))))).toEqual([])
+})
+
+test('a word of a message is found with its line, but not in names, comments or one word alone', () => {
+  const source = ["const mend = 'mend' // mend", '', 'f(`nothing', 'to mend`, "mend it")'].join('\n')
+  expect(wordsToReplace('a.ts', messagesOf(source))).toEqual([
+    'a.ts:4: "mend": write "fix"',
+    'a.ts:4: "mend": write "fix"',
+  ])
 })
 
 test('every page is spelled in American English; test/prose/words.txt has the names and terms of its own', () => {
@@ -21,7 +37,7 @@ test('every page is spelled in American English; test/prose/words.txt has the na
 
 test('a word is found with its line, also across lines, but not in code or addresses', () => {
   const page = ['# A bot', '```', 'mend', '```', '`mend` and [a link](mend.md)', 'hangs', 'on nothing.'].join('\n')
-  expect(wordsToReplace('a.md', page)).toEqual(['a.md:6: "hangs on": write "depends on"'])
+  expect(wordsToReplace('a.md', proseOf(page))).toEqual(['a.md:6: "hangs on": write "depends on"'])
 })
 
 test('a misspelling is found with its line, but not in code or addresses', () => {
@@ -29,8 +45,7 @@ test('a misspelling is found with its line, but not in code or addresses', () =>
   expect(misspellings('a.md', page)).toEqual(['a.md:6: "recieve" is not in the dictionary'])
 })
 
-function wordsToReplace(page: string, text: string): string[] {
-  const prose = proseOf(text)
+function wordsToReplace(page: string, prose: string): string[] {
   return patterns.flatMap(({ pattern, plain }) =>
     [...prose.matchAll(pattern)].map(found => {
       const line = prose.slice(0, found.index).split('\n').length

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import ts from 'typescript'
 
 export const root = fileURLToPath(new URL('../../', import.meta.url))
 
@@ -26,6 +27,35 @@ export function withoutExamples(text: string): string {
 /** Only the sentences of a page: no code, no comments, no addresses. Lines keep their numbers. */
 export function proseOf(text: string): string {
   return blank(withoutExamples(text), /<!--[\s\S]*?-->|``[\s\S]+?``|`[^`]+`|(?<=\])\([^)\s]*\)|https?:\S+/g)
+}
+
+/** The TypeScript files of all packages, without the fixtures of rules. */
+export function sources(): string[] {
+  return readdirSync(join(root, 'packages')).flatMap(name => {
+    const folder = join('packages', name, 'src')
+    if (!existsSync(join(root, folder))) return []
+    const files = readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+    return files.filter(file => file.endsWith('.ts') && !/valid[\\/]/.test(file)).map(file => join(folder, file))
+  })
+}
+
+/** Only the texts with spaces of a source: messages, help, descriptions. Lines keep their numbers. */
+export function messagesOf(text: string): string {
+  const kept: [number, number][] = []
+  const visit = (node: ts.Node): void => {
+    const isText = ts.isStringLiteralLike(node) || ts.isTemplateHead(node) || ts.isTemplateMiddleOrTemplateTail(node)
+    if (isText && /\s/.test(node.text)) kept.push([node.getStart(source), node.end])
+    ts.forEachChild(node, visit)
+  }
+  const source = ts.createSourceFile('source.ts', text, ts.ScriptTarget.Latest, true)
+  visit(source)
+  let at = 0
+  const parts = kept.map(([start, end]) => {
+    const gap = text.slice(at, start).replace(/[^\n]/g, ' ')
+    at = end
+    return gap + text.slice(start, end)
+  })
+  return parts.join('')
 }
 
 function blank(text: string, part: RegExp): string {

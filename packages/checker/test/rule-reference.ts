@@ -8,7 +8,7 @@ What \`scenewright check\` finds, by group. \`scenewright explain <rule>\` print
 \`scenewright check --list-rules\` lists them with the levels that hold in your project.
 
 - **recommended** and **strict** are the level under each [preset](../configuration.md#presets).
-- **--fix** says whether \`check --fix\` can mend some of what the rule finds.
+- **--fix** says whether \`check --fix\` can fix some of what the rule finds.
 - Levels and options are set in [the config](../configuration.md); a team can [add its own rules](../custom-rules.md).
 `
 

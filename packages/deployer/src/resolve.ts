@@ -117,7 +117,7 @@ function needsNobody(key: string, { kind, settle_until }: Intent): OperationErro
 }
 
 function wasCreated(key: string): OperationError {
-  return new OperationError('person', `the service did say that it created "${key}", only its id was lost`, {
+  return new OperationError('person', `the service said that it created "${key}", only its id was lost`, {
     help: 'look for it in the service, by its title, and say --created <id>',
   })
 }

@@ -14,7 +14,7 @@ test('docs/assumptions.md is the register (npm run unit -- -u writes it)', async
     "The service's contract leaves things open. Where it does, Scenewright does not guess in silence: each assumption has a number, stands here and in",
     '`scenewright doctor`, and is never given that number again.',
     '',
-    '| number | the contract leaves open | we take it to be | what hangs on it |',
+    '| number | the contract leaves open | we take it to be | what depends on it |',
     '|---|---|---|---|',
   ]
   const rows = assumptions.map(({ id, gap, taken, affects }) => `| ${id} | ${gap} | ${taken} | ${affects} |`)

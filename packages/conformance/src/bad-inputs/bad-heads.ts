@@ -56,7 +56,7 @@ export const badHeads: readonly BadHead[] = [
     expects: [400],
   },
   {
-    why: 'a Content-Length beside chunks',
+    why: 'a Content-Length with chunks',
     line: post,
     lines: [json, 'Content-Length: 2', 'Transfer-Encoding: chunked'],
     body: '0\r\n\r\n',

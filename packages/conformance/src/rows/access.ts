@@ -98,7 +98,7 @@ export const access: readonly Row[] = [
     id: 'C-008',
     operation: everywhere,
     kind: 'versioning',
-    says: 'All stands below /api/v1; any other path is 404 in the shape of errors.',
+    says: 'Every path is below /api/v1; any other path is 404 in the shape of errors.',
     async check(subject) {
       const { email, apiKey } = subject.options.owner
       const headers = { authorization: basic(email, apiKey) }

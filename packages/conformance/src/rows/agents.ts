@@ -79,7 +79,7 @@ export const agents: readonly Row[] = [
     id: 'C-341',
     operation: list,
     kind: 'error',
-    says: 'A bot of another account is 403, and one that is not there 404.',
+    says: 'A bot of another account is 403, and an unknown one 404.',
     async check(subject) {
       expectRefusal(await subject.owner.get(`/bot-agents?bot_unique_id=${unknownId}`), 404)
       expectRefusal(await subject.as('stranger').get(await pathOf(subject)), 403)
@@ -90,7 +90,7 @@ export const agents: readonly Row[] = [
     id: 'C-373',
     operation: single,
     kind: 'error',
-    says: 'One is read with 200, that of another account is 403, and one that is not there 404.',
+    says: 'One is read with 200, that of another account is 403, and an unknown one 404.',
     async check(subject) {
       const path = `/bot-agents/${await subject.made.agent()}`
       expectStatus(await subject.owner.get(path), 200)

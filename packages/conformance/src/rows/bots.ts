@@ -238,7 +238,7 @@ export const bots: readonly Row[] = [
     id: rowId(65),
     operation: change,
     kind: 'error',
-    says: 'A bot that is not there is 404.',
+    says: 'An unknown bot is 404.',
     check: subject => expectOtherIds(operationNamed(change), subject, unknownId),
   },
 ]

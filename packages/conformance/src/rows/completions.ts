@@ -50,7 +50,7 @@ export const completions: readonly Row[] = [
     id: 'C-284',
     operation,
     kind: 'field',
-    says: 'A dialogue may be named; the 404 for one that is not there names its id.',
+    says: 'A dialogue may be named; the 404 for an unknown one names its id.',
     async check(subject) {
       const { owner, made } = subject
       const dialogue = await owner.post(`/bots/${await made.bot()}/dialogues`, made.bodies.dialogue())
@@ -62,7 +62,7 @@ export const completions: readonly Row[] = [
   ...requestRows(asking, 285, [
     {
       field: 'dialogue',
-      says: 'The settings of a new dialogue may be given, and are held to their own rules.',
+      says: 'The settings of a new dialogue may be given, and are validated by their own rules.',
       takes: [
         { name: 'D', message_limit: 2 },
         { name: 'D', message_limit: 2, operator_limit: 3 },
@@ -102,7 +102,7 @@ export const completions: readonly Row[] = [
     id: 'C-290',
     operation,
     kind: 'status',
-    says: 'A request is answered at once with 201, a message and its id, and stands in the journal from then on.',
+    says: 'A request is answered at once with 201, a message and its id, and is in the journal from then on.',
     async check(subject) {
       const reply = await asking.send(subject, {})
       expectShape(reply, 201, accepted, path => subject.extensions.marks(operation, path))
@@ -134,7 +134,7 @@ export const completions: readonly Row[] = [
     id: 'C-294',
     operation,
     kind: 'error',
-    says: 'A bot or a dialogue that is not there is 404, and the message names the id of the dialogue.',
+    says: 'An unknown bot or dialogue is 404, and the message names the id of the dialogue.',
     async check(subject) {
       expectRefusal(await subject.owner.post(`/bots/${unknownId}/completion`, { prompt: 'Hello' }), 404)
       await expectUnknownDialogue(subject)

@@ -82,7 +82,7 @@ const fields: readonly RequestField[] = [
   },
   {
     field: 'input_schema_json',
-    says: 'The arguments are told by a valid JSON Schema, which has to be given.',
+    says: 'The arguments are described by a valid JSON Schema, which is required.',
     takes: [{ type: 'object', properties: { number: { type: 'integer', minimum: 1 } } }],
     refuses: [undefined, [], 'object', { type: 'no such type' }],
     isShown: true,
@@ -147,7 +147,7 @@ export const functions: readonly Row[] = [
     id: 'C-146',
     operation: create,
     kind: 'field',
-    says: 'A function needs a bot, and one that is not there is 404.',
+    says: 'A function needs a bot, and an unknown one is 404.',
     async check(subject) {
       expectStatus(await creating.send(subject, { bot_unique_id: await subject.made.newBot() }), 201)
       for (const wrong of [undefined, 7]) expectRefusal(await creating.send(subject, { bot_unique_id: wrong }), 400)
@@ -208,7 +208,7 @@ export const functions: readonly Row[] = [
     id: 'C-181',
     operation: create,
     kind: 'error',
-    says: 'A bot that is not there is 404.',
+    says: 'An unknown bot is 404.',
     check: async subject => expectRefusal(await creating.send(subject, { bot_unique_id: unknownId }), 404),
   },
   {

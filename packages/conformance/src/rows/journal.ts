@@ -63,7 +63,7 @@ export const journal: readonly Row[] = [
     id: 'C-312',
     operation,
     kind: 'field',
-    says: '"unique_id" finds the one request, and nothing for an id that is not there.',
+    says: '"unique_id" finds the one request, and nothing for an unknown id.',
     async check(subject) {
       const { ids } = await answered(subject)
       for (const id of ids) await expectFound(subject, `/completion-log/journal?unique_id=${id}`, [id])

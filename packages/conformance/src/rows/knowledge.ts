@@ -42,8 +42,8 @@ const fields: readonly RequestField[] = [
 
 /** Creation of knowledge documents. */
 export const knowledge: readonly Row[] = [
-  idRow(190, 'bot_unique_id', 'A document needs a bot that is there.'),
-  idRow(191, 'knowledge_group_unique_id', 'A document needs a group that is there.'),
+  idRow(190, 'bot_unique_id', 'A document needs an existing bot.'),
+  idRow(191, 'knowledge_group_unique_id', 'A document needs an existing group.'),
   ...requestRows(creating, 192, fields),
   {
     id: 'C-195',
@@ -63,7 +63,7 @@ export const knowledge: readonly Row[] = [
   ...requestRows(creating, 196, [
     {
       field: 'source',
-      says: 'Where a document comes from may be told, by a link or a note.',
+      says: 'The origin of a document may be given, as a link or a note.',
       takes: ['https://shop.example.com/delivery', 'A handbook'],
       refuses: [7],
     },

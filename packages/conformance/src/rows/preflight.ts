@@ -43,13 +43,13 @@ const matching: Sample = {
 
 const distance = {
   paths: ['matches[].vector_distance'],
-  says: 'The result has "matches[].vector_distance", a number, which is 1 less the likeness.',
+  says: 'The result has "matches[].vector_distance", a number, which is 1 minus the similarity.',
   also(reply: Reply) {
     const scores = valuesAt(reply.body, 'matches[].similarity_score').map(Number)
     const distances = valuesAt(reply.body, 'matches[].vector_distance').map(Number)
     const isSo = scores.every((score, index) => Math.abs(1 - score - Number(distances[index])) < 1e-6)
-    const came = `likeness ${short(scores)}, distance ${short(distances)}`
-    expectThat(reply, isSo, 'distances of 1 less the likeness', came)
+    const came = `similarity ${short(scores)}, distance ${short(distances)}`
+    expectThat(reply, isSo, 'distances of 1 minus the similarity', came)
   },
 } as const
 
@@ -59,7 +59,7 @@ export const preflight: readonly Row[] = [
     id: 'C-213',
     operation,
     kind: 'field',
-    says: 'It needs a bot that is there.',
+    says: 'It needs an existing bot.',
     async check(subject) {
       expectStatus(await checking.send(subject, {}), 200)
       for (const wrong of [undefined, 7]) expectRefusal(await checking.send(subject, { bot_unique_id: wrong }), 400)
@@ -71,7 +71,7 @@ export const preflight: readonly Row[] = [
     { field: 'content', says: 'It needs the text.', takes: ['Parcels come on foot.'], refuses: [undefined, 7] },
     {
       field: 'similarity_threshold',
-      says: 'The least likeness goes from 0.75 to 0.99.',
+      says: 'The lowest similarity ranges from 0.75 to 0.99.',
       takes: [0.75, 0.99],
       refuses: [0.7499, 0.9901, '0.8'],
       isShown: true,

@@ -46,7 +46,7 @@ function journalRows({ operation, first, path }: Journal): readonly Row[] {
       id: rowId(first),
       operation,
       kind: 'error',
-      says: 'A scan that is not there is 404, and one without the bot shows nothing of it.',
+      says: 'An unknown scan is 404, and one without the bot shows nothing of it.',
       async check(subject) {
         const known = await path(subject)
         expectStatus(await subject.owner.get(known), 200)
@@ -73,12 +73,7 @@ function journalRows({ operation, first, path }: Journal): readonly Row[] {
           )
         }
         const page = await subject.owner.get(`${known}?type=SEMANTIC_DUPLICATE`)
-        expectThat(
-          page,
-          valuesAt(page.body, 'issues[]').length > 0,
-          'the document that is there twice',
-          short(page.text),
-        )
+        expectThat(page, valuesAt(page.body, 'issues[]').length > 0, 'the duplicate document', short(page.text))
         for (const wrong of ['OTHER', '']) expectRefusal(await subject.owner.get(`${known}?type=${wrong}`), 400)
       },
     },

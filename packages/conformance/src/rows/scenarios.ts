@@ -101,7 +101,7 @@ const fields: readonly RequestField[] = [
   },
   {
     field: 'exit_message',
-    says: 'The reply on exit has at most 2,000 characters; null and the empty text stand for the usual one.',
+    says: 'The reply on exit has at most 2,000 characters; null and the empty text select the standard one.',
     takes: ['x'.repeat(2000), null, '', undefined],
     refuses: ['x'.repeat(2001), 7],
   },

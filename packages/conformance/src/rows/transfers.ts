@@ -104,7 +104,7 @@ export const transfers: readonly Row[] = [
     id: 'C-281',
     operation: single,
     kind: 'status',
-    says: 'A transfer is read by its whole id with 200; one that is not there is 404.',
+    says: 'A transfer is read by its whole id with 200; an unknown one is 404.',
     async check(subject) {
       const { id } = await subject.made.transfer()
       const reply = await subject.owner.get(`/knowledge-transfer/${id}`)

@@ -173,7 +173,7 @@ export const versions: readonly Row[] = [
     id: 'C-140',
     operation: switching,
     kind: 'state',
-    says: 'The switch takes the value of the body, again and again, and the record is answered with 200.',
+    says: 'The switch takes the value of the body, also repeatedly, and the record is answered with 200.',
     async check(subject) {
       const { owner, made, extensions } = subject
       const { path, publishPath } = await made.newScenario()

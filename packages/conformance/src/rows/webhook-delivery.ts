@@ -71,7 +71,7 @@ export const webhookDelivery: readonly Row[] = [
     id: 'C-385',
     operation,
     kind: 'event',
-    says: 'Without a webhook address the answer stands in the journal, and nothing is delivered.',
+    says: 'Without a webhook address the answer is in the journal, and nothing is delivered.',
     async check(subject) {
       const { made } = subject
       const bot = await made.newBot()

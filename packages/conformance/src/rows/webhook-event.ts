@@ -43,7 +43,7 @@ export const webhookEvent: readonly Row[] = [
     id: 'C-378',
     operation: 'webhook',
     kind: 'event',
-    says: '"meta.meta" holds what the caller sent along, as it was, and is not there where nothing was sent.',
+    says: '"meta.meta" holds what the caller sent along, as it was, and is absent where nothing was sent.',
     async check(subject) {
       const { received } = await delivered(subject)
       const [value] = valuesAt(received.body, 'meta.meta')

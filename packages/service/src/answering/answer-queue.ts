@@ -180,7 +180,7 @@ async function answerOne(
 ): Promise<CompletionResult> {
   // One that was deleted just as the completion came still answers it.
   const bot = await options.loaders.recordedBot(completion.bot_id)
-  if (bot === undefined) throw new InternalError(`The bot of the completion ${completion.id} is not there.`)
+  if (bot === undefined) throw new InternalError(`The bot of the completion ${completion.id} does not exist.`)
   const failed = { completion, bot, status: 'ERROR', text: null } as const
   if (completion.attempts > mostAttempts) {
     options.onError(new InternalError(`The completion ${completion.id} is given up after ${mostAttempts} attempts.`))

@@ -31,7 +31,7 @@ export function accessRows(name: string, { unauthorized, foreign, missing }: Acc
       const { path, body } = await operation.request(subject.made)
       expectRefusal(await stranger.raw(belowApi(operation, path, body)), 403)
     }),
-    ...row(missing, 'What is not there is 404, whichever of the ids it is.', subject =>
+    ...row(missing, 'Whatever does not exist is 404, whichever of the ids it is.', subject =>
       expectOtherIds(operation, subject, unknownId),
     ),
   ]

@@ -112,7 +112,7 @@ async function readJournalRecords(
   return Promise.all(
     completions.map(async completion => {
       const bot = await loaders.recordedBot(completion.bot_id)
-      if (bot === undefined) throw new InternalError(`The bot of the completion ${completion.id} is not there.`)
+      if (bot === undefined) throw new InternalError(`The bot of the completion ${completion.id} does not exist.`)
       return toJournalRecord(
         completion,
         bot,

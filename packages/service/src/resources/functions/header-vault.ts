@@ -45,7 +45,7 @@ function readKey(file: string): Buffer {
     if (key.length === keyBytes) return key
   } catch (error) {
     throw new OperationError('state', `The key file "${file}" cannot be read or made.`, {
-      help: 'It needs a folder that is there, and that this user may write to.',
+      help: 'It needs an existing folder that this user may write to.',
       cause: error,
     })
   }

@@ -20,7 +20,7 @@ const fields = {
   strict: { type: 'boolean' },
   is_enabled: { type: 'boolean' },
   request_method: { type: 'string', enum: methods },
-  request_url: { type: 'string', maxLength: 2048, description: 'HTTPS; arguments stand in braces.' },
+  request_url: { type: 'string', maxLength: 2048, description: 'HTTPS; arguments are in braces.' },
   input_schema_json: { type: 'object', $ref: 'http://json-schema.org/draft-07/schema#', additionalProperties: true },
   request_body_template: text,
   response_path: { type: 'string', maxLength: 1000, pattern: '^([^.]+(\\.[^.]+)*)?$' },

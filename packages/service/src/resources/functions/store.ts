@@ -224,5 +224,5 @@ function holds(check: () => void): boolean {
 export async function checkSchema(schema: object, untrusted: UntrustedWork): Promise<void> {
   const fault = await untrusted.faultOfSchema(schema)
   if (fault === undefined) return
-  throw new HttpError(400, `The field "input_schema_json" cannot be held against arguments: ${fault}.`)
+  throw new HttpError(400, `The field "input_schema_json" cannot validate arguments: ${fault}.`)
 }

@@ -14,7 +14,7 @@ export type StoredDefinition = Infer<typeof definition>
 export function checkDefinition({ start_node_id, nodes, edges }: StoredDefinition): void {
   const ids = new Set<string>()
   for (const node of nodes) {
-    if (ids.has(node.id)) throw invalid(`The node "${node.id}" is there twice.`)
+    if (ids.has(node.id)) throw invalid(`The node "${node.id}" occurs twice.`)
     ids.add(node.id)
     const text = Object.hasOwn(node, 'text') ? (node as { readonly text?: unknown }).text : undefined
     if (node.type === nodeTypes.reply && typeof text !== 'string') {

@@ -133,7 +133,7 @@ export async function readTransferRecord(
     loaders.recordedBot(transfer.target_bot_id),
   ])
   if (source === undefined || target === undefined) {
-    throw new InternalError(`A bot of the transfer ${transfer.id} is not there.`)
+    throw new InternalError(`A bot of the transfer ${transfer.id} does not exist.`)
   }
   return {
     unique_id: transfer.id,
