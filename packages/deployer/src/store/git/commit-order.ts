@@ -1,6 +1,6 @@
+import { type GitSetting, runGit } from '@scenewright/git'
 import { scratchFolder } from '../../paths.ts'
-import { storeDeadline } from '../deadline.ts'
-import { type GitSetting, runGit } from './run-git.ts'
+import { storeDeadline, watchDeadline } from '../deadline.ts'
 import { makeScratch, type Scratch } from './scratch.ts'
 
 /** A commit, and those that are asked about. */
@@ -25,7 +25,8 @@ export interface CommitAnswer {
  */
 export async function missingCommits(question: CommitQuestion): Promise<CommitAnswer> {
   const { root, env, signal, head } = question
-  const setting: GitSetting = { folder: root, env, deadline: { ...storeDeadline, signal } }
+  const deadline = { ...storeDeadline, signal }
+  const setting: GitSetting = { folder: root, env, watch: giveUp => watchDeadline(deadline, giveUp) }
   const commits = [...new Set(question.commits)].filter(commit => commit !== head)
   const here = await sorted(args => runGit(setting, args), head, commits)
   const open = [...here.missing, ...here.uncertain]

@@ -1,5 +1,5 @@
+import type { GitOutcome } from '@scenewright/git'
 import { OperationError } from '@scenewright/model'
-import type { GitOutcome } from './run-git.ts'
 
 /** Where a state lies in git, for messages. */
 export interface GitPlace {

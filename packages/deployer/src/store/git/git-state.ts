@@ -1,6 +1,7 @@
+import type { GitOutcome } from '@scenewright/git'
 import { OperationError } from '@scenewright/model'
 import type { GitBackend } from '@scenewright/model/config'
-import type { Deadline } from '../deadline.ts'
+import { type Deadline, watchDeadline } from '../deadline.ts'
 import type { StateStore, Stored, Swap } from '../store.ts'
 import { isTextHash, textHash } from '../text-hash.ts'
 import { commitLine } from './commit-line.ts'
@@ -8,7 +9,6 @@ import { type GitPlace, gitRefusal } from './git-refusal.ts'
 import { importStream } from './import-stream.ts'
 import { pushState } from './push-state.ts'
 import { readObjects, treeEntries } from './read-objects.ts'
-import type { GitOutcome } from './run-git.ts'
 import { makeScratch, type Scratch } from './scratch.ts'
 import { stateRef } from './state-ref.ts'
 
@@ -180,7 +180,11 @@ class GitState {
 
   async #run(args: readonly string[], input?: string | Buffer): Promise<GitOutcome> {
     const { project, scratch, env, deadline, remote } = this.#options
-    this.#scratch ??= makeScratch({ folder: project, env, deadline }, scratch, remote)
+    this.#scratch ??= makeScratch(
+      { folder: project, env, watch: giveUp => watchDeadline(deadline, giveUp) },
+      scratch,
+      remote,
+    )
     return (await this.#scratch).run(args, input)
   }
 }
@@ -206,7 +210,11 @@ export async function tryPush(
 ): Promise<void> {
   const { remote = 'origin', ref = stateRef(environment, root) } = backend
   const place = { remote, ref }
-  const { run } = await makeScratch({ folder: root, env, deadline }, scratch, remote)
+  const { run } = await makeScratch(
+    { folder: root, env, watch: giveUp => watchDeadline(deadline, giveUp) },
+    scratch,
+    remote,
+  )
   const fetched = await run(['fetch', '--quiet', '--depth=1', '--no-tags', remote, `+${ref}:${triedRef}`])
   if (fetched.code !== 0) return
   const pushed = await run(['push', '--dry-run', '--porcelain', '--no-verify', remote, `${triedRef}:${ref}`])

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import type { GitOutcome } from '@scenewright/git'
 import { type GitPlace, gitRefusal } from './git-refusal.ts'
-import type { GitOutcome } from './run-git.ts'
 
 type Run = (args: readonly string[]) => Promise<GitOutcome>
 

@@ -1,10 +1,10 @@
 import { rmSync } from 'node:fs'
 import { mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { type GitOutcome, type GitSetting, runGit } from '@scenewright/git'
 import { OperationError } from '@scenewright/model'
 import { nearest } from '@scenewright/model/text'
 import { gitRefusal } from './git-refusal.ts'
-import { type GitOutcome, type GitSetting, runGit } from './run-git.ts'
 
 /** How a repository reaches its remote. */
 interface RemoteSettings {
@@ -35,7 +35,7 @@ export interface Scratch {
 export async function makeScratch(setting: GitSetting, folder: string, remote: string): Promise<Scratch> {
   const { env, top, objectFormat } = await remoteSettings(setting, remote)
   const gitDir = await makeFolder(folder)
-  const own = { folder: top, env: { ...setting.env, ...env }, deadline: setting.deadline }
+  const own = { folder: top, env: { ...setting.env, ...env }, watch: setting.watch }
   // What `git init` makes, without a process for it.
   const format = objectFormat === 'sha1' ? [] : ['[extensions]', `objectFormat = ${objectFormat}`]
   const version = format.length === 0 ? 0 : 1

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import type { LocalGitSetting } from '@scenewright/git'
 import { OperationError } from '@scenewright/model'
 import { openRepository, type Repository } from '../../workspace/git/repository.ts'
-import type { GitSetting } from '../../workspace/git/run-git.ts'
 import { type CiHostName, ciHosts } from './hosts.ts'
 
 /** What CI has to know of the repository that a project is in. */
@@ -20,7 +20,7 @@ export interface CiRepository {
 }
 
 /** Reads it; where there is no repository yet, the folder counts as its top. No host is called. */
-export async function readRepository(setting: GitSetting): Promise<CiRepository> {
+export async function readRepository(setting: LocalGitSetting): Promise<CiRepository> {
   const repository = await openRepository(setting).catch((error: unknown) => {
     if (error instanceof OperationError) return undefined
     throw error

@@ -1,5 +1,5 @@
+import { type GitOutcome, type LocalGitSetting, runLocalGit } from '@scenewright/git'
 import { OperationError } from '@scenewright/model'
-import { type GitOutcome, type GitSetting, runGit } from './run-git.ts'
 
 /** The git repository that a folder is in. Every path that git takes or gives is relative to the folder. */
 export interface Repository {
@@ -13,13 +13,13 @@ export interface Repository {
   /** Runs git and gives its standard output. A refusal is an OperationError that says what git said. */
   run(args: readonly string[], input?: string): Promise<Buffer>
   /** The same for a folder below, where a repository of its own may lie. */
-  within(folder: string): GitSetting
+  within(folder: string): LocalGitSetting
 }
 
 /** Opens the repository around a folder. Where there is none, or git will not work in it, that is an OperationError. */
-export async function openRepository(setting: GitSetting): Promise<Repository> {
+export async function openRepository(setting: LocalGitSetting): Promise<Repository> {
   const [{ code, stdout, stderr }, filters] = await Promise.all([
-    runGit(setting, ['rev-parse', '--is-inside-work-tree', '--is-shallow-repository', '--show-prefix']),
+    runLocalGit(setting, ['rev-parse', '--is-inside-work-tree', '--is-shallow-repository', '--show-prefix']),
     withoutFilters(setting),
   ])
   if (code !== 0) throw notUsable(setting.folder, stderr)
@@ -31,10 +31,10 @@ export async function openRepository(setting: GitSetting): Promise<Repository> {
     // The folder's own name may hold a line feed; the last one is git's.
     prefix: prefix.slice(0, -1).join('\n'),
     isShallow: isShallow === 'true',
-    try: (args, input) => runGit(safe, args, input),
+    try: (args, input) => runLocalGit(safe, args, input),
     within: folder => ({ ...setting, folder }),
     async run(args, input) {
-      const outcome = await runGit(safe, args, input)
+      const outcome = await runLocalGit(safe, args, input)
       if (outcome.code === 0) return outcome.stdout
       throw new OperationError('usage', `git ${args[0]} does not work here: ${saying(outcome.stderr)}`, {
         help: 'if objects are missing, the clone is a partial one: fetch them first',
@@ -47,8 +47,8 @@ export async function openRepository(setting: GitSetting): Promise<Repository> {
  * To compare a file, git may run the filters that the repository's own config names. These variables set them to nothing:
  * as options, their names could not hold every character that a config may.
  */
-async function withoutFilters(setting: GitSetting): Promise<Record<string, string>> {
-  const { stdout } = await runGit(setting, ['config', '-z', '--name-only', '--get-regexp', '^filter\\.'])
+async function withoutFilters(setting: LocalGitSetting): Promise<Record<string, string>> {
+  const { stdout } = await runLocalGit(setting, ['config', '-z', '--name-only', '--get-regexp', '^filter\\.'])
   const names = new Set(stdout.toString('utf8').split('\0').filter(Boolean))
   const settings = [...names].map(name => [name, name.endsWith('.required') ? 'false' : ''])
   const first = Number(setting.env.GIT_CONFIG_COUNT ?? 0) || 0

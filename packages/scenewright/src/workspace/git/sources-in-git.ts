@@ -3,13 +3,13 @@ import { isDeepStrictEqual } from 'node:util'
 import type { SourceReport } from '@scenewright/checker'
 import type { Project } from '@scenewright/compiler'
 import { receiptsPath, seenPath } from '@scenewright/deployer/state'
+import { type LocalGitSetting, runLocalGit } from '@scenewright/git'
 import { OperationError } from '@scenewright/model'
 import type { ProjectConfig } from '@scenewright/model/config'
 import { withForwardSlashes } from '@scenewright/model/system'
 import { compareText } from '@scenewright/model/text'
 import { changedSinceHead, matchChanges } from './changed-files.ts'
 import { openRepository, type Repository } from './repository.ts'
-import { type GitSetting, runGit } from './run-git.ts'
 
 /** Where the sources of a project are in git. */
 export interface SourcesInGit {
@@ -31,7 +31,7 @@ interface Sources {
  * Asks git about the sources. Undefined where they are in no repository; a git that does not work is an OperationError.
  */
 export async function sourcesInGit(
-  setting: Omit<GitSetting, 'folder'>,
+  setting: Omit<LocalGitSetting, 'folder'>,
   { project, reports }: Sources,
 ): Promise<SourcesInGit | undefined> {
   const repository = await openRepository({ ...setting, folder: project.root }).catch(noRepository)
@@ -103,12 +103,12 @@ function withoutNewPins(config: ProjectConfig, before: ProjectConfig): unknown {
 }
 
 /** Whether a folder is in a repository. */
-export async function isInGit(setting: GitSetting): Promise<boolean> {
+export async function isInGit(setting: LocalGitSetting): Promise<boolean> {
   return (await openRepository(setting).catch(noRepository)) !== undefined
 }
 
 /** The name that git has of the person at work. Undefined where git has none, or does not work. */
-export async function personInGit(setting: GitSetting): Promise<string | undefined> {
-  const found = await runGit(setting, ['config', '--get', 'user.name']).catch(() => undefined)
+export async function personInGit(setting: LocalGitSetting): Promise<string | undefined> {
+  const found = await runLocalGit(setting, ['config', '--get', 'user.name']).catch(() => undefined)
   return found?.code === 0 ? found.stdout.toString('utf8').trim() || undefined : undefined
 }

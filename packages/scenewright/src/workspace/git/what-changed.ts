@@ -1,6 +1,7 @@
 import { normalize } from 'node:path'
 import type { Only, Rename, SourceReport } from '@scenewright/checker'
 import { compileProject, isSourceName, type Project } from '@scenewright/compiler'
+import type { LocalGitSetting } from '@scenewright/git'
 import { payloadHash } from '@scenewright/model/canonical-json'
 import type { CompiledScenario } from '@scenewright/model/compilation'
 import { withForwardSlashes } from '@scenewright/model/system'
@@ -11,10 +12,9 @@ import { type Base, findBase } from './find-base.ts'
 import { readTree } from './read-objects.ts'
 import { compileRevision } from './read-revision.ts'
 import { openRepository, type Repository } from './repository.ts'
-import type { GitSetting } from './run-git.ts'
 
 /** What is asked of git. */
-export interface ChangeQuestion extends Omit<GitSetting, 'folder'> {
+export interface ChangeQuestion extends Omit<LocalGitSetting, 'folder'> {
   readonly project: Project
   /** Of all sources of the project. */
   readonly reports: readonly SourceReport[]

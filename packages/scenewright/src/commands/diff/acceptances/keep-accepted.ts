@@ -1,9 +1,9 @@
+import { runLocalGit } from '@scenewright/git'
 import { OperationError } from '@scenewright/model'
 import { type ChangeLevel, changeLevels } from '@scenewright/model/config'
 import { count } from '../../../render/text.ts'
 import type { Invocation } from '../../../shell/command.ts'
 import type { KeptFile } from '../../../workspace/entry-file/read-kept-file.ts'
-import { runGit } from '../../../workspace/git/run-git.ts'
 import {
   type Acceptance,
   type AcceptedChange,
@@ -137,7 +137,7 @@ function untilOf(until: string | undefined, today: string): { readonly until?: s
 
 /** Empty where git knows no name. */
 async function nameInGit({ env, signal }: Invocation, folder: string): Promise<string> {
-  const { code, stdout } = await runGit({ folder, env, signal }, ['config', 'user.name'])
+  const { code, stdout } = await runLocalGit({ folder, env, signal }, ['config', 'user.name'])
   return code === 0 ? stdout.toString('utf8') : ''
 }
 
