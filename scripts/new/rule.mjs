@@ -44,7 +44,7 @@ function lastOf(group) {
   return names.sort((one, other) => index.lastIndexOf(`\n  ${one},`) - index.lastIndexOf(`\n  ${other},`)).at(-1)
 }
 
-const source = id => `import { scenarioPath } from '@scenewright/model'
+const source = id => `import { scenarioPath } from '@scenewright/model/compilation'
 import { scenarioRule } from '../../rule.ts'
 
 export const ${exportOf(id)} = scenarioRule({

@@ -1,0 +1,68 @@
+import { execFile } from 'node:child_process'
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { basename, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { byTier } from './tier.ts'
+
+const root = fileURLToPath(new URL('../', import.meta.url))
+const run = promisify(execFile)
+let copy: string
+
+const create = (...args: readonly string[]) => run(process.execPath, ['scripts/new.mjs', ...args], { cwd: copy })
+const vitest = (...args: readonly string[]) =>
+  run(process.execPath, [join(root, 'node_modules/vitest/vitest.mjs'), 'run', ...args], { cwd: copy })
+
+/** The generator writes into a copy of the sources, which shares the installed packages. */
+beforeAll(() => {
+  copy = mkdtempSync(join(tmpdir(), 'new-'))
+  const files = ['.gitignore', 'biome.json', 'package.json', 'vitest.config.ts', 'README.md']
+  const filter = (path: string) => basename(path) !== 'dist'
+  for (const part of [...files, 'docs', 'packages', 'schemas', 'scripts', 'test']) {
+    cpSync(join(root, part), join(copy, part), { recursive: true, verbatimSymlinks: true, filter })
+  }
+  symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'))
+})
+
+afterAll(() => rmSync(copy, { recursive: true }))
+
+const read = (file: string) => readFileSync(join(copy, file), 'utf8')
+
+/** What is written, tested where that needs no build. */
+const kinds = {
+  async rule() {
+    const { stdout } = await create('rule', 'text/as-named')
+    expect(stdout).toContain('wrote packages/checker/src/rules/text/as-named.ts')
+    const tests = ['fixtures', 'rule-reference'].map(name => `packages/checker/test/${name}.test.ts`)
+    await vitest(...tests, '-t', 'as-named|README')
+    const again = { code: 1, stderr: expect.stringContaining('as-named.ts exists') }
+    await expect(create('rule', 'text/as-named')).rejects.toMatchObject(again)
+  },
+  async format() {
+    await create('format', 'lines')
+    await vitest('packages/scenewright/test/formats/lines.test.ts')
+    expect(read('docs/output-formats.md')).toContain('| `lines` |')
+  },
+  async command() {
+    await create('command', 'tally')
+    expect(read('packages/scenewright/src/commands/index.ts')).toMatch(/tally: \{[^}]*\},\n\}\n$/)
+    expect([...read('README.md').matchAll(/^\| `([a-z]+)` \|/gm)].at(-1)?.[1]).toBe('tally')
+  },
+}
+
+test.each(byTier({ once: ['command'] as const, full: ['rule', 'format', 'command'] as const }))(
+  'npm run new %s writes what fits',
+  async kind => kinds[kind](),
+)
+
+test.each([[[]], [['rule', 'as-named']], [['command', 'Tally']], [['toString', 'x']]])(
+  'npm run new %j says how it is called',
+  async args => {
+    await expect(create(...args)).rejects.toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('npm run new rule'),
+    })
+  },
+)
