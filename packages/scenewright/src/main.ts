@@ -135,12 +135,12 @@ function defineCommand(command: Command, definition: CommandDefinition<never>, {
     .option('--config <file>', 'the project file (default: the nearest scenewright.config.yaml)')
     .addOption(
       command
-        .createOption('--format <name>', 'what is printed')
+        .createOption('--format <name>', 'the output format')
         .choices([format, ...others])
         .default(format),
     )
     .option('--quiet', 'print nothing for people, only results')
-    .option('--no-color', 'print without colour')
+    .option('--no-color', 'print without color')
     .addHelpText('after', examplesText(definition.examples))
     .action(async () => {
       const options = command.opts<SharedOptions & { readonly color: boolean }>()

@@ -12,7 +12,7 @@ const touched = 10
 const replayed = 10_000
 const rounds = { full: 21, quick: 5 }
 
-/** What it costs to say what a change does to the customer; git reads both trees, too. */
+/** The cost of showing how a change affects customers; git reads both trees, too. */
 export const diff = [
   {
     name: `diff of two folders, ${touched} of ${files.toLocaleString('en')} scenarios changed ÷ git diff of them`,

@@ -24,11 +24,11 @@ export const decompile: CommandDefinition<Options> = {
           .choices(['yaml', 'ts']),
       )
       .option('--out <path>', 'write to this file instead of printing; for a folder or several documents, a folder')
-      .option('--force', 'replace the file where there is one'),
+      .option('--force', 'overwrite an existing file'),
   examples: [
     ['scenewright decompile export.json', 'print the source of an exported scenario'],
-    ['scenewright decompile export.json --out scenarios/refund.scenario.yaml', 'take it into the project'],
-    ['scenewright decompile exports/ --out scenarios', 'take a whole folder into the project, a source each'],
+    ['scenewright decompile export.json --out scenarios/refund.scenario.yaml', 'add it to the project'],
+    ['scenewright decompile exports/ --out scenarios', 'add a whole folder to the project, one source per document'],
     ['scenewright decompile export.json --to ts', 'print it in TypeScript'],
   ],
   async run(invocation, paths, options) {

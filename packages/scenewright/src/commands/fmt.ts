@@ -15,8 +15,8 @@ export const fmt: CommandDefinition<Options> = {
   formats: ['text', 'json'],
   options: command => command.option('--check', 'write nothing; exit with 1 if a file would change'),
   examples: [
-    ['scenewright fmt', 'bring every YAML source into its canonical form'],
-    ['scenewright fmt --check', 'list the files that are not in it, in CI'],
+    ['scenewright fmt', 'format every YAML source'],
+    ['scenewright fmt --check', 'in CI: list the files that would change'],
     ['scenewright fmt scenewright.config.yaml', 'format one file, whatever YAML it holds'],
   ],
   async run(invocation, paths, options) {

@@ -3,8 +3,8 @@ import type { CommandEntry } from '../shell/command.ts'
 /** Every command, in the order of the help: one file, one line. */
 export const commands: { readonly [name: string]: CommandEntry } = {
   init: { summary: 'write a starter project', load: async () => (await import('./init/command.ts')).init },
-  check: { summary: 'find what is wrong in the sources', load: async () => (await import('./check/command.ts')).check },
-  fmt: { summary: 'bring the sources into their canonical form', load: async () => (await import('./fmt.ts')).fmt },
+  check: { summary: 'check the sources for problems', load: async () => (await import('./check/command.ts')).check },
+  fmt: { summary: 'format the sources', load: async () => (await import('./fmt.ts')).fmt },
   explain: { summary: 'print the page of a rule', load: async () => (await import('./explain/command.ts')).explain },
   compile: { summary: 'write the import documents', load: async () => (await import('./compile/command.ts')).compile },
   decompile: {
@@ -12,10 +12,13 @@ export const commands: { readonly [name: string]: CommandEntry } = {
     load: async () => (await import('./decompile.ts')).decompile,
   },
   score: {
-    summary: 'say which scenario a message would start, and why',
+    summary: 'show which scenario a message would start, and why',
     load: async () => (await import('./score.ts')).score,
   },
-  simulate: { summary: 'play messages through the bot', load: async () => (await import('./simulate.ts')).simulate },
+  simulate: {
+    summary: "simulate the bot's answers to messages",
+    load: async () => (await import('./simulate.ts')).simulate,
+  },
   chat: { summary: 'talk with the bot', load: async () => (await import('./chat/command.ts')).chat },
   test: { summary: 'run the conversation tests', load: async () => (await import('./test/command.ts')).test },
   lab: {
@@ -23,20 +26,20 @@ export const commands: { readonly [name: string]: CommandEntry } = {
     load: async () => (await import('./lab/command.ts')).lab,
   },
   graph: {
-    summary: 'draw a flow, or which scenarios are near each other',
+    summary: 'draw a flow, or the similar scenarios of a project',
     load: async () => (await import('./graph/command.ts')).graph,
   },
   diff: {
-    summary: 'say what a change does to the customer',
+    summary: 'show how a change affects customers',
     load: async () => (await import('./diff/command.ts')).diff,
   },
   plan: { summary: 'show what a deploy would do', load: async () => (await import('./deploy/plan.ts')).plan },
   apply: {
-    summary: 'import and publish what has changed',
+    summary: 'import and publish the changes',
     load: async () => (await import('./deploy/apply.ts')).apply,
   },
   adopt: {
-    summary: 'take over scenarios that are on the service already',
+    summary: 'add existing scenarios of the service to the state',
     load: async () => (await import('./deploy/adopt.ts')).adopt,
   },
   activate: {
@@ -52,30 +55,33 @@ export const commands: { readonly [name: string]: CommandEntry } = {
     load: async () => (await import('./deploy/switch-scenarios.ts')).release,
   },
   rollback: {
-    summary: 'publish again what was published before',
+    summary: 'publish an earlier version again',
     load: async () => (await import('./deploy/rollback.ts')).rollback,
   },
   promote: {
-    summary: 'publish in one environment what runs in another',
+    summary: 'publish the versions of one environment in another',
     load: async () => (await import('./deploy/promote.ts')).promote,
   },
   drift: {
-    summary: 'show what was edited by hand on the service',
+    summary: 'show manual edits on the service',
     load: async () => (await import('./deploy/drift.ts')).drift,
   },
   status: { summary: 'show what is deployed', load: async () => (await import('./deploy/status.ts')).status },
   resolve: {
-    summary: 'say what became of a request whose answer was lost',
+    summary: 'record the result of a request whose answer was lost',
     load: async () => (await import('./deploy/resolve.ts')).resolve,
   },
   state: {
-    summary: 'begin, show, back up and put back the state',
+    summary: 'initialize, show, back up, restore and move the state',
     load: async () => (await import('./state/index.ts')).state,
   },
   service: { summary: 'run the local service', load: async () => (await import('./service/index.ts')).service },
-  ci: { summary: 'write what CI needs', load: async () => (await import('./ci/index.ts')).ci },
+  ci: {
+    summary: 'write workflows for CI, and comment on pull requests',
+    load: async () => (await import('./ci/index.ts')).ci,
+  },
   doctor: {
-    summary: 'say what is missing, and what is assumed',
+    summary: 'report what is missing, and list the assumptions about the service',
     load: async () => (await import('./doctor/command.ts')).doctor,
   },
 }

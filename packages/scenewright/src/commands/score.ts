@@ -29,7 +29,7 @@ export const score: CommandDefinition<Options> = {
       ),
   examples: [
     ['scenewright score "where is my money"', 'every scenario, best first, and why'],
-    ['scenewright score --batch messages.txt --format ndjson', 'a line of JSON a message'],
+    ['scenewright score --batch messages.txt --format ndjson', 'one line of JSON per message'],
   ],
   async run(invocation, [message], options) {
     const { terminal, cwd } = invocation

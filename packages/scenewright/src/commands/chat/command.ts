@@ -23,7 +23,7 @@ export const chat: CommandDefinition = {
   examples: [
     ['scenewright chat', 'type messages, or /help; Ctrl-D ends the conversation'],
     ['scenewright chat < messages.txt', 'what the bot answers, message by message'],
-    ['scenewright chat --format ndjson < messages.txt', 'a line of JSON a turn'],
+    ['scenewright chat --format ndjson < messages.txt', 'one line of JSON per turn'],
   ],
   async run(invocation, _args, options) {
     const { terminal } = invocation

@@ -34,13 +34,13 @@ export const check: CommandDefinition<Options> = {
       .option('--max-warnings <number>', 'exit with 1 for more warnings than this', numberOption('--max-warnings', 0))
       .option(
         '--changed [base]',
-        'only what differs from where the work left this branch (default: the default branch)',
+        'report only findings affected by changes since the merge base (default: with the default branch)',
       )
-      .option('--baseline <file>', 'the file of adopted findings (default: that of the config)')
-      .option('--write-baseline', 'adopt all that is found now, so that only what is new is found from here on')
+      .option('--baseline <file>', 'the baseline file (default: the one in the config)')
+      .option('--write-baseline', 'record current findings; later runs report only new ones')
       .option('--prune-baseline', 'remove findings that no longer occur from the baseline')
       .option('--fix', 'apply safe fixes first, and format the YAML sources')
-      .option('--list-rules', 'print the rules instead'),
+      .option('--list-rules', 'list the rules'),
   examples: [
     ['scenewright check', 'check the whole project'],
     ['scenewright check scenarios/billing', 'check one folder'],

@@ -29,7 +29,7 @@ export const ciComment: CommandDefinition<Options> = {
       .option('--file <path...>', 'markdown reports, of diff and plan; missing files are left out')
       .addOption(
         command
-          .createOption('--host <name>', 'where the comment goes (default: what the run of CI says)')
+          .createOption('--host <name>', 'the CI host (default: detected from the CI run)')
           .choices(Object.keys(ciHosts)),
       )
       .option(
@@ -37,10 +37,10 @@ export const ciComment: CommandDefinition<Options> = {
         'the pull or merge request (default: that of the run)',
         numberOption('--pull-request', 1),
       )
-      .option('--name <name>', 'tells several comments on one pull request apart'),
+      .option('--name <name>', 'identifies one of several comments on a pull request'),
   examples: [
     ['scenewright ci comment --file diff.md plan.md', 'write both into one comment, the same one every time'],
-    ['scenewright ci comment --file diff.md --pull-request 12', 'in a run that is of no pull request'],
+    ['scenewright ci comment --file diff.md --pull-request 12', 'in a run without a pull request'],
   ],
   async run(invocation, _args, options) {
     const { file = [], name = '', format } = options

@@ -26,16 +26,16 @@ export const ciInit: CommandDefinition<Options> = {
     command
       .addOption(
         command
-          .createOption('--host <name>', 'for which host (default: what the repository is a sign of, else both)')
+          .createOption('--host <name>', 'the CI host (default: detected from the repository, else both)')
           .choices(Object.keys(ciHosts)),
       )
       .option('--env <name...>', 'the environments to deploy to, in that order; a project with one needs no name')
       .option('--print', 'print the file instead of writing it')
       .option('--force', 'replace an existing file'),
   examples: [
-    ['scenewright ci init', 'check, test and plan on pull requests, deploy what is merged'],
+    ['scenewright ci init', 'check, test and plan on pull requests, deploy merges'],
     ['scenewright ci init --host github --env staging production', 'staging first; production when a person approves'],
-    ['scenewright ci init --host gitlab --print > scenewright.gitlab-ci.yml', 'to be included in a file of your own'],
+    ['scenewright ci init --host gitlab --print > scenewright.gitlab-ci.yml', 'to include in your own file'],
   ],
   async run(invocation, _args, options) {
     const { terminal, env, signal } = invocation

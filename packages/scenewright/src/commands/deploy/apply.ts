@@ -58,11 +58,11 @@ export const apply: CommandDefinition<Options> = {
     ['scenewright apply', 'show the plan, ask, import and publish'],
     ['scenewright apply billing/refund', 'one scenario; the others stay as they are'],
     ['scenewright apply --overwrite billing/refund', 'discard what was edited by hand on the service'],
-    ['scenewright apply --env production --yes --format ndjson', 'in CI: an event a line, the last one the summary'],
     [
-      'scenewright plan --out plan.json && scenewright apply plan.json',
-      'just what was planned; what changed since is left',
+      'scenewright apply --env production --yes --format ndjson',
+      'in CI: one event per line, the last one is the summary',
     ],
+    ['scenewright plan --out plan.json && scenewright apply plan.json', 'apply exactly what was planned'],
   ],
   run: (invocation, args, options) => {
     const [first, ...others] = args

@@ -48,14 +48,14 @@ export const plan: CommandDefinition<Options> = {
   options: command =>
     overwriteOption(strategyOption(environmentOption(command)))
       .option('--refresh', 'read each scenario on the service, and show what was edited by hand there')
-      .option('--out <file>', 'keep the plan, for `scenewright apply <file>`')
-      .option('--detailed-exitcode', 'exit with 2 where there is something to do, 64 for wrong usage'),
+      .option('--out <file>', 'save the plan, for `scenewright apply <file>`')
+      .option('--detailed-exitcode', 'exit with 2 if there are changes, 64 for wrong usage'),
   examples: [
     ['scenewright plan', 'what apply would do; nothing is sent and nothing written'],
     ['scenewright plan --env production --format json', 'for a program'],
     ['scenewright plan billing/refund', 'of one scenario'],
-    ['scenewright plan --refresh', 'and what was edited by hand on the service; one request a scenario'],
-    ['scenewright plan --out plan.json', 'keep it: `scenewright apply plan.json` does this and nothing else'],
+    ['scenewright plan --refresh', 'also manual edits on the service; one request per scenario'],
+    ['scenewright plan --out plan.json', 'save it: `scenewright apply plan.json` does exactly this'],
     ['scenewright plan --format markdown > plan.md', 'for a comment on a pull request'],
   ],
   async run(invocation, keys, options) {

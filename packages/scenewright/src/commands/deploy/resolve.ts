@@ -21,7 +21,7 @@ export const resolve: CommandDefinition<Options> = {
       .option('--not-created', 'the scenario is not on the service')
       .option('--receipts <file>', 'the receipts of the run that sent the request'),
   examples: [
-    ['scenewright resolve support/refund --created 4f0c2d0e-…', 'it is there: the next apply goes on with it'],
+    ['scenewright resolve support/refund --created 4f0c2d0e-…', 'it was created: the next apply continues with it'],
     ['scenewright resolve support/refund --not-created', 'it was not created: the next apply imports it'],
   ],
   async run(invocation, [key = ''], options) {

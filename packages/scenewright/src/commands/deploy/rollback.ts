@@ -32,7 +32,7 @@ export const rollback: CommandDefinition<Options> = {
       'the beginning of a hash, a version id or a commit; the version before where left out. Without keys: of a commit or a run',
     ),
   examples: [
-    ['scenewright rollback billing/refund', 'publish again what was published before, without git'],
+    ['scenewright rollback billing/refund', 'publish an earlier version again, without git'],
     ['scenewright rollback billing/refund --hold "wrong price"', 'and no deploy changes it until it is released'],
     ['scenewright rollback --to 3fa9c1', 'the whole bot, as the deploy of that commit or run left it'],
     ['scenewright rollback billing/refund --to 3fa9c1', 'an older version; a wrong one lists those that are known'],

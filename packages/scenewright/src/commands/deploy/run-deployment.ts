@@ -28,10 +28,10 @@ export interface CarryOutOptions extends EnvironmentOptions {
 export function carryOutOptions(command: Command): Command {
   return environmentOption(command)
     .option('--yes', 'do not ask; without a terminal nobody is asked')
-    .option('--fail-fast', 'end with the first scenario that goes wrong')
+    .option('--fail-fast', 'stop at the first scenario that fails')
     .option(
       '--concurrency <number>',
-      'how many requests are on their way at once (4)',
+      'how many requests run at the same time (4)',
       numberOption('--concurrency', 1, 64),
     )
 }
@@ -43,7 +43,7 @@ export interface InitOption {
 
 /** Adds it. */
 export function initOption(command: Command): Command {
-  return command.option('--init', 'begin the state where there is none, and pin it in the config')
+  return command.option('--init', 'initialize the state if there is none, and record its lineage in the config')
 }
 
 /** The option of the commands with which a person steps in. */

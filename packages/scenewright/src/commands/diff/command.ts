@@ -21,12 +21,12 @@ export const diff: CommandDefinition<Options> = {
   formats: diffFormatNames,
   options: command => acceptOptions(ownOptions(command)),
   examples: [
-    ['scenewright diff', 'what the work at hand changes, since it left the default branch'],
+    ['scenewright diff', 'your changes since the merge base with the default branch'],
     ['scenewright diff origin/main..HEAD --format markdown', 'what a pull request changes, for a comment'],
     ['scenewright diff --format html > diff.html', 'a page with both flows side by side'],
     ['scenewright diff --against deployed:production', 'what a deploy would change for the customer'],
     ['scenewright diff old.json new.scenario.yaml', 'two files; or two folders'],
-    ['scenewright diff --fail-on breaking', 'in CI: end with 1 where something breaks'],
+    ['scenewright diff --fail-on breaking', 'in CI: exit with 1 for breaking changes'],
     ['scenewright diff --accept 1a2b3c4d --reason "The phone line closes"', 'intended changes no longer fail'],
   ],
   async run(invocation, what, options) {
@@ -50,17 +50,17 @@ export const diff: CommandDefinition<Options> = {
 function ownOptions(command: Command): Command {
   return command
     .option('--against <what>', 'compare the sources with what is deployed: deployed:<environment>')
-    .option('--no-merge-base', 'compare with the base itself, and not with where the work left it')
-    .option('--no-behaviour', 'do not ask both sides what messages lead to')
+    .option('--no-merge-base', 'compare with the base itself instead of the merge base')
+    .option('--no-behaviour', 'do not compare the answers to messages')
     .option(
       '--messages <file>',
       'messages of customers to compare, in addition to examples and tests; - is standard input',
     )
-    .option('--exit-code', 'exit with 1 where anything differs')
-    .option('--git-driver', 'compare the one file that git names when it calls an external diff driver')
+    .option('--exit-code', 'exit with 1 if anything differs')
+    .option('--git-driver', 'run as the external diff driver of git')
     .addOption(
       command
-        .createOption('--fail-on <level>', 'exit with 1 for changes of this level and above that nobody has accepted')
+        .createOption('--fail-on <level>', 'exit with 1 for unaccepted changes of this level and above')
         .choices([...failLevels]),
     )
 }

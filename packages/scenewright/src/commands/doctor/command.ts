@@ -22,10 +22,10 @@ export const doctor: CommandDefinition<Options> = {
   compiles: true,
   formats: ['text', 'json'],
   options: command =>
-    command.option('--env <name>', 'try this environment: its account, clock, state and functions; changes nothing'),
+    command.option('--env <name>', 'check this environment: its account, clock, state and functions; changes nothing'),
   examples: [
-    ['scenewright doctor', 'what is missing here, and what is assumed of the service'],
-    ['scenewright doctor --env production', 'and whether a deploy to production would find all that it needs'],
+    ['scenewright doctor', 'what is missing here, and the assumptions about the service'],
+    ['scenewright doctor --env production', 'also whether a deploy to production would find everything that it needs'],
   ],
   async run(invocation, _args, options) {
     const { terminal } = invocation

@@ -27,23 +27,23 @@ export const graph: CommandDefinition<Options> = {
   formats: graphFormatNames,
   options: command =>
     command
-      .option('--coverage', 'lay over it what the conversation tests cover')
+      .option('--coverage', 'show what the conversation tests cover')
       .option(
         '--least <number>',
-        'without a key: only pairs of which as many examples collide (default: 1)',
+        'without a key: only pairs with at least this many colliding examples (default: 1)',
         numberOption('--least', 1),
       )
       .option('--out <file>', 'write the graph to this file instead of printing it'),
   examples: [
     ['scenewright graph billing/refund-status', 'the flow of one scenario, as Mermaid'],
     ['scenewright graph billing/refund-status --format svg --out refund.svg', 'the same as a picture'],
-    ['scenewright graph billing/refund-status --coverage', 'and what the conversation tests show of it'],
-    ['scenewright graph --least 3 --format dot | dot -Tpng > near.png', 'which scenarios are near each other'],
+    ['scenewright graph billing/refund-status --coverage', 'the same, with test coverage'],
+    ['scenewright graph --least 3 --format dot | dot -Tpng > near.png', 'the similar scenarios of the project'],
   ],
   async run(invocation, [key], options) {
     if (key !== undefined && options.least !== undefined) {
       throw new OperationError('usage', '--least is for the graph of the project', {
-        help: 'leave the key away to see which scenarios are near each other',
+        help: 'leave the key away to see the similar scenarios of the project',
       })
     }
     const picture =

@@ -17,12 +17,12 @@ export const lab: CommandDefinition<Options> = {
   formats: labFormatNames,
   options: command =>
     command
-      .option('--replay <file>', "also replay customers' messages: a line each, .csv, .tsv or .ndjson; - reads them")
+      .option('--replay <file>', "also replay customers' messages: one per line, .csv, .tsv or .ndjson; - reads them")
       .option('--column <name>', 'the column or field with the messages (default: text, message, or the first)')
       .option('--out <file>', 'write the report to this file instead of printing it')
       .option(
         '--min-accuracy <percent>',
-        'exit with 1 where fewer examples start their own scenario',
+        'exit with 1 if fewer examples start their own scenario',
         numberOption('--min-accuracy', 0, 100),
       ),
   examples: [

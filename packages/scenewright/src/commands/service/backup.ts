@@ -13,10 +13,10 @@ export const serviceBackup: CommandDefinition<Options> = {
   formats: ['text', 'json'],
   options: command => locationOptions(command).requiredOption('--out <file>', 'where the backup is written'),
   examples: [
-    ['scenewright service backup --data ./service-data --out bots.backup', 'of a service that is stopped'],
+    ['scenewright service backup --data ./service-data --out bots.backup', 'while the service is stopped'],
     [
       'scenewright service backup --database-url postgres://localhost/bots --out bots.backup',
-      'while services go on working',
+      'while services are running',
     ],
   ],
   async run({ terminal, cwd, env, signal }, _args, options) {

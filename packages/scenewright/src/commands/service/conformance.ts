@@ -23,16 +23,16 @@ export const serviceConformance: CommandDefinition<Options> = {
   options: command =>
     command
       .requiredOption('--url <address>', 'the service, without /api/v1')
-      .option('--email <address>', 'the account in whose name everything is made (default: SCENEWRIGHT_EMAIL)')
+      .option('--email <address>', 'the account that creates everything (default: SCENEWRIGHT_EMAIL)')
       .option('--api-key-env <name>', 'the environment variable that holds its key', 'SCENEWRIGHT_API_KEY')
       .option('--only <rows>', 'ids (C-042, C-1xx), kinds or parts of operations, with commas between', listed)
-      .option('--bad-inputs', 'send what the service must refuse instead, made from its OpenAPI document')
+      .option('--bad-inputs', 'send invalid requests instead, generated from its OpenAPI document')
       .option(
         '--receiver-port <number>',
         'listen for webhooks on this port',
         numberOption('--receiver-port', 1, 65_535),
       )
-      .option('--receiver-url <address>', 'how the service reaches that port, where it is not on this machine')
+      .option('--receiver-url <address>', 'how the service reaches that port, if it is on another machine')
       .addHelpText('after', environmentText),
   examples: [
     ['scenewright service conformance --url http://127.0.0.1:4600', 'every row, on the service on this machine'],

@@ -3,17 +3,17 @@ import type { CommandGroup } from '../../shell/command.ts'
 /** `scenewright service …`, one file and one line each. */
 export const service: CommandGroup = {
   commands: {
-    init: { summary: 'make an account and print its key', load: async () => (await import('./init.ts')).serviceInit },
+    init: { summary: 'create an account and print its key', load: async () => (await import('./init.ts')).serviceInit },
     start: { summary: 'start the local service', load: async () => (await import('./start.ts')).serviceStart },
     key: { summary: 'the keys of accounts', load: async () => (await import('./key/index.ts')).serviceKey },
     bot: { summary: 'create bots on a running service', load: async () => (await import('./bot/index.ts')).serviceBot },
     secret: {
-      summary: "show what a bot's webhooks are signed with",
+      summary: "show the signing secret of a bot's webhooks",
       load: async () => (await import('./secret.ts')).serviceSecret,
     },
     backup: { summary: 'write all data to a file', load: async () => (await import('./backup.ts')).serviceBackup },
     conformance: {
-      summary: 'hold a service to its contract, row by row',
+      summary: 'check a service against its contract, row by row',
       load: async () => (await import('./conformance.ts')).serviceConformance,
     },
     restore: { summary: 'fill an empty database', load: async () => (await import('./restore.ts')).serviceRestore },

@@ -13,7 +13,7 @@ export const serviceInit: CommandDefinition<Options> = {
   options: command => locationOptions(command).requiredOption('--email <address>', 'the e-mail address of the account'),
   examples: [
     ['scenewright service init --data ./service-data --email me@example.com', 'a first account'],
-    ['the same again', 'a new key for it; the old one ends at once'],
+    ['run it again', 'a new key for it; the old one is invalid immediately'],
   ],
   async run({ terminal, cwd, env }, _args, options) {
     const location = locationOf(options, { cwd, env })

@@ -13,9 +13,12 @@ export const serviceSecret: CommandDefinition<Options> = {
   options: command =>
     locationOptions(command)
       .requiredOption('--bot <id>', 'the unique_id of the bot')
-      .option('--reissue', 'make a new one first; the one before ends at once'),
+      .option('--reissue', 'create a new one first; the old one is invalid immediately'),
   examples: [
-    ['scenewright service secret --data ./service-data --bot <id>', 'what its receiver checks signatures with'],
+    [
+      'scenewright service secret --data ./service-data --bot <id>',
+      'the secret with which its receiver checks signatures',
+    ],
     ['scenewright service secret --data ./service-data --bot <id> --reissue', 'a new one'],
   ],
   async run({ terminal, cwd, env }, _args, { bot, reissue = false, format, ...options }) {

@@ -60,13 +60,13 @@ export const serviceStart: CommandDefinition<Options> = {
         'how long the journal is kept; 30 where not said',
         numberOption('--retention-days', 1, 36_500),
       )
-      .option('--metrics', 'answer at /metrics also where others than this machine can ask')
+      .option('--metrics', 'serve /metrics also to other machines')
       .option(
         '--drain <seconds>',
-        'at the end, say at /readyz that work goes elsewhere, this long before stopping',
+        'report at /readyz for this long that the service is stopping, then stop',
         numberOption('--drain', 0, 600),
       )
-      .option('--log', 'print a log, a JSON object a line, to standard error'),
+      .option('--log', 'print a log to standard error, one JSON object per line'),
   examples: [
     ['scenewright service start --data ./service-data', `on http://127.0.0.1:${defaultPort}; Ctrl-C ends it`],
     ['scenewright service start --database-url postgres://localhost/bots', 'on PostgreSQL'],

@@ -13,9 +13,7 @@ interface Options extends EnvironmentOptions {
 export const stateExport: CommandDefinition<Options> = {
   formats: ['json'],
   options: command => environmentOption(command).option('--out <file>', 'write it to a file'),
-  examples: [
-    ['scenewright state export --env production --out production.json', 'a backup that `state restore` puts back'],
-  ],
+  examples: [['scenewright state export --env production --out production.json', 'a backup for `state restore`']],
   async run(invocation, _args, options) {
     const { terminal, cwd } = invocation
     const { store, environment } = await openTarget(invocation, await openConfig(invocation, options), options)

@@ -18,9 +18,9 @@ export const state: CommandGroup = {
       load: async () => (await import('./move.ts')).stateMove,
     },
     rebuild: {
-      summary: 'make a lost state again, from receipts and what the service holds',
+      summary: 'rebuild a lost state, from receipts and the service',
       load: async () => (await import('./rebuild.ts')).stateRebuild,
     },
-    restore: { summary: 'put an exported state back', load: async () => (await import('./restore.ts')).stateRestore },
+    restore: { summary: 'restore an exported state', load: async () => (await import('./restore.ts')).stateRestore },
   },
 }

@@ -8,8 +8,8 @@ export const stateInit: CommandDefinition<EnvironmentOptions> = {
   formats: ['text', 'json'],
   options: environmentOption,
   examples: [
-    ['scenewright state init --env production', 'before the first deploy; the config then pins the state'],
-    ['the same again', 'tries the home, and changes nothing'],
+    ['scenewright state init --env production', 'before the first deploy; the config then records the lineage'],
+    ['run it again', 'checks the backend, and changes nothing'],
   ],
   async run(invocation, _args, options) {
     const { terminal } = invocation

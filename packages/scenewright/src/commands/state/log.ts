@@ -20,10 +20,10 @@ export const stateLog: CommandDefinition<Options> = {
   options: command =>
     environmentOption(command)
       .option('--key <key>', 'what happened to one scenario')
-      .option('-n, --number <number>', 'the newest so many', numberOption('--number', 1)),
+      .option('-n, --number <number>', 'how many events, newest first', numberOption('--number', 1)),
   examples: [
     ['scenewright state log --env production -n 20', 'the last twenty events'],
-    ['scenewright state log --key billing/refund --format ndjson', 'all of one scenario, an event a line'],
+    ['scenewright state log --key billing/refund --format ndjson', 'all of one scenario, one event per line'],
   ],
   async run(invocation, _args, options) {
     const { terminal, signal } = invocation

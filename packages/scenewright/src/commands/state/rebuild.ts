@@ -25,7 +25,7 @@ export const stateRebuild: CommandDefinition<Options> = {
   examples: [
     [
       'scenewright state rebuild --env production --receipts .scenewright/receipts/production.ndjson',
-      'where the state is lost and there is no backup',
+      'if the state is lost and there is no backup',
     ],
   ],
   async run(invocation, _args, options) {

@@ -29,7 +29,10 @@ export const stateRestore: CommandDefinition<Options> = {
       .option('--force', 'restore it although it is older, or of another environment')
       .option('--yes', 'do not ask; without a terminal nobody is asked'),
   examples: [
-    ['scenewright state restore production.json --env production', 'what is there goes to .scenewright/backups first'],
+    [
+      'scenewright state restore production.json --env production',
+      'the current state is first copied to .scenewright/backups',
+    ],
   ],
   async run(invocation, [file = ''], options) {
     const { terminal, cwd } = invocation

@@ -14,21 +14,21 @@ export const test: CommandDefinition<Options> = {
   formats: ['text', 'json', 'junit'],
   options: command =>
     againstOptions(command)
-      .option('--tag <name>', 'only the tests that have this tag; may be given again', gathered)
-      .option('--skip-tag <name>', 'not the tests that have this tag; may be given again', gathered)
-      .option('--name <text>', 'only the tests whose name, or message, has this text in it')
-      .option('--watch', 'run them again whenever a source changes')
-      .option('--coverage', 'say which nodes, edges and triggers the tests show')
+      .option('--tag <name>', 'run only tests with this tag; repeatable', gathered)
+      .option('--skip-tag <name>', 'skip tests with this tag; repeatable', gathered)
+      .option('--name <text>', 'run only tests whose name or message contains this text')
+      .option('--watch', 'run again after every change of a source')
+      .option('--coverage', 'measure the nodes, edges and triggers that the tests cover')
       .option('--min <percent>', 'exit with 1 if less is covered', numberOption('--min', 0, 100))
       .option('--lcov <file>', 'write the coverage to this file, in the format of lcov')
       .addOption(
         command
-          .createOption('--generate', 'print tests for what none covers yet, and run nothing else')
+          .createOption('--generate', 'print tests for what is not covered yet; run no tests')
           .conflicts(['watch', 'coverage', 'min', 'lcov', 'tag', 'skipTag', 'name']),
       )
       .option('--all', 'with --generate: tests for everything, covered or not')
       .option('--out <file>', 'with --generate: write them to this file')
-      .option('--force', 'with --out: replace the file where there is one'),
+      .option('--force', 'with --out: overwrite an existing file'),
   examples: [
     ['scenewright test', 'run all conversation tests'],
     ['scenewright test scenarios/billing', 'those of one folder'],

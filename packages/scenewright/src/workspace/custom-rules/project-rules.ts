@@ -35,7 +35,7 @@ export interface CustomRulesOption {
 
 /** Adds the option to a command. */
 export function customRulesOption(command: Command): Command {
-  return command.option('--allow-custom-rules', "run the code of the project's own rules, which the config names")
+  return command.option('--allow-custom-rules', "run the project's custom rules, which are code")
 }
 
 /** Whether this run may execute the module of rules that the config names: a person says so, or the machine's owner. */

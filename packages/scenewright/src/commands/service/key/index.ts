@@ -4,7 +4,7 @@ import type { CommandGroup } from '../../../shell/command.ts'
 export const serviceKey: CommandGroup = {
   commands: {
     reissue: {
-      summary: 'give an account a new key, and print it',
+      summary: 'create a new key for an account, and print it',
       load: async () => (await import('./reissue.ts')).serviceKeyReissue,
     },
   },

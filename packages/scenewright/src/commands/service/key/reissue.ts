@@ -13,7 +13,7 @@ export const serviceKeyReissue: CommandDefinition<Options> = {
   examples: [
     [
       'scenewright service key reissue --data ./service-data --email me@example.com',
-      'a new key; the one before ends at once',
+      'a new key; the old one is invalid immediately',
     ],
   ],
   async run({ terminal, cwd, env }, _args, options) {

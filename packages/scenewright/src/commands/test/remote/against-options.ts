@@ -22,7 +22,7 @@ export function againstOptions(command: Command): Command {
   return command
     .addOption(
       command
-        .createOption('--against <environment>', 'hold the tests with the bot that is deployed there')
+        .createOption('--against <environment>', 'run the tests against the bot deployed there')
         .conflicts(foreign),
     )
     .option(
