@@ -39,7 +39,7 @@ export function createSourceCheck(
 interface Surroundings {
   readonly config: ProjectConfig
   readonly settings: Settings
-  /** What the compiler has found in the source. */
+  /** The compiler's findings in the source. */
   readonly faults: readonly Finding[]
 }
 

@@ -19,9 +19,9 @@ export interface CheckOptions {
   readonly rules?: readonly Rule[]
   /** The project file, relative to the project's root; null where there is none. */
   readonly configFile?: string | null
-  /** What was found beside the sources. */
+  /** The findings that belong to no source. */
   readonly findings?: readonly Finding[]
-  /** What has another key since the state that the project is compared with. */
+  /** The scenarios whose keys changed since the state that the project is compared with. */
   readonly renames?: readonly Rename[]
   readonly memory?: Memory
 }
@@ -32,7 +32,10 @@ export function check(compilation: Compilation, config: ProjectConfig, options: 
   return conclude(sources.map(createSourceCheck(config, options.rules)), config, { ...options, findings })
 }
 
-/** What the reports of single sources come to: the rules of the whole project, suppressions, order and count. */
+/**
+ * Makes the report of a run from the reports of single sources: applies the rules of the whole project and the
+ * suppressions, sorts and counts.
+ */
 export function conclude(
   reports: readonly SourceReport[],
   config: ProjectConfig,

@@ -8,14 +8,14 @@ import type { Suppression } from './suppressions/suppression.ts'
 
 /** Keeps, from one run to the next, what took long to work out. */
 export interface Memory {
-  /** What was built of that content before, else what `build` makes of it now: plain data. */
+  /** Returns the stored value for that content, or else the result of `build`; it must be plain data. */
   recall<Value>(name: string, content: string, build: () => Value): Value
 }
 
 /** Keeps nothing. */
 export const noMemory: Memory = { recall: (_name, _content, build) => build() }
 
-/** What a rule has found, without what the framework adds to it. */
+/** A finding as a rule reports it, without the fields that the framework adds. */
 interface ReportOf<At> {
   readonly message: string
   readonly at: At
@@ -28,7 +28,7 @@ interface ReportOf<At> {
 
 /** A finding in one scenario, at a value of its document or at a place of its source. */
 export interface ScenarioReport extends Omit<ReportOf<DocumentPath | Place>, 'fixes'> {
-  /** What would fix it, if the source can be changed so: all of the changes, or none. */
+  /** The fix, if the source can be changed that way: all of the changes, or none. */
   readonly fix?: { readonly title: string; readonly change: Change | readonly Change[] } | undefined
 }
 
@@ -39,24 +39,24 @@ export interface ProjectReport extends ReportOf<Place> {
 
 type Options = { readonly [name: string]: OptionValue }
 
-/** What the rules of one scenario look at. */
+/** The subject of the rules of one scenario. */
 export interface ScenarioSubject {
   readonly scenario: CompiledScenario
   readonly definition: Definition
   readonly config: ProjectConfig
-  /** What the compiler has found in its source: what follows from that is not reported. */
+  /** The compiler's findings in its source. Problems that follow from them are not reported. */
   readonly faults: readonly Finding[]
-  /** What `build` makes of the scenario: made when a rule first asks, and once, however many ask. */
+  /** Returns the result of `build` for the scenario, which is built on first use and shared by all rules. */
   share<Result>(build: (subject: ScenarioSubject) => Result): Result
 }
 
-/** What a rule of one scenario is given. */
+/** The input of a rule of one scenario. */
 export interface ScenarioContext<Values = Options> extends ScenarioSubject {
   readonly options: Values
   report(report: ScenarioReport): void
 }
 
-/** What a rule of one source is given. */
+/** The input of a rule of one source. */
 export interface SourceContext {
   readonly source: CompiledSource
   report(report: ProjectReport): void
@@ -68,26 +68,26 @@ export interface Rename {
   readonly to: string
 }
 
-/** What the rules of a whole project look at. */
+/** The subject of the rules of a whole project. */
 export interface ProjectSubject {
   /** In the order of the sources' names. */
   readonly reports: readonly SourceReport[]
   readonly config: ProjectConfig
   /** Since the state that the project is compared with; none where it is compared with none. */
   readonly renames: readonly Rename[]
-  /** What a value that took long to work out is remembered by, from one run to the next. */
+  /** The memory that keeps expensive values from one run to the next. */
   readonly memory: Memory
   /** As for a scenario. */
   share<Result>(build: (subject: ProjectSubject) => Result): Result
 }
 
-/** What a rule of a whole project is given. */
+/** The input of a rule of a whole project. */
 export interface ProjectContext<Values = Options> extends ProjectSubject {
   readonly options: Values
   report(report: ProjectReport): void
 }
 
-/** What a rule of the suppressions is given. */
+/** The input of a rule of the suppressions. */
 export interface SuppressionContext {
   readonly suppressions: readonly Suppression[]
   /** Those that have suppressed something. */
@@ -96,7 +96,7 @@ export interface SuppressionContext {
   report(report: ProjectReport): void
 }
 
-/** What the rules of `scenario` look at. */
+/** Makes the subject of the rules of `scenario`. */
 export function scenarioSubject(
   scenario: CompiledScenario,
   config: ProjectConfig,
@@ -107,7 +107,7 @@ export function scenarioSubject(
   return subject
 }
 
-/** What the rules of a project look at. */
+/** Makes the subject of the rules of a project. */
 export function projectSubject(given: Omit<ProjectSubject, 'share'>): ProjectSubject {
   const subject: ProjectSubject = { ...given, share: sharing(() => subject) }
   return subject
@@ -117,7 +117,7 @@ function sharing<Subject>(subject: () => Subject): <Result>(build: (subject: Sub
   const built = new Map<unknown, unknown>()
   return <Result>(build: (subject: Subject) => Result): Result => {
     if (!built.has(build)) built.set(build, build(subject()))
-    // What stands under a function is what this very function has returned.
+    // The value stored for a function is the value that this function returned.
     return built.get(build) as Result
   }
 }

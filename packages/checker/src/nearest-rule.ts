@@ -19,7 +19,7 @@ export function nearestRule(name: string, rules: readonly { readonly id: string 
   return group === undefined ? undefined : `${group}/*`
 }
 
-/** What stands behind the slash of a rule's id. */
+/** Returns the part of a rule's id after the slash. */
 function nameOf(id: string): string {
   return id.slice(id.indexOf('/') + 1)
 }

@@ -13,7 +13,7 @@ export interface Only {
   readonly everywhere?: readonly string[]
 }
 
-/** What of a report belongs to the part that is asked about. */
+/** Narrows a report to the requested part. */
 export function narrow(report: CheckReport, reports: readonly SourceReport[], only: Only | undefined): CheckReport {
   if (only === undefined) return report
   const isAsked = createScope(reports, only)

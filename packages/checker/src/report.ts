@@ -17,7 +17,7 @@ interface Size {
   readonly scenarios: number
 }
 
-/** What a run has found. */
+/** The result of a run. */
 export interface CheckReport {
   /** The sources that were asked about, relative to the project's root. */
   readonly files: readonly string[]

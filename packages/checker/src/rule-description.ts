@@ -1,6 +1,6 @@
 import type { Severity } from '@scenewright/model'
 
-/** What an option of a rule can be in the config. */
+/** The value of a rule's option in the config. */
 export type OptionValue = number | boolean | string | readonly string[]
 
 /** The options of a rule by their names. A setting in the config has the type of the default. */
@@ -16,7 +16,7 @@ export interface RuleDescription<Options extends RuleOptions = RuleOptions> {
   readonly id: string
   /** How much a finding of it matters where the config does not say. */
   readonly level: Severity
-  /** What it finds, in one sentence. */
+  /** The problem that the rule finds, in one sentence. */
   readonly summary: string
   readonly options?: Options
   /** Whether `check --fix` can fix some of what it finds. */

@@ -18,9 +18,8 @@ export interface RuleProblem {
 }
 
 /**
- * What the config says of rules and options that there are not, under `rules` and then under `overrides`, in the order
- * of the config; then the patterns that cannot be read. The names of a team's own rules are let through where these are not
- * among the rules.
+ * Finds unknown rules and options in the config, under `rules` and then under `overrides`, in the order of the config;
+ * then the patterns that cannot be read. If a team's own rules are not among the rules, their names are accepted.
  */
 export function ruleProblems(config: ProjectConfig, rules: readonly Rule[] = allRules): readonly RuleProblem[] {
   const isOpen = lacksCustomRules(config, rules)

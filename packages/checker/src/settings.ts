@@ -4,13 +4,13 @@ import picomatch from 'picomatch'
 import type { Rule } from './rule.ts'
 import { namesRule, type OptionValue } from './rule-description.ts'
 
-/** What the config makes of a rule. */
+/** The settings of a rule in the config. */
 export interface RuleState {
   readonly level: Level
   readonly options: { readonly [name: string]: OptionValue }
 }
 
-/** What the config makes of all rules. */
+/** The settings of all rules in the config. */
 export interface Settings {
   /** In a file; without one, what holds where no override does. */
   of(rule: Rule, file?: string): RuleState

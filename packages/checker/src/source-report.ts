@@ -5,7 +5,7 @@ import type { ConversationTests } from '@scenewright/model/conversation-tests'
 /** A range as four numbers, since a cache holds thousands: line and column of its start, and of its end. */
 export type PackedRange = readonly [line: number, column: number, endLine: number, endColumn: number]
 
-/** What the rules say of one source by itself, and what is left to say of it among the others. Plain data. */
+/** The findings of the rules for one source by itself, and the data for the rules of the whole project. Plain data. */
 export interface SourceReport {
   /** Relative to the project's root. */
   readonly file: string
@@ -24,7 +24,7 @@ export interface SourceReport {
   readonly findings: readonly Finding[]
 }
 
-/** What the rules of the whole project need of a scenario. */
+/** The data of a scenario that the rules of the whole project need. */
 export interface ScenarioFacts {
   readonly key: string
   /** Where the source sets its key, if it does. */

@@ -67,7 +67,7 @@ const audiences: ReadonlyMap<string, Audience> = new Map([
 
 const namesOfEdge: readonly string[] = ['id', 'source', 'target', 'condition']
 
-/** What the texts of one part of a document have in common, and where they are gathered. */
+/** The common properties of the texts in one part of a document, and the list to which they are added. */
 interface Part {
   readonly texts: ScenarioText[]
   readonly node: string | undefined

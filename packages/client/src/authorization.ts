@@ -6,7 +6,7 @@ export interface Authorization {
   readonly redact: (text: string) => string
 }
 
-/** What stands where a secret was. */
+/** The replacement for a secret. */
 const mark = '[redacted]'
 
 /** Basic authorization of an account. An e-mail or key that no header can carry is an OperationError `usage`. */

@@ -5,9 +5,9 @@ import { ownId } from './own-id.ts'
 import type { ServiceAddress } from './service-address.ts'
 import { ServiceError } from './service-error.ts'
 
-/** What an answer is read with. */
+/** The context for reading an answer. */
 interface ReadContext {
-  /** What was asked for, in words. */
+  /** The operation in words. */
   readonly operation: string
   readonly redact: (text: string) => string
   readonly now: () => number
@@ -16,7 +16,7 @@ interface ReadContext {
 /** Characters of a body that go into an error. */
 const prefixLength = 300
 
-/** What every call of a client shares. */
+/** The options that all calls of a client share. */
 interface CallerOptions {
   readonly address: ServiceAddress
   readonly authorization: Authorization

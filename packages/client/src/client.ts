@@ -34,7 +34,7 @@ export interface ClientOptions {
   readonly now?: () => number
 }
 
-/** What one call is given. */
+/** The options of one call. */
 export interface CallOptions {
   /** Ends the request at once; one that may have been sent by then is `uncertain`. */
   readonly signal?: AbortSignal

@@ -14,7 +14,7 @@ export interface BotWebhook extends OpenRecord {
   readonly webhook_url?: unknown
 }
 
-/** What a bot is created with; `gpt_model` names the provider. */
+/** The fields for creating a bot; `gpt_model` names the provider. */
 export interface BotFields extends Partial<BotSettings> {
   readonly name: string
   readonly gpt_model: string
@@ -22,7 +22,7 @@ export interface BotFields extends Partial<BotSettings> {
   readonly [field: string]: unknown
 }
 
-/** What of a bot changes. */
+/** The fields for changing a bot. */
 export interface BotChange {
   readonly webhook_url?: string
   readonly [field: string]: unknown
@@ -47,7 +47,9 @@ export interface FunctionRecord extends OpenRecord {
   readonly is_enabled?: boolean
 }
 
-/** What a function is created with: `request_url` is https, `input_schema_json` the JSON Schema of its arguments. */
+/**
+ * The fields for creating a function: `request_url` is https, `input_schema_json` is the JSON Schema of its arguments.
+ */
 export interface FunctionFields {
   readonly bot_unique_id: string
   readonly name: string
@@ -58,7 +60,7 @@ export interface FunctionFields {
   readonly [field: string]: unknown
 }
 
-/** What a dialogue is created with. */
+/** The fields for creating a dialogue. */
 export interface DialogueFields {
   readonly name: string
   readonly message_limit: number
@@ -79,7 +81,7 @@ export interface CompletionRequest {
   readonly [field: string]: unknown
 }
 
-/** What a queued question is known by. */
+/** The ticket that identifies a queued question. */
 export type CompletionTicket = OpenRecord
 
 /** A question and its processing, in the journal. */

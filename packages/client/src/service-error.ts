@@ -1,9 +1,9 @@
 import { type OperationCode, OperationError } from '@scenewright/model'
 
 /**
- * What is certain of a request that did not end well.
- * `not-sent`: the service never saw it. `rejected`: the service refused it, in its own words. `uncertain`: it may have
- * been carried out, or may yet be. `applied-unreadable`: it was carried out, but the answer could not be read.
+ * The outcome of a failed request, as far as it is certain. `not-sent`: the service never saw it. `rejected`: the
+ * service refused it, with a message of its own. `uncertain`: it may have been carried out, or may yet be.
+ * `applied-unreadable`: it was carried out, but the answer could not be read.
  */
 export type Outcome = 'not-sent' | 'rejected' | 'uncertain' | 'applied-unreadable'
 

@@ -72,7 +72,7 @@ export function numberAt(reply: Reply, path: string): number {
   return value
 }
 
-/** What came, in short: the status, and the message of a refusal. */
+/** Describes an answer briefly: the status, and the message of a refusal. */
 function outcome(reply: Reply, value?: unknown): string {
   if (value !== undefined) return short(value)
   const message = isObject(reply.body) && reply.status >= 400 ? reply.body.message : reply.text

@@ -1,6 +1,6 @@
 import type { Subject } from './subject/subject.ts'
 
-/** What a row is about. */
+/** The kind of requirement in a row. */
 type RowKind = 'auth' | 'field' | 'limit' | 'status' | 'error' | 'state' | 'event' | 'versioning' | 'bad input'
 
 /** One line of the contract, and how a service is held to it. */
@@ -10,7 +10,7 @@ export interface Row {
   /** A method and a path below /api/v1, or what the row concerns instead. */
   readonly operation: string
   readonly kind: RowKind
-  /** What must hold, in a sentence. */
+  /** The requirement, in a sentence. */
   readonly says: string
   /** Runs after the others and alone: it disturbs them, or looks at what they saw. */
   readonly isLast?: true

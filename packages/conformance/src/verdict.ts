@@ -1,4 +1,4 @@
-/** What came of a row. */
+/** The result of a row. */
 export type Verdict =
   | { readonly kind: 'pass' }
   | { readonly kind: 'fail'; readonly asked: string; readonly expected: string; readonly came: string }

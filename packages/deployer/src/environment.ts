@@ -1,4 +1,4 @@
-/** What a deploy goes to. */
+/** The target of a deploy. */
 export interface TargetEnvironment {
   readonly name: string
   readonly url: string

@@ -7,7 +7,7 @@ import type { State } from './state/state.ts'
 import { StateWriter } from './store/state-writer.ts'
 import type { StateStore } from './store/store.ts'
 
-/** What a release is given. */
+/** The options of `release`. */
 export interface ReleaseOptions {
   readonly store: StateStore
   readonly environment: TargetEnvironment
@@ -18,7 +18,10 @@ export interface ReleaseOptions {
   readonly pause: (ms: number) => Promise<void>
 }
 
-/** Takes the holds of scenarios out of the state. One that is not held is an OperationError `usage`, and none is released. */
+/**
+ * Removes the holds of scenarios from the state. If one of them has no hold, throws an OperationError `usage` and
+ * releases none.
+ */
 export async function release({ store, environment, keys, run, now, pause }: ReleaseOptions): Promise<State> {
   const stamp = { run, at: new Date(now()).toISOString() }
   const writer = new StateWriter(store, () => requireState(null, environment), pause)

@@ -8,13 +8,13 @@ import { type Intent, type State, stateFormat } from './state/state.ts'
 import { StateWriter } from './store/state-writer.ts'
 import type { StateStore } from './store/store.ts'
 
-/** What a person says of a request whose answer is missing. */
+/** The decision of a person about a request whose answer is missing. */
 export type Resolution =
   | { readonly kind: 'created'; readonly remoteId: string }
   | { readonly kind: 'not-created' }
   | { readonly kind: 'receipts'; readonly receipts: readonly Receipt[] }
 
-/** What a resolve is given. */
+/** The options of `resolve`. */
 export interface ResolveOptions {
   readonly store: StateStore
   readonly environment: TargetEnvironment

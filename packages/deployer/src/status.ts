@@ -2,7 +2,7 @@ import { compareText } from '@scenewright/model/text'
 import { isSettled } from './plan/plan-scenario.ts'
 import type { Draft, Hold, Intent, Lease, Published, ScenarioState, State } from './state/state.ts'
 
-/** What an environment holds, by its state. */
+/** The contents of an environment, according to its state. */
 export interface Status {
   readonly environment: State['environment']
   readonly lineage: string
@@ -13,14 +13,14 @@ export interface Status {
   readonly scenarios: readonly ScenarioStatus[]
 }
 
-/** What of one scenario is deployed, since when, and what is open. */
+/** The deployed version of one scenario, its time, and its open request. */
 export interface ScenarioStatus {
   readonly key: string
   readonly remoteId?: string
   /** Null where a request that would have switched it was never answered. */
   readonly isActive: boolean | null
   readonly published?: Published
-  /** What was sent last and is not published. */
+  /** The version sent last, if it is not published. */
   readonly draft?: Draft
   /** `waitsFor` says who closes it: a person, the end of the settle window, or the next apply. */
   readonly open?: Intent & { readonly waitsFor: 'person' | 'time' | 'apply' }

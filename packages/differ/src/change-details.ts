@@ -3,8 +3,8 @@ import type { DocumentPath } from '@scenewright/model/compilation'
 import type { ChangeLevel } from '@scenewright/model/config'
 
 /**
- * What is known of a change apart from its kind. Names of nodes, edges and fields are those of the head; those of the
- * base only where the head has none.
+ * The details of a change apart from its kind. The names of nodes, edges and fields are those of the head, or those of
+ * the base if the head has none.
  */
 export interface ChangeDetails {
   readonly level: ChangeLevel
@@ -16,7 +16,7 @@ export interface ChangeDetails {
   readonly field?: string
   /** The other scenario of something that moved from one to another. */
   readonly scenario?: string
-  /** What the base has, and what the head has; absent where it has nothing. */
+  /** The values of the base and of the head; absent if that side has none. */
   readonly before?: unknown
   readonly after?: unknown
   /** Of a text: what stayed, came and went, in order. */
@@ -57,12 +57,12 @@ export interface WordRun {
 /** A path in a document, or the name of a field that stands in its source alone. */
 export type Spot = DocumentPath | 'is_active' | 'renamed_from'
 
-/** What a kind finds, before it is judged and placed. */
+/** A change as its kind finds it, before it is judged and placed. */
 export type Found<Kind extends string = string> = Omit<ChangeDetails, 'level' | 'base' | 'head' | 'fingerprint'> & {
   readonly kind: Kind
   /** How much it matters, where that is not the same for all of its kind. */
   readonly level?: ChangeLevel
   readonly at?: { readonly base?: Spot; readonly head?: Spot }
-  /** What else the fingerprint is of. */
+  /** Additional input of the fingerprint. */
   readonly identity?: unknown
 }

@@ -6,7 +6,7 @@ export interface Change extends ChangeDetails {
   readonly kind: ChangeKind
 }
 
-/** What a change says, on one line and in plain words. The words of a text stand in `words`, and follow it. */
+/** Describes a change on one line in plain words. The words of a changed text are in `words`, and follow it. */
 export function sentenceOf(change: Change): string {
   return kinds[change.kind].message(change)
 }

@@ -29,7 +29,7 @@ function findAll(pair: ScenarioPair): readonly Found<ChangeKind>[] {
   return changeGroups.flatMap((group): readonly Found<ChangeKind>[] => group.find(pair))
 }
 
-/** What is written alike is alike; most scenarios are, and need no closer look. */
+/** Tells whether two scenarios have identical text. Most do, and need no further comparison. */
 function isSame(base: ComparedScenario, head: ComparedScenario): boolean {
   if (base.key !== head.key || base.isActive !== head.isActive) return false
   return base.document === head.document || JSON.stringify(base.document) === JSON.stringify(head.document)

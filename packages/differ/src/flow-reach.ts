@@ -4,7 +4,7 @@ import { type Definition, nodeTypes } from '@scenewright/model'
 /** Of a longer walk nobody reads the middle, and of thousands of them no memory is left. */
 const longest = 100
 
-/** What a flow gets to. Conditions are set aside: a way is a way. */
+/** The nodes that a flow can reach. Conditions are ignored: every edge counts. */
 export interface FlowReach {
   /** Nodes that a walk from the start comes by, nearest first. */
   readonly reached: ReadonlySet<string>

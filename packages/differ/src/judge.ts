@@ -9,14 +9,14 @@ import { type ChangeKind, kinds } from './kinds/index.ts'
 /** Levels by kind; a kind that is not named has its own. */
 export type LevelSettings = { readonly [kind: string]: ChangeLevel | 'off' }
 
-/** What a change is found in. */
+/** The scenario in which a change is found. */
 export interface Judged {
   readonly key: string
   readonly base?: Placing
   readonly head?: Placing
 }
 
-/** What knows where something stands in a source; what has no source knows nothing. */
+/** The source map of one side, which finds places in its source; absent if there is no source. */
 interface Placing {
   readonly map?: Pick<NonNullable<ComparedScenario['map']>, 'place'> & Partial<ComparedScenario['map']>
 }

@@ -6,7 +6,7 @@ export function shown(value: unknown): string {
   return JSON.stringify(value)
 }
 
-/** What something was, and what it is. */
+/** Shows the old and the new value. */
 export function turned({ before, after }: { readonly before?: unknown; readonly after?: unknown }): string {
   return `${shown(before)} \u2192 ${shown(after)}`
 }

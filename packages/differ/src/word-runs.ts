@@ -2,8 +2,9 @@ import { diffArrays } from 'diff'
 import type { WordRun } from './change-details.ts'
 
 /**
- * Letters and digits of any script make a word, together with a sign between two of them: "don't", "3-5", "14:00". An emoji
- * of several characters is one, anything else stands alone. The white space behind belongs to both.
+ * The pattern of a word: letters and digits of any script, with a sign between two of them: "don't", "3-5", "14:00". An
+ * emoji of several characters is one word; any other character is a word by itself. A word includes the white space
+ * after it.
  */
 const letters = '[\\p{L}\\p{M}\\p{N}_]+'
 const word = `${letters}(?:['\u2019\u2010\u2011\\-.,:/@]${letters})*`
@@ -14,8 +15,8 @@ const token = new RegExp(`\\s+|(?:${word}|${emoji}|[^\\s])\\s*`, 'gu')
 const mostEdits = 200
 
 /**
- * What of two texts stayed, came and went, word by word, in order; what was replaced stands before what replaces it.
- * White space alone counts where nothing else differs.
+ * Compares two texts word by word and returns the kept, added and removed words in order; removed words come before
+ * their replacements. White space counts only if nothing else differs.
  */
 export function wordRuns(before: string, after: string): readonly WordRun[] {
   if (before === '' || after === '') return replaced(before, after)
@@ -36,7 +37,7 @@ export function wordRuns(before: string, after: string): readonly WordRun[] {
   return readable(pieces)
 }
 
-/** Words that stayed, also with the white space that they had at the base; or an edit: what they were, and what they are. */
+/** Unchanged words, with the white space of both sides; or an edit with the old and the new words. */
 type Piece = { readonly both: string; readonly base: string } | { readonly base: string; readonly head: string }
 
 /** Of an edit that goes on behind a few words that stayed, all is one edit: "3 to 5" became "5 to 7". In characters. */

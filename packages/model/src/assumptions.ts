@@ -1,11 +1,11 @@
 /** Something that the service's contract leaves open, and what Scenewright takes it to be. */
 export interface Assumption {
   readonly id: string
-  /** What the contract leaves open. */
+  /** The question that the contract leaves open. */
   readonly gap: string
-  /** What we take it to be. */
+  /** The assumed answer. */
   readonly taken: string
-  /** What depends on it. */
+  /** The features that depend on it. */
   readonly affects: string
 }
 

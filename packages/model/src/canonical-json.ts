@@ -22,7 +22,8 @@ export function canonicalHash(value: unknown): string {
 }
 
 /**
- * What of a document makes a new version: all but `exported_at` and `layout`, so that moving boxes publishes nothing.
+ * Returns the part of a document that makes a new version: all but `exported_at` and `layout`, so that moving boxes
+ * publishes nothing.
  */
 export function payloadOf(document: ImportDocument): ImportDocument {
   const { exported_at: _time, ...rest } = document

@@ -42,7 +42,7 @@ export interface CompiledDocument extends ImportDocument {
   readonly scenario: ScenarioFields & { readonly definition: Definition }
 }
 
-/** What a scenario's source says. Plain data: it may be kept as JSON. */
+/** The contents of a scenario's source. Plain data: it can be stored as JSON. */
 export interface ScenarioModel {
   /** The scenario's identity, which never changes: `billing/refund-status`. */
   readonly key: string
@@ -69,8 +69,8 @@ export interface SuppressionComment extends Place {
 }
 
 /**
- * What one source file gives: several scenarios where it exports several, or conversation tests; none of them where its
- * findings say why.
+ * The result of compiling one source file: its scenarios (several if it exports several) or its conversation tests. If
+ * it has neither, its findings say why.
  */
 export interface CompiledSource {
   /** Relative to the project's root, with forward slashes. */
@@ -83,7 +83,7 @@ export interface CompiledSource {
   /** Whether each scenario that it holds binds, or its tests do. */
   readonly isBound: boolean
   readonly suppressions: readonly SuppressionComment[]
-  /** What the compiler itself finds: rules of the group `source/`. */
+  /** The compiler's own findings: rules of the group `source/`. */
   readonly findings: readonly Finding[]
   /** The other files that it was made of, or would have been, relative to the project's root. */
   readonly dependencies: readonly string[]
@@ -93,7 +93,7 @@ export interface CompiledSource {
 export interface Compilation {
   /** In the order of the files' names. */
   readonly sources: readonly CompiledSource[]
-  /** What belongs to no source: a folder that cannot be searched. */
+  /** The findings that belong to no source: a folder that cannot be searched. */
   readonly findings: readonly Finding[]
 }
 

@@ -1,6 +1,6 @@
 import type { Place } from './finding.ts'
 
-/** What must come of a message. What is not named may be as it likes. */
+/** The expected result of a message. A field that is not named may have any value. */
 export interface Expectation {
   /** The key of the scenario that starts, or `none`. */
   readonly starts?: string
@@ -53,11 +53,11 @@ export interface TestTable {
   readonly places: ExpectationPlaces
 }
 
-/** What a file of conversation tests holds. Plain data. */
+/** The contents of a file of conversation tests. Plain data. */
 export interface ConversationTests {
   readonly conversations: readonly TestConversation[]
   readonly tables: readonly TestTable[]
 }
 
-/** What a file of conversation tests holds that does not bind. */
+/** The contents of a file of conversation tests that does not bind. */
 export const noTests: ConversationTests = { conversations: [], tables: [] }

@@ -40,7 +40,7 @@ export interface Fix {
   readonly edits: readonly Edit[]
 }
 
-/** What is wrong in an author's source, where, and what to do. Never thrown. */
+/** A problem in an author's source: its place, and the advice to fix it. Never thrown. */
 export interface Finding extends Place {
   readonly rule: string
   readonly severity: Severity
@@ -52,7 +52,10 @@ export interface Finding extends Place {
   readonly walk?: readonly string[]
   readonly related: readonly RelatedPlace[]
   readonly help?: string
-  /** Where a team's own rule is documented, as the rule says; none for the toolkit's rules, whose pages go by their names. */
+  /**
+   * The documentation of a team's own rule, as the rule gives it; absent for the toolkit's rules, whose pages are found
+   * by name.
+   */
   readonly docs?: string
   readonly fixes: readonly Fix[]
 }

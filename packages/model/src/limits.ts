@@ -6,7 +6,7 @@ export const apiLimits = {
   clarifyMargin: { least: 0, most: 100 },
 } as const
 
-/** What the compiler reads at the most. A source beyond these is a finding, not a hang. */
+/** The limits of the files that the compiler reads. A source beyond them is a finding, not a hang. */
 export const sourceLimits = {
   /** Bytes of one file. */
   fileSize: 2 * 1024 * 1024,
@@ -18,7 +18,7 @@ export const sourceLimits = {
   aliasedValues: 10_000,
 } as const
 
-/** What the evaluation of one TypeScript source may use up. Beyond these it is a finding: no source runs for long. */
+/** The limits of evaluating one TypeScript source. A source beyond them is a finding: no source runs for long. */
 export const evaluationLimits = {
   /** Expressions, statements and items of lists that are looked at. */
   steps: 500_000,
@@ -30,8 +30,8 @@ export const evaluationLimits = {
   values: 400_000,
 } as const
 
-/** What a file of conversation tests may ask for. */
+/** The limits of a file of conversation tests. */
 export const testLimits = {
-  /** How many steps a regular expression may come to: it takes as many, at the worst, for every character of a reply. */
+  /** The most steps of a regular expression: in the worst case, it takes as many for every character of a reply. */
   patternSteps: 5000,
 } as const

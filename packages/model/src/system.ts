@@ -37,9 +37,9 @@ export function withForwardSlashes(path: string, { sep }: Pick<PlatformPath, 'se
 }
 
 /**
- * What to call a program by. Windows would look for it in the working folder before the PATH, where a project could have
- * put one of its own: there it is the absolute path of `<name>.exe` in a folder of the PATH, or undefined if none has it.
- * Elsewhere it is the name.
+ * Returns the command that starts a program. Windows searches the working folder before the PATH, where a project could
+ * place a program of its own. So on Windows, it is the absolute path of `<name>.exe` in a folder of the PATH, or
+ * undefined if none has it. Elsewhere it is the name.
  */
 export function programPath(
   name: string,

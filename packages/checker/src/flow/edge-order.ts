@@ -3,7 +3,10 @@ import { canonicalJson } from '@scenewright/model/canonical-json'
 import type { ScenarioSubject } from '../context.ts'
 import { readFlow } from './flow.ts'
 
-/** What is odd about an edge beside the others of its node, and the edge that makes it so. Indexes of the definition's list. */
+/**
+ * A problem of an edge compared with the other edges of its node, and the edge that causes it. Indexes refer to the
+ * definition's list.
+ */
 export interface EdgeOddity {
   readonly kind: 'duplicate' | 'shadowed' | 'order-by-assumption'
   readonly edge: number

@@ -12,7 +12,7 @@ import { type UnknownName, unknownNames } from './unknown-names.ts'
 /** More would hide the finding that they stand beside. */
 const mostHints = 3
 
-/** What is wrong with the way through a flow: of each mistake the first that shows it, nothing that follows from it. */
+/** The mistakes in a flow: only the first sign of each mistake, without its consequences. */
 export interface Mistakes {
   /** Whether the start names a node. */
   readonly hasStart: boolean

@@ -5,12 +5,12 @@ import { createRequire } from 'node:module'
  * `require` of its own, to which the build gives the bundles of these packages; a module that is run as it is has none.
  */
 
-/** What finds phone numbers. It takes some 100 ms to load from its own files, and a few from the bundle. */
+/** Loads the library that finds phone numbers. It takes about 100 ms from its own files, and a few from the bundle. */
 export function loadPhones(): typeof import('libphonenumber-js') {
   return typeof require === 'function' ? require('libphonenumber-js') : own('libphonenumber-js')
 }
 
-/** What knows the account numbers of the world. */
+/** Loads the library of international bank account numbers. */
 export function loadIbans(): typeof import('ibantools') {
   return typeof require === 'function' ? require('ibantools') : own('ibantools')
 }

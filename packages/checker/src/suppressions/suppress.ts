@@ -6,7 +6,7 @@ import { namesRule } from '../rule-description.ts'
 import type { SourceReport } from '../source-report.ts'
 import { hasReason, type Suppression } from './suppression.ts'
 
-/** What was looked at in a run. */
+/** The reports and rules of a run. */
 export interface Coverage {
   readonly reports: readonly SourceReport[]
   readonly rules: readonly Rule[]
@@ -14,7 +14,7 @@ export interface Coverage {
   readonly lacksCustom: boolean
 }
 
-/** What suppressions leave of the findings, and what they take. */
+/** The findings that remain after suppression, and those that were suppressed. */
 export interface Suppressed {
   readonly kept: readonly Finding[]
   readonly suppressed: readonly SuppressedFinding[]

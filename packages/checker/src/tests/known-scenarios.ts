@@ -9,7 +9,7 @@ interface KnownScenario {
   readonly nodes: ReadonlySet<string>
 }
 
-/** What the scenarios of a project hold that a test can name. */
+/** The keys and nodes of a project's scenarios that a test can name. */
 export interface KnownScenarios {
   readonly byKey: ReadonlyMap<string, KnownScenario>
   /** The ids of all nodes. */

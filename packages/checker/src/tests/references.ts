@@ -9,7 +9,7 @@ export interface ScenarioReference {
   readonly kind: 'scenario'
   readonly key: string
   readonly at: Place
-  /** What may stand there as well. */
+  /** Another value that is allowed there. */
   readonly otherwise?: string
 }
 
@@ -21,7 +21,7 @@ interface NodeReference {
   readonly scenario?: string
 }
 
-/** What stands for no scenario at all. */
+/** The value for no scenario at all. */
 const noScenario = 'none'
 
 /** The names of scenarios and nodes that tests hold, in the order of the conversations and tables. */

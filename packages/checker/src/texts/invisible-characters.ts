@@ -54,7 +54,7 @@ export function mayHoldInvisible(text: string): boolean {
   return trace.test(text)
 }
 
-/** What nobody sees and no script needs: controls, overrides of the direction, fillers, marks for programs. */
+/** Invisible characters that no script needs: controls, direction overrides, fillers, marks for programs. */
 const never =
   '\\0-\\x08\\v\\f\\x0e-\\x1f\\x7f-\\x9f\\u115f\\u1160\\u180e\\u202a-\\u202e\\u2060-\\u206f\\u3164\\ufeff\\uffa0' +
   '\\ufff0-\\ufffb\\u{1bca0}-\\u{1bca3}\\u{1d173}-\\u{1d17a}\\u{e0000}-\\u{e001f}\\u{e0080}-\\u{e00ff}\\u{e01f0}-\\u{e0fff}'
@@ -106,7 +106,7 @@ export function isBlank(text: string): boolean {
   return text.trim() === '' || (!hasPlainLetter.test(text) && shapeless.test(text))
 }
 
-/** A character by its number, and by its name in Unicode where it is one that texts bring along: `U+200B ZERO WIDTH SPACE`. */
+/** Names a character by its number, and by its Unicode name if it is common in texts: `U+200B ZERO WIDTH SPACE`. */
 export function characterName(character: string): string {
   const code = character.codePointAt(0) ?? 0
   const number = `U+${code.toString(16).toUpperCase().padStart(4, '0')}`

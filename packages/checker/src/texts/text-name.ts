@@ -1,7 +1,7 @@
 import type { ScenarioText } from '../texts-of.ts'
 import { quoted } from '../wording.ts'
 
-/** What a sentence begins with that speaks of a text: `The text of "wait_time"`, `An example`, `The title`. */
+/** Names a text at the beginning of a sentence: `The text of "wait_time"`, `An example`, `The title`. */
 export function textName({ path, node }: Omit<ScenarioText, 'text'>): string {
   const field = fieldOf(path)
   if (node !== undefined) return `The ${nodeFields.get(field) ?? `field ${quoted(field)}`} of ${quoted(node)}`

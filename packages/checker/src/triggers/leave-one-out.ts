@@ -4,13 +4,13 @@ import { type Contender, createBot, createPredictor, type Decision } from '@scen
 import type { ProjectSubject } from '../context.ts'
 import { type ActiveScenario, activeScenarios } from './active-scenarios.ts'
 
-/** What a customer says in a conversation test. */
+/** The message of a customer in a conversation test. */
 export interface TestMessage {
   readonly text: string
   readonly place: Place
 }
 
-/** What a message would lead to, and the scenarios that had a part in it, best first. Plain data. */
+/** The decision for a message, and the scenarios that contributed to it, best first. Plain data. */
 export interface Evaluation {
   readonly decision: Decision
   readonly contenders: readonly Contender[]
@@ -29,12 +29,15 @@ export interface Evaluations {
 /** As many contenders as a rule looks at: more only make what is remembered large. */
 const mostContenders = 6
 
-/** Scenarios that say all but the same share the confidence among them: three of them are less sure than what starts. */
+/**
+ * The lowest confidence that still counts. Near-identical scenarios share the confidence: three of them each have less
+ * than a scenario needs to start.
+ */
 const leastConfidence = 10
 
 /**
- * As many examples of one scenario, and as many exclusions, are tried: each is compared with all others, so that the time
- * grows with their square. People write dozens.
+ * The most examples of one scenario, and the most exclusions, that are tried. Each is compared with all others, so the
+ * time grows with the square of their number. People write dozens.
  */
 const mostEvaluated = 1000
 

@@ -6,7 +6,7 @@ import { extraProblems } from './extra.ts'
 import { keyProblems } from './key.ts'
 import { schemaProblems } from './schema-problems.ts'
 
-/** What binding says of a source tree. With `scenario` it can be lowered, whether or not it has problems. */
+/** The result of binding a source tree. If `scenario` is set, it can be lowered, with or without problems. */
 export interface BoundScenario {
   readonly scenario?: SourceMapping
   readonly problems: readonly Problem[]

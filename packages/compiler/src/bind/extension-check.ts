@@ -11,7 +11,7 @@ import type { JsonSchema } from './schema-at.ts'
 import { schemaProblems, type Validate } from './schema-problems.ts'
 import { createStepCount, mostSteps, OutOfSteps } from './step-count.ts'
 
-/** What the config declares types of. */
+/** The kinds of types that the config can declare. */
 type ExtensionKind = 'nodes' | 'conditions'
 
 /** A node or a condition of a type that is not the API's own. */
@@ -37,7 +37,7 @@ export type ExtensionCheck = (root: SourceNode) => Promise<readonly Problem[]>
 /** The check of a project that declares nothing. */
 export const noExtensions: ExtensionCheck = async () => []
 
-// What an author can still read.
+// The most problems that an author can still read.
 const mostProblems = 200
 
 /**

@@ -3,7 +3,7 @@ import type { Path } from './locate.ts'
 import { isSchema, type JsonSchema, pointerSteps } from './schema-at.ts'
 import { didYouMean } from './schema-messages.ts'
 
-/** What is wrong with a schema, and where in it. */
+/** An error in a schema, and its path. */
 export interface SchemaFlaw {
   readonly path: Path
   readonly message: string

@@ -101,7 +101,7 @@ function chargeOf({ part, path }: SchemaPart, patterns: ReadonlyMap<string, Patt
   }
 }
 
-/** What of a schema is looked at for each value: the names of its fields, not what holds of them. */
+/** Counts the parts of a schema that are checked for each value: the names of its fields, not their own schemas. */
 function ownValues({ part }: SchemaPart): number {
   return Object.values(part).reduce((sum: number, value) => {
     if (Array.isArray(value)) return sum + valuesIn(value)

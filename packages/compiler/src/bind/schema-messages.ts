@@ -6,7 +6,7 @@ import { fieldIn, type Located, type Path } from './locate.ts'
 import { knownFields } from './schema-at.ts'
 import type { SchemaError, SchemaFault } from './schema-error.ts'
 
-/** What the keywords ask for that are told apart by a number alone. */
+/** The messages of the keywords that differ only in a number. */
 const bounds: Readonly<Record<string, (limit: unknown) => string>> = {
   exclusiveMinimum: limit => `more than ${limit}`,
   exclusiveMaximum: limit => `less than ${limit}`,
@@ -162,7 +162,7 @@ export function didYouMean(name: string): string {
   return `Did you mean "${name}"?`
 }
 
-/** What is wrong with a value that no other message is for, to stand behind its name. */
+/** The message for a value that no other message covers; it follows the name of the value. */
 function constraintMessage({ keyword, params }: SchemaError): string {
   const bound = bounds[keyword]
   if (bound !== undefined) return `does not fit; it takes ${bound(params.limit ?? params.multipleOf)}`

@@ -18,7 +18,7 @@ const composites = new Set(['anyOf', 'oneOf', 'contains', 'propertyNames'])
 
 /** A JSON Schema, and the validator compiled from it. */
 export interface CompiledSchema {
-  /** What it describes, as a message calls it: `the scenario`. */
+  /** The subject of the schema, as messages name it: `the scenario`. */
   readonly subject: string
   readonly schema: JsonSchema
   readonly validate: Validate
@@ -32,10 +32,10 @@ export interface Validate {
   readonly errors?: readonly SchemaError[] | null
 }
 
-// What an author can still read; a file beyond it is broken as a whole.
+// The most problems that an author can still read; a file with more is broken as a whole.
 const mostProblems = 200
 
-/** What still lets a source be lowered: every value is of the right type, and nothing is missing. */
+/** The keywords whose errors still let a source be lowered: every value has the right type, and nothing is missing. */
 const harmless = new Set(['additionalProperties', 'minimum', 'maximum', 'minLength', 'maxLength'])
 
 /**

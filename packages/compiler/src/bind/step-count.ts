@@ -6,7 +6,7 @@ export class OutOfSteps extends Error {
   override readonly name = 'OutOfSteps'
 }
 
-/** What a part of a schema costs whenever a value is compared with it. */
+/** The cost of comparing a value with a part of a schema. */
 export interface StepCharge {
   /** For the schema itself. */
   readonly values: number

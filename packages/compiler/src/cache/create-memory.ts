@@ -2,7 +2,7 @@ import { type CacheLocation, openCache } from './open-cache.ts'
 
 /** Keeps, from one run to the next, values that were made of some content alone. */
 export interface Memory {
-  /** What was made of that content before, else what `build` makes of it now; it must be plain data. */
+  /** Returns the stored value for that content, or else the result of `build`; it must be plain data. */
   recall<Value>(name: string, content: string, build: () => Value): Value
 }
 
@@ -15,7 +15,7 @@ export function createMemory(location: CacheLocation, root: string): Memory {
     recall<Value>(name: string, content: string, build: () => Value): Value {
       const cache = openCache(location, { name, root, subject: content })
       const known = cache?.read().records.get(name)?.value
-      // What stands there was written by this very build, of this very content.
+      // The stored value was written by this same build, for this same content.
       if (known !== undefined) return JSON.parse(known) as Value
       const built = build()
       const value = JSON.stringify(built)

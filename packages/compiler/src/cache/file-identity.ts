@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs'
 
-/** What tells that a file is the one that was read before, without reading it: size, times in milliseconds, inode. */
+/** Identifies an unchanged file without reading it: size, times in milliseconds, inode. */
 export type FileIdentity = readonly [size: number, modified: number, changed: number, inode: number]
 
 /** A file that was touched this lately, in milliseconds, may be written again without its times showing it. */

@@ -1,13 +1,13 @@
 import { closeSync, openSync, readFileSync, renameSync, rmSync, writeSync } from 'node:fs'
 import type { FileIdentity } from './file-identity.ts'
 
-/** What a cache knows of a file: the hash of its content, and what tells that it is still the same. */
+/** The cached data of a file: the hash of its content, and the identity that shows it is unchanged. */
 export interface KnownFile {
   readonly identity: FileIdentity | undefined
   readonly hash: string
 }
 
-/** What a cache keeps of a source. */
+/** The cached data of a source. */
 export interface CacheRecord extends KnownFile {
   /** The other files that it was made of, each with its hash then; an empty one for a file that was not there. */
   readonly dependencies: readonly (readonly [file: string, hash: string])[]
@@ -21,7 +21,7 @@ export interface Pack {
   readonly records: ReadonlyMap<string, CacheRecord>
 }
 
-/** What a pack is about, and the secret that signs it. A pack about something else is as good as none. */
+/** The subject of a pack, and the secret that signs it. A pack with another subject is ignored. */
 export interface PackSeal {
   readonly id: string
   readonly key: Buffer

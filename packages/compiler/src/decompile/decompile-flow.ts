@@ -67,7 +67,7 @@ function listedEdge(defaults: EdgeDefaults): Collection {
   return mappingOf([['source', scalarOf(source)], ['target', scalarOf(target)], ...ownFields(defaults)])
 }
 
-/** What of an edge is no default; null says that the document does not have the field. */
+/** The non-default fields of an edge; null marks a field that the document does not have. */
 function ownFields({ edge, hasDefaultId, place }: EdgeDefaults): Fields {
   const { id, priority, condition } = edge
   return [

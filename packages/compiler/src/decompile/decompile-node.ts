@@ -2,7 +2,7 @@ import { type FlowNode, nodeTypes } from '@scenewright/model'
 import { type Fields, type Layout, mappingOf, scalarOf } from '../format/layout.ts'
 import { opaque, opaqueFields, single } from './opaque.ts'
 
-/** What stands behind a node's id in the source. `next` is undefined where no edge is told there. */
+/** Returns the source value of a node, which follows its id. `next` is undefined if no edge is written there. */
 export function decompileNode(node: FlowNode, next: Layout | undefined): Layout {
   if (node.type === nodeTypes.reply) return mappingOf(replyFields(node, next))
   const entries = node.type === nodeTypes.end ? endFields(node, next) : ownFields(node, next)
@@ -51,7 +51,7 @@ function titleField({ title }: FlowNode): readonly string[] {
   return title === undefined || typeof title === 'string' ? ['title'] : []
 }
 
-/** The fields of an object that have no place of their own in the source, in their order; undefined where it has none. */
+/** The fields of an object that have no place of their own in the source, in order; undefined if it has none. */
 export function unknownFields(holder: object, known: readonly string[]): object | undefined {
   const unknown = Object.entries(holder).filter(([name, value]) => !known.includes(name) && value !== undefined)
   return unknown.length > 0 ? Object.fromEntries(unknown) : undefined

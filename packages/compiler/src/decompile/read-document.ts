@@ -42,7 +42,7 @@ function readObject(value: object): DocumentReading {
   return { ok: true, document: { ...value, schema_version: documentVersion } as ImportDocument }
 }
 
-/** What JSON lets pass and we cannot carry: nesting without end, and numbers beyond every number. */
+/** Finds values that JSON allows but a source cannot hold: unlimited nesting and infinite numbers. */
 function shapeFault(value: object): string | undefined {
   let level: unknown[] = [value]
   for (let depth = 0; level.length > 0; depth += 1) {

@@ -11,7 +11,7 @@ const named: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t'
 /** A value of TypeScript that is still to be broken into lines. */
 export type Expression = string | Group
 
-/** What stands between brackets: on one line where there is room. */
+/** A bracketed group, printed on one line if it fits. */
 export interface Group {
   readonly open: string
   readonly close: string
@@ -23,7 +23,7 @@ export interface Group {
 }
 
 interface Part {
-  /** What stands before the value: a field's name and a colon. */
+  /** The text before the value: a field's name and a colon. */
   readonly head: string
   readonly value: Expression
 }

@@ -17,13 +17,13 @@ export interface Derivation<Value> {
   of(source: CompiledSource): Value
 }
 
-/** What one file gives: its value as JSON, and what a cache is to know of it, unless it could not be read. */
+/** The result for one file: its value as JSON, and the record for a cache, unless the file could not be read. */
 export interface DerivedFile {
   readonly value: string
   readonly known?: Omit<CacheRecord, 'value'>
 }
 
-/** What is done with it. */
+/** The options of deriving a file. */
 export interface Keeping {
   readonly modules: ModuleReader
   /** Whether a cache is to keep it: what that needs costs time. */

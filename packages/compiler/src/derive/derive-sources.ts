@@ -24,7 +24,7 @@ export interface DeriveOptions {
   readonly signal?: AbortSignal
 }
 
-/** What was made of each source, and what was found beside them. */
+/** The result for each source, and the findings that belong to no source. */
 export interface DerivedSources<Value> {
   /** How many sources there are. */
   readonly count: number
@@ -70,7 +70,7 @@ export async function deriveSources<Value>(
   const textOf = ({ file }: DiscoveredFile) => fresh.get(file)?.value ?? derived.get(file)?.value ?? 'null'
   return {
     count: files.length,
-    // What stands in a cache was written by this very build, of this very derivation.
+    // The cached values were written by this same build, for this same derivation.
     values: () => files.map(file => JSON.parse(textOf(file)) as Value),
     findings,
     content: contentOf(files, file => fresh.get(file) ?? derived.get(file)?.known),

@@ -9,9 +9,9 @@ import { createModuleHashes } from './derive-file.ts'
 
 /** Tells what of a cache still holds. */
 export interface Freshness {
-  /** What is known of a source that has not changed, nor anything that it imports. */
+  /** Returns the record of a source that has not changed, and whose imports have not changed either. */
   recordOf(file: DiscoveredFile): CacheRecord | undefined
-  /** What is known now of the files that sources import. */
+  /** Returns the current data of the files that sources import. */
   modules(): ReadonlyMap<string, KnownFile>
   /** Whether something was learnt that spares the next run a look: then the cache is worth writing. */
   hasNews(): boolean

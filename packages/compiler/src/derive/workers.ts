@@ -14,7 +14,7 @@ export interface WorkerSetting {
   readonly from: number
 }
 
-/** What a worker is given. */
+/** The input of a worker. */
 export interface WorkerTask {
   readonly project: ProjectData
   readonly derivation: string
@@ -25,7 +25,7 @@ export interface WorkerTask {
 
 type Batch = readonly (readonly [file: string, result: DerivedFile])[]
 
-/** What workers have been started for. */
+/** The running workers, and the files left to this thread. */
 export interface Help {
   /** The files that are left to this thread. */
   readonly left: readonly DiscoveredFile[]

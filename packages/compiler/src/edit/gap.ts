@@ -1,7 +1,7 @@
 import type { Span } from '../parse/places.ts'
 import type { Language } from '../parse/source-tree.ts'
 
-/** What stands between two items of a list, white space left out: comments, and single marks. */
+/** A part of the gap between two items of a list, without white space: a comment or a single mark. */
 export interface GapPart extends Span {
   readonly kind: 'comment' | ',' | '-'
 }

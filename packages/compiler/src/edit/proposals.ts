@@ -17,7 +17,7 @@ interface Trailing {
   readonly next: number
 }
 
-/** What is to be changed: a part of a source, behind all that holds it. */
+/** The part of a source to change; `trail` holds the nodes that contain it, then the part itself. */
 export interface Target {
   readonly text: string
   readonly language: Language

@@ -3,7 +3,7 @@ import type { Language } from '../parse/source-tree.ts'
 import { type Literal, lettersOf } from './letters.ts'
 import type { Splice } from './splice.ts'
 
-/** What may stand in quotes as it is. */
+/** The characters that cannot appear unescaped in quotes. */
 const unprintable = /[\p{Cc}\p{Cs}\u2028\u2029\ufeff\ufffe\uffff]/u
 
 interface Place {

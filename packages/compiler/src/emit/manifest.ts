@@ -2,7 +2,7 @@ import { canonicalHash } from '@scenewright/model/canonical-json'
 import type { ScenarioModel } from '@scenewright/model/compilation'
 import { compareText } from '@scenewright/model/text'
 
-/** What stands in `manifest.json`: which documents there are, and of what source each was made. */
+/** The contents of `manifest.json`: the documents, and the source of each. */
 export interface Manifest {
   readonly version: 1
   readonly documents: readonly ManifestEntry[]

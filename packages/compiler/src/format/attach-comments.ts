@@ -11,7 +11,7 @@ interface PlacedComment extends Comment {
   /** Whether it has its line to itself. */
   readonly isAlone: boolean
   readonly isSuppression: boolean
-  /** What begins first on the line that a suppression covers. */
+  /** The first entry that begins on the line covered by a suppression. */
   readonly covered?: Entry
 }
 

@@ -5,7 +5,7 @@ import type { Collection, Entry } from './layout.ts'
 /** The suppressions of a text by the lines of their comments, with the entry that each covers first, if any. */
 export interface CoveredEntries {
   isSuppression(offset: number): boolean
-  /** What a suppression above covers, or one behind it: of `- a: 1` the item, or its field. */
+  /** Returns the entry covered by a suppression above or after it: for `- a: 1`, the item or its field. */
   entry(offset: number, isAlone: boolean): Entry | undefined
   /** Whether what an entry holds must stay on its line, since a suppression covers that line and all on it. */
   isPinned(entry: Entry): boolean

@@ -9,7 +9,7 @@ import { readSource } from '../read/read-source.ts'
 import { unreadFinding } from '../read/unread.ts'
 import { replaceFile } from './replace-file.ts'
 
-/** What formatting one file came to. */
+/** The result of formatting one file. */
 export interface FormattedFile {
   /** Relative to the project's root, with forward slashes. */
   readonly file: string

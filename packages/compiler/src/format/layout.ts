@@ -1,6 +1,6 @@
 import type { Span } from '../parse/places.ts'
 
-/** What a source says, in the order in which it is written, and nothing of how it is written but what people choose. */
+/** The contents of a source in written order. Of its style, it keeps only the choices that people make. */
 export type Layout = Scalar | Alias | Collection
 
 /** A single value. */

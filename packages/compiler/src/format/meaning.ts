@@ -21,7 +21,7 @@ interface Meaning {
   readonly suppressions: readonly Covered[]
 }
 
-/** What a text means. `compiled` is what became of it. */
+/** Returns the meaning of a text. `compiled` is the result of compiling it. */
 export async function meaningOf(text: string, compiled: CompiledSource): Promise<Meaning> {
   const places = createPlaces(compiled.file, text)
   const hasDocuments = compiled.isBound && compiled.tests === undefined
@@ -59,7 +59,7 @@ function commentsOf(text: string): string[] {
   return lexemes.map(lexeme => lexeme.text.trimEnd())
 }
 
-/** What each suppression of a source covers. */
+/** Returns the part that each suppression of a source covers. */
 function coveredBy(
   suppressions: readonly SuppressionComment[],
   root: SourceNode | undefined,

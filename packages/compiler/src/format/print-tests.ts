@@ -2,7 +2,7 @@ import type { Expectation, ReplyExpectation } from '@scenewright/model/conversat
 import { type Collection, type Layout, layoutOf, listOf, mappingOf, scalarOf } from './layout.ts'
 import { printYaml } from './print-yaml.ts'
 
-/** What a file of conversation tests is to say, field by field, in the order in which it is written. */
+/** The contents of a conversation test file to print, field by field, in written order. */
 export interface TestsToPrint {
   readonly conversations?: readonly ConversationToPrint[]
   readonly triggers?: readonly TableToPrint[]
@@ -23,7 +23,7 @@ interface TableToPrint {
   readonly messages: readonly string[]
 }
 
-/** The text of a file of conversation tests, in the form that formatting leaves as it is. At least one test must be there. */
+/** Prints a file of conversation tests in the form that formatting leaves unchanged. Requires at least one test. */
 export function printTests({ conversations = [], triggers = [] }: TestsToPrint): string {
   return printYaml(
     mappingOf([

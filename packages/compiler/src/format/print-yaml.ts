@@ -42,7 +42,7 @@ function contentLines({ key, value, trailing }: Entry, indent: number): readonly
   return [`${pad}? ${name}${commentBehind(trailing)}`, ...valueLines(`${pad}:`, value, undefined, indent)]
 }
 
-/** What stands behind `head`, on its line or below it. */
+/** Prints the value that follows `head`, on the same line or below it. */
 function valueLines(head: string, value: Layout, trailing: string | undefined, indent: number): readonly string[] {
   const comment = commentBehind(trailing)
   const start = value.kind === 'alias' || value.anchor === undefined ? head : `${head} &${value.anchor}`

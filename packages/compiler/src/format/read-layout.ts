@@ -20,7 +20,10 @@ import { columnOf, hasBlankAbove } from './line-of.ts'
 
 const schema = new Schema({ schema: 'core', resolveKnownTags: false })
 
-/** What a text that the YAML front end takes says, comments left out; undefined where it is no mapping or list. */
+/**
+ * Reads the contents of a text that the YAML front end accepts, without comments; undefined if the text is not a
+ * mapping or list.
+ */
 export function readLayout(text: string): Collection | undefined {
   const composer = new Composer({
     schema,

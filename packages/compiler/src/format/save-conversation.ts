@@ -7,7 +7,7 @@ import { unreadFinding } from '../read/unread.ts'
 import { type ConversationToPrint, printTests } from './print-tests.ts'
 import { replaceFile } from './replace-file.ts'
 
-/** What a conversation was saved to, or why the file could not take it: it is left as it is. */
+/** The result of saving a conversation, or why the file could not take it. In that case the file is unchanged. */
 export type SavedConversation =
   | { readonly ok: true; readonly isNew: boolean }
   | { readonly ok: false; readonly findings: readonly Finding[] }

@@ -4,7 +4,7 @@ const unprintable = /[\0-\x1f\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff\ud800-\udff
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the same but for the line feed
 const unprintableInBlock = /[\0-\x09\x0b-\x1f\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff\ud800-\udfff]/u
 
-/** What YAML's core schema reads as null, a truth value or a number. */
+/** The texts that YAML's core schema reads as null, a boolean or a number. */
 const otherwiseRead = [
   /^(~|null|Null|NULL|true|True|TRUE|false|False|FALSE)$/,
   /^(0o[0-7]+|[-+]?[0-9]+|0x[0-9a-fA-F]+)$/,

@@ -32,7 +32,7 @@ const canonicalOrder = {
   edge: ['source', 'target', 'priority', 'condition', 'id', 'extra'],
 } as const
 
-/** What the fields of a mapping hold, by their names; of `nodes`, every field. */
+/** The roles of the values in a mapping, by field name; in `nodes`, of every field. */
 const roles: { readonly [holder in Role]?: { readonly [field: string]: Role } } = {
   scenario: { flow: 'flow' },
   flow: { nodes: 'nodes', edges: 'edge' },

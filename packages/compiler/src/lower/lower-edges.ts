@@ -4,7 +4,7 @@ import { fieldOf, type SourceField, type SourceMapping, type SourceNode } from '
 
 import { spreadExtra } from './spread-extra.ts'
 
-/** What an edge was made of: a `next` or one of its items, or an item of `flow.edges`. */
+/** The source of an edge: a `next` or one of its items, or an item of `flow.edges`. */
 export interface EdgeOrigin {
   readonly at: SourceNode
   readonly source: string

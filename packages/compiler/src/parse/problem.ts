@@ -1,7 +1,7 @@
 import type { Finding, RelatedPlace } from '@scenewright/model'
 import type { Origin, Places, Span } from './places.ts'
 
-/** What a stage has found in one file: a finding whose places are still offsets. */
+/** A problem that a stage found in one file: a finding whose places are still offsets. */
 export interface Problem {
   readonly rule: 'source/syntax' | 'source/schema' | 'source/not-static'
   readonly message: string

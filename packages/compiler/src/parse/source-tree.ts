@@ -3,8 +3,8 @@ import type { Places, Span } from './places.ts'
 import type { Problem } from './problem.ts'
 
 /**
- * What every front end makes of a source file. The later stages know only this: nothing of YAML is left in it. Each
- * part holds its plain value, and the parts that it was made of.
+ * A node of the tree that every front end builds from a source file. The later stages use only this tree; it contains
+ * nothing of YAML. Each node holds its plain value and its child nodes.
  */
 export type SourceNode = SourceScalar | SourceList | SourceMapping
 
@@ -48,20 +48,20 @@ export interface ParsedSource {
 /** The languages that sources are written in, as far as their texts are changed. */
 export type Language = 'yaml' | 'typescript'
 
-/** What it takes to change the text of a source. */
+/** The input for changing the text of a source. */
 export interface Rewriting {
   readonly language: Language
   /** Reads another text in the place of the source's own, at once. */
   reread(text: string): ParsedSource
 }
 
-/** What a file holds, or one of the things that it holds: `name` then tells it from the others. */
+/** The value of a file, or one of its values; `name` then distinguishes it from the others. */
 export interface SourceRoot {
   readonly name?: string
   readonly node: SourceNode
 }
 
-/** What a front end is given. */
+/** The input of a front end. */
 export interface FrontEndInput {
   readonly text: string
   readonly places: Places

@@ -4,7 +4,7 @@ import { readSource } from '../read/read-source.ts'
 import type { ProjectData } from './open-project.ts'
 import { readConfig } from './read-config.ts'
 
-/** What is wrong with the field or item at `path` in a config. */
+/** An error in the field or item at `path` in a config. */
 export interface ConfigFlaw {
   readonly path: readonly (string | number)[]
   readonly message: string

@@ -17,7 +17,7 @@ export interface Project {
   readonly configFault: ReadConfig['fault']
 }
 
-/** What of a project can be handed to another thread. */
+/** The part of a project that can be passed to another thread. */
 export type ProjectData = Omit<Project, 'configFault'>
 
 const configName = 'scenewright.config.yaml'

@@ -14,7 +14,7 @@ export function sourceFolders(root: string, config: ProjectConfig): readonly str
   return isFolder(join(root, defaultFolder)) ? [defaultFolder] : []
 }
 
-/** What is wrong with a folder that the config names, or undefined. */
+/** Returns the error of a folder that the config names, or undefined. */
 export function sourceFolderFault(root: string, folder: string): string | undefined {
   if (leadsOut(folder)) return 'leads out of the project'
   return isFolder(join(root, tidy(folder))) ? undefined : 'is not an existing folder'

@@ -91,7 +91,7 @@ function visitLinkedFolder(search: Search, prefix: string, path: string, real: s
     report(search, prefix, path, 'is a link that leads back to a folder that holds it')
     return
   }
-  // What lies below a folder that has been entered is found there, under its own name.
+  // Files below a folder that has been entered are found there, under their own names.
   if ([...search.entered].some(folder => isAtOrBelow(real, folder))) return
   search.entered.add(real)
   enter(search, prefix, path)

@@ -1,6 +1,6 @@
 import type { Problem } from '../parse/problem.ts'
 
-/** What makes a text unfit for every front end: characters that no source has, and the marks of an unfinished merge. */
+/** Finds text that every front end rejects: characters that no source may have, and unresolved merge markers. */
 export function textProblem(text: string): Problem | undefined {
   const zero = text.indexOf('\0')
   if (zero !== -1) {

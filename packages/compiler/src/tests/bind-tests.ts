@@ -15,13 +15,13 @@ import type { Problem } from '../parse/problem.ts'
 import { fieldOf, type SourceMapping, type SourceNode } from '../parse/source-tree.ts'
 import { itemsOf, mappingsOf, textOf, textsOf } from './read-fields.ts'
 
-/** What binding says of a file of conversation tests. With `tests` they can be gone through. */
+/** The result of binding a file of conversation tests. If `tests` is set, they can be run. */
 export interface BoundTests {
   readonly tests?: ConversationTests
   readonly problems: readonly Problem[]
 }
 
-/** Holds a source tree against the schema of conversation tests, and reads them from it. An unknown field is left out. */
+/** Checks a source tree against the schema of conversation tests and reads the tests. Unknown fields are left out. */
 export function bindTests(root: SourceNode, places: Places): BoundTests {
   const { problems, isSound } = schemaProblems(root, { subject: 'the file of tests', schema, validate })
   if (root.kind !== 'mapping' || !isSound) return { problems }
@@ -56,7 +56,7 @@ function readTable(node: SourceMapping, places: Places): TestTable {
   }
 }
 
-/** What must come of a turn's message, and where that stands, from a mapping that fits the schema. */
+/** Reads the expected result of a turn's message, and its places, from a mapping that fits the schema. */
 function readExpectation(node: SourceMapping, places: Places): Pick<TestTurn, 'expect' | 'places'> {
   const { places: named, ...decision } = readDecision(node, places)
   const list = fieldOf(node, 'walk')

@@ -7,7 +7,7 @@ import { fieldOf, type ParsedSource, type SourceMapping, type SourceNode } from 
 import { bindTests } from './bind-tests.ts'
 import { mappingsOf } from './read-fields.ts'
 
-/** What a file of conversation tests is besides its text. */
+/** The properties of a conversation test file besides its text. */
 interface TestFile {
   /** The one that its path gives. */
   readonly key: string
@@ -33,8 +33,8 @@ export async function compileTests(parsed: ParsedSource, { key, places }: TestFi
 }
 
 /**
- * What is wrong with the regular expressions that replies are to match, each at its place. The library is loaded where
- * there is one.
+ * Finds the errors in the regular expressions for replies, each with its place. The library is loaded only if there is
+ * such an expression.
  */
 async function patternProblems(root: SourceNode): Promise<readonly Problem[]> {
   const patterns = root.kind === 'mapping' ? patternsIn(root) : []

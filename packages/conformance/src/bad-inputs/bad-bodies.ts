@@ -52,7 +52,7 @@ export function badBodies(posting: Posting): readonly BadRequest[] {
   ]
 }
 
-/** What is wrong within a list or an object. */
+/** Makes bad values for the inside of a list or an object. */
 function wrongWithin(name: string, schema: Schema): readonly { readonly why: string; readonly value: unknown }[] {
   if (typeOf(schema) === 'array') {
     const items = wrongValues(itemsOf(schema)).filter(({ value }) => value !== null)
@@ -109,7 +109,7 @@ function without(value: Readonly<Record<string, unknown>>, name: string): object
 
 /** Values that a schema refuses, one for each of its keywords, and what JSON allows but no field may hold. */
 function wrongValues(schema: Schema): readonly WrongValue[] {
-  // What says nothing of its type allows all.
+  // A schema without a type or an enum allows every value.
   if (schema.type === undefined && schema.enum === undefined) return []
   return [...wrongTypes(schema), ...beyondBounds(schema), ...wrongTexts(schema), ...wrongLists(schema)]
 }

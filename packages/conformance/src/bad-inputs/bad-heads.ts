@@ -1,4 +1,4 @@
-/** What goes out before a body, as it stands on the wire. */
+/** The head of a bad request: the raw text sent before the body. */
 export interface BadHead {
   readonly why: string
   /** The method, the address and the version. */

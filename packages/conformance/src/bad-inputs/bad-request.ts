@@ -1,6 +1,6 @@
 /** A request that no service may carry out, or fall over. */
 export interface BadRequest {
-  /** What is wrong with it, for people. */
+  /** The error in the request, for people. */
   readonly why: string
   readonly method: string
   /** Below /api/v1. */
@@ -11,7 +11,7 @@ export interface BadRequest {
   readonly expects: readonly number[]
 }
 
-/** What a request may come to that does no harm where it is taken; 404 where it is about nothing that is there. */
+/** The statuses of a request that is either refused or harmless if accepted; 404 if its object does not exist. */
 export const refusedOrHarmless: readonly number[] = [200, 201, 400, 404]
 
 /** The header of a JSON body. */

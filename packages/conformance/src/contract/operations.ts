@@ -5,7 +5,7 @@ export interface Operation {
   readonly method: 'GET' | 'POST' | 'PATCH'
   /** As the contract writes it. */
   readonly path: string
-  /** What to ask, about objects of one's own; made when they are needed. */
+  /** Makes a valid request about objects of its own, which are created on demand. */
   request(made: Made): Promise<{ readonly path: string; readonly body?: object }>
 }
 

@@ -23,7 +23,7 @@ export const bot = {
   },
 } as const satisfies RecordShape
 
-/** What a change of a bot answers with. */
+/** The answer to a change of a bot. */
 export const botWebhook = {
   fields: { unique_id: 'uuid', webhook_url: { orNull: 'text' } },
 } as const satisfies RecordShape

@@ -1,4 +1,4 @@
-/** What a value must be, as the contract tells it. */
+/** The shape that the contract requires of a value. */
 export type Shape =
   | SimpleShape
   | { readonly oneOf: readonly string[] }
@@ -42,7 +42,7 @@ export function isObject(value: unknown): value is Readonly<Record<string, unkno
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** What a value of a shape is called, for people. */
+/** Returns the name of a shape, for people. */
 export function shapeName(shape: Shape): string {
   if (typeof shape === 'string') return simpleShapes[shape].called
   if ('oneOf' in shape) return `one of ${shape.oneOf.join(', ')}`

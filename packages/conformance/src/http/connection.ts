@@ -60,7 +60,7 @@ function askedText(method: string, path: string, body: string | Uint8Array | und
   return `${method} ${short(path)} ${typeof body === 'string' ? short(body) : `(${body.length} bytes)`}`
 }
 
-/** What a network error says: the code where there is one. */
+/** Returns the reason of a network error: its code if it has one. */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   return 'code' in error && typeof error.code === 'string' ? error.code : error.message

@@ -1,7 +1,10 @@
 import { isObject } from '../contract/shape.ts'
 import type { DocumentedOperation, Schema } from './read-operations.ts'
 
-/** What a service says in its OpenAPI document that it has beyond the contract. Operations are named `POST /bots`. */
+/**
+ * The extensions beyond the contract that a service declares in its OpenAPI document. Operations are named `POST
+ * /bots`.
+ */
 export interface LocalExtensions {
   /** Whether an operation is offered and marked as the installation's own. What stands in braces may have any name. */
   offers(operation: string): boolean

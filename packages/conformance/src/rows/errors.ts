@@ -7,7 +7,7 @@ import type { Subject } from '../subject/subject.ts'
 
 const operation = 'errors'
 
-/** What only the inside of a service could have written. */
+/** Texts that only the internals of a service could have written. */
 const leaks: readonly (readonly [what: string, pattern: RegExp])[] = [
   ['a stack', /\bat [\w.<>$ ]+ \(?[^\s]+:\d+:\d+\)?/],
   ['a path', /node_modules|(?:^|[\s"'(])(?:\/(?:home|usr|var|opt|srv|root|tmp)\/|[A-Z]:\\)/],

@@ -135,7 +135,7 @@ async function expectSwitch(subject: Subject, field: string): Promise<void> {
   for (const wrong of ['true', 1]) expectRefusal(await creating.send(subject, { [field]: wrong }), 400)
 }
 
-/** What a bot with one document, about something of its own, answers to a question about it. */
+/** Creates a bot with one document about a topic of its own, and returns its answer to a question about the topic. */
 async function answerAbout(subject: Subject, topic: string, fields: object) {
   const { owner, made } = subject
   const bot = await made.newBot({ allow_public_sources_in_support: true })

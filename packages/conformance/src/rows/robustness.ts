@@ -11,7 +11,7 @@ const operation = 'robustness'
 /** Above what a service reads: 4 MB. */
 const tooLarge = 5 * 1024 * 1024
 
-/** What nobody sends who means well. */
+/** Requests that no well-meaning client sends. */
 export const robustness: readonly Row[] = [
   {
     id: 'C-391',

@@ -46,7 +46,7 @@ const brokenFlows = [
   [],
 ]
 
-/** What a field of a scenario may be, the same for a creation and a change. */
+/** The rules for the fields of a scenario, the same for a creation and a change. */
 const fields: readonly RequestField[] = [
   { field: 'title', says: 'A scenario needs a title.', takes: ['Refunds'], refuses: [undefined, 7], isShown: true },
   {
@@ -207,7 +207,7 @@ async function refuseSettings(subject: Subject, sending: Sending): Promise<void>
   }
 }
 
-/** What a creation needs a change may leave out, and what a change leaves out stays. */
+/** Makes the row of a field for a change. A change may leave out a required field; the field then keeps its value. */
 function changeRow(number: number, field: RequestField): Row {
   const { unsaid: _, ...taken } = { ...field, refuses: field.refuses.filter(value => value !== undefined) }
   return {

@@ -139,7 +139,7 @@ async function checkKilled(subject: Subject): Promise<void> {
   await restart()
   const textsOf = (id: string) =>
     new Set(inbox.received.filter(({ body }) => valuesAt(body, 'meta.unique_id')[0] === id).map(({ text }) => text))
-  // What was being sent when it was killed waits for its next turn.
+  // A webhook that was being sent when the service was killed waits for its next retry.
   await until(() => ids.every(id => textsOf(id).size > 0), subject, 2500 + 2 * repeatMs)
   const missing = ids.filter(id => textsOf(id).size === 0)
   const changed = ids.filter(id => textsOf(id).size > 1)

@@ -9,7 +9,7 @@ import type { Subject } from '../subject/subject.ts'
 import { finished } from './kinds/answer-of.ts'
 import { askWithInbox, waitFor, webhook } from './kinds/webhook.ts'
 
-/** What the caller of a completion has sent back. */
+/** The caller's data in a completion, which the service sends back. */
 const meta = { z: 1, a: { text: '\u00f6\u{1f600} "quoted"', list: [null, true, 1.5] }, '': '' }
 
 /** One result as it came. */
@@ -19,7 +19,7 @@ const delivered = perSubject(async subject => {
   return { received, bot, id }
 })
 
-/** What the service sends when a result is ready. */
+/** The event that the service sends when a result is ready. */
 export const webhookEvent: readonly Row[] = [
   eventRow('C-374', 'It is a POST of JSON that asks for JSON.', ({ received }, expect) => {
     const { method, headers } = received

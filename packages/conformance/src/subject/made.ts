@@ -39,7 +39,7 @@ export interface Made {
   transfer(): Promise<{ readonly id: string; readonly target: string }>
 }
 
-/** What making objects needs. */
+/** The options for creating objects. */
 export interface MadeOptions {
   readonly api: Api
   readonly bodies: Bodies

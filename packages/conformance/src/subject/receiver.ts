@@ -12,7 +12,7 @@ export interface Received {
   readonly body: unknown
 }
 
-/** What the receiver answers to a webhook: a status, or nothing: the connection is cut. */
+/** Returns the receiver's answer to a webhook: a status, or `cut` to cut the connection. */
 export type Respond = (count: number) => { readonly status: number; readonly location?: string } | 'cut'
 
 /** An address of the receiver, and what came there. */

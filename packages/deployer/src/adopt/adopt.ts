@@ -16,7 +16,7 @@ export interface Adoption {
   readonly id: string
 }
 
-/** Reads the records of adoptions, in their order. Ids that the service does not know are one OperationError `usage`. */
+/** Reads the records to adopt, in their order. Ids that the service does not know are one OperationError `usage`. */
 export async function readAdopted(
   adoptions: readonly Adoption[],
   options: ReadOptions,
@@ -92,17 +92,17 @@ export async function adopt(adoptions: readonly ReadAdoption[], options: AdoptOp
   })
 }
 
-/** What runs, as far as it was read. */
+/** The document that runs now, as far as it was read. */
 export function documentThatRuns({ record, document }: ReadAdoption): ImportDocument {
   return record === undefined ? document : runningDocument(record, document)
 }
 
-/** What a state says of a record that it did not make. */
+/** The state entry for a record that this state did not create. */
 export function adoptedEntry({ id, record }: ReadAdoption, running: ImportDocument, stamp: Stamp): ScenarioState {
   const shared = { remote_id: id, created: stamp, history: [] }
   const { at } = stamp
   const payload = { payload_hash: payloadHash(running), at }
-  // What was not read is sent again: nobody knows its version.
+  // A record that was not read is sent again, because its version is unknown.
   if (record === undefined) return { ...shared, is_active: null, draft: payload }
   const { version, isPublished } = runningVersion(record)
   const isActive = record.is_active ?? null

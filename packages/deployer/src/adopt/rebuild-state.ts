@@ -13,7 +13,7 @@ interface RecordInReceipts extends Adoption {
   readonly replaced: readonly string[]
 }
 
-/** What receipts say of a state that is lost. */
+/** The contents of a lost state, as recorded in the receipts. */
 export interface LostState {
   readonly lineage: string
   /** The highest that they name. */

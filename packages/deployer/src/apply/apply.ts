@@ -82,7 +82,7 @@ async function work(run: Run, queue: Iterator<PlanEntry>, results: Map<string, S
   }
 }
 
-/** What waits for an answer since an earlier run is no news. */
+/** Tells whether this run failed for a scenario. A request that was already open before the run does not count. */
 function wentWrong({ outcome, action }: ScenarioResult): boolean {
   return outcome === 'failed' || outcome === 'conflict' || (outcome === 'unknown' && action !== 'unknown')
 }

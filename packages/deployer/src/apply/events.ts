@@ -6,7 +6,7 @@ import type { Evidence } from '../state/state.ts'
 
 type StepKind = Step['kind']
 
-/** What became of one scenario in an apply. */
+/** The result of an apply for one scenario. */
 export interface ScenarioResult {
   readonly key: string
   readonly action: PlanAction
@@ -21,11 +21,11 @@ export interface ScenarioResult {
   readonly done: readonly StepKind[]
   readonly message?: string
   readonly help?: string
-  /** What somebody changed on the service, which is why nothing was sent. */
+  /** The manual change on the service that prevented sending. */
   readonly edited?: HandEdit
 }
 
-/** What an apply came to; the worst that happened to a scenario. */
+/** The overall result of an apply: the worst result of any scenario. */
 export type Verdict = 'done' | 'declined' | 'failed' | 'unknown' | 'conflict'
 
 /** The last event of an apply, and its result. */
@@ -42,7 +42,7 @@ export interface ApplySummary {
   readonly scenarios: readonly ScenarioResult[]
 }
 
-/** What happens in an apply, as it happens; each is one JSON object. Times are ISO 8601. */
+/** An event of an apply, emitted as it happens. Each is one JSON object. Times are ISO 8601. */
 export type ApplyEvent =
   | {
       readonly event: 'started'

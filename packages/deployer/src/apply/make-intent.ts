@@ -3,7 +3,7 @@ import type { Intent, ScenarioState } from '../state/state.ts'
 import type { Run } from './run.ts'
 import type { Task } from './task.ts'
 
-/** What the state says before a step is sent. */
+/** Makes the intent that the state records before a step is sent. */
 export function makeIntent({ options }: Run, { plan, step, entry }: Task): Intent {
   const { now, environment, newId, run } = options
   const prepared = now()

@@ -14,7 +14,7 @@ import type { Run } from './run.ts'
 import { type Answered, sendStep } from './send-step.ts'
 import { StepEnd, type Task } from './task.ts'
 
-/** What the service may hold of a scenario; undefined for a payload that is not known any more. */
+/** The payloads that the service may hold for a scenario; undefined for a payload that is no longer known. */
 type Earlier = readonly (unknown | undefined)[]
 
 /**
@@ -139,7 +139,7 @@ async function keepPayload({ options }: Run, { plan, step }: Task): Promise<void
   await options.store.putBlob(canonicalJson(payloadOf(plan.document)))
 }
 
-/** What the service may hold of a scenario before an update; undefined for a payload that is not kept any more. */
+/** The payloads that the service may hold before an update; undefined for a payload that is no longer kept. */
 async function earlierPayloads({ options }: Run, { step, entry }: Task): Promise<readonly (unknown | undefined)[]> {
   if (step.kind !== 'update') return []
   const hashes = [entry?.draft, entry?.published, entry?.intent].flatMap(one => one?.payload_hash ?? [])

@@ -9,7 +9,7 @@ import type { ApplyEvent } from './events.ts'
 import type { Gate } from './gate.ts'
 import type { ReceiptLog } from './receipt-log.ts'
 
-/** What an apply is given. */
+/** The options of `apply`. */
 export interface ApplyOptions {
   readonly store: StateStore
   readonly client: Client
@@ -30,7 +30,9 @@ export interface ApplyOptions {
   readonly signal: AbortSignal
   /** Is called with each event. What it throws ends the run, but only when the state is safe. */
   readonly onEvent: (event: ApplyEvent) => void
-  /** Is called with the plan before anything is sent, also where there is nothing to do. What it throws ends the run. */
+  /**
+   * Called with the plan before anything is sent, even if there is nothing to do. An error that it throws ends the run.
+   */
   readonly check?: (plan: Plan) => Promise<void>
   /** Is asked once before the first change; false ends the run. */
   readonly approve?: (plan: Plan) => boolean | Promise<boolean>
@@ -42,7 +44,7 @@ export interface ApplyOptions {
   readonly retryDelaysMs?: readonly number[]
   /** The longest Retry-After that is waited for, in milliseconds; a minute where absent. */
   readonly longestWaitMs?: number
-  /** What an interrupted request still gets, in milliseconds; 3 seconds where absent. */
+  /** The time that an interrupted request still gets, in milliseconds. Default: 3 seconds. */
   readonly graceMs?: number
 }
 

@@ -4,7 +4,7 @@ import type { Step } from '../plan/steps.ts'
 import type { ScenarioState } from '../state/state.ts'
 import { findVersion } from './find-version.ts'
 
-/** What a successful answer says. */
+/** The contents of a successful answer. */
 export interface Answered {
   readonly remoteId: string
   readonly versionId?: string
@@ -13,14 +13,14 @@ export interface Answered {
   readonly isCut?: true
 }
 
-/** What a step is sent with. */
+/** The input for sending a step. */
 export interface Sending {
   readonly client: Client
   readonly bot: string
   readonly entry: ScenarioState | undefined
   /** Absent where the source is gone. */
   readonly document: ImportDocument | undefined
-  /** What the service may hold of this scenario; undefined for a payload that is not known any more. */
+  /** The payloads that the service may hold for this scenario; undefined for a payload that is no longer known. */
   readonly earlier: readonly (unknown | undefined)[]
   readonly call: CallOptions
 }

@@ -10,7 +10,7 @@ interface Applied {
   readonly serial: number
 }
 
-/** What an apply came to, in the order of the plan. */
+/** Summarizes an apply. The scenarios are in the order of the plan. */
 export function summarize({ plan, results, isApproved, interrupted, run, serial }: Applied): ApplySummary {
   const scenarios = plan.entries.map(entry => results.get(entry.key) ?? untouched(entry))
   const of = (outcome: ScenarioResult['outcome']) => scenarios.filter(one => one.outcome === outcome).length
@@ -38,7 +38,9 @@ function untouched({ key, action, reason }: Plan['entries'][number]): ScenarioRe
   return { key, action, reason, outcome: 'skipped', done: [] }
 }
 
-/** What needs a person comes first, then what needs another plan. What was skipped was skipped for something. */
+/**
+ * The worst result: first those that need a person, then those that need a new plan. A skip always has another cause.
+ */
 function verdictOf(counts: ApplySummary['counts']): Verdict {
   if (counts.unknown > 0) return 'unknown'
   if (counts.conflict > 0) return 'conflict'

@@ -5,7 +5,7 @@ import { writeState } from '../state/write-state.ts'
 import type { StateStore, Stored, Swap } from '../store/store.ts'
 import type { Backup } from './backup.ts'
 
-/** What a backend holds before a restore. */
+/** The contents of a backend before a restore. */
 export interface PresentState {
   /** The text and its token; null where there is none, `gone` where the backend says that one is missing. */
   readonly stored: Stored | null | 'gone'
@@ -27,7 +27,7 @@ export async function presentState(store: StateStore): Promise<PresentState> {
   }
 }
 
-/** Writes a state and its payloads in the place of what is there. An OperationError `state` where another came first. */
+/** Replaces the stored state with a state and its payloads. An OperationError `state` if another run wrote first. */
 export async function restoreState(
   store: StateStore,
   { stored }: PresentState,

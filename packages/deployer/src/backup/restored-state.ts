@@ -5,9 +5,9 @@ import type { TargetEnvironment } from '../environment.ts'
 import type { SeenState } from '../state/seen-state.ts'
 import type { State } from '../state/state.ts'
 
-/** What is compared before a state is put back. */
+/** The input for the checks before a state is restored. */
 export interface RestoreQuestion {
-  /** What is stored now; null: nothing, `damaged`: what nobody can read. */
+  /** The stored state; null if there is none, `damaged` if it cannot be read. */
   readonly present: State | null | 'damaged'
   readonly backup: State
   readonly environment: TargetEnvironment

@@ -26,7 +26,7 @@ export function nothingDeployed(name: string): OperationError {
   })
 }
 
-/** What the state holds of a key. A key that it does not know is an OperationError `usage`. */
+/** Returns the state entry of a key. An unknown key is an OperationError `usage`. */
 export function requireEntry(state: State, key: string): ScenarioState {
   const entry = entryOf(state, key)
   if (entry !== undefined) return entry
@@ -39,7 +39,9 @@ export function requireEntry(state: State, key: string): ScenarioState {
 /** How many payloads are read at once: enough to wait for few of them, and few enough for every backend. */
 const atOnce = 64
 
-/** What was sent for the versions of several keys, by key. Refuses as `deployedDocument` does. */
+/**
+ * Returns the documents sent for the versions of several keys, by key. Throws the same errors as `deployedDocument`.
+ */
 export async function deployedDocuments(
   store: StateStore,
   wanted: readonly { readonly key: string; readonly version: Pick<Published, 'payload_hash'> }[],
@@ -56,7 +58,9 @@ export async function deployedDocuments(
   return documents
 }
 
-/** What was sent for a version, its layout aside. One that is not kept any more is an OperationError `state`. */
+/**
+ * Returns the document sent for a version, without its layout. One that is no longer kept is an OperationError `state`.
+ */
 export async function deployedDocument(
   store: StateStore,
   key: string,

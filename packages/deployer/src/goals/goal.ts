@@ -1,6 +1,6 @@
 import type { ImportDocument } from '@scenewright/model'
 
-/** What a deploy is to reach: how some or all scenarios of an environment are to be. */
+/** The goal of a deploy: the wanted condition of some or all scenarios of an environment. */
 export interface Goal {
   readonly scenarios: readonly Wanted[]
   /** Whether these are all: a scenario that the state knows and nobody wants has lost its source then. */
@@ -20,11 +20,11 @@ export interface Wanted {
   readonly key: string
   /** Null: its source is gone, so it is to be off. */
   readonly want: Want | null
-  /** What is sent; absent where nothing but switching is wanted. */
+  /** The document to send; absent if the scenario is only to be switched on or off. */
   readonly document?: ImportDocument
   /** The keys that it had before, the last one first. */
   readonly formerKeys?: readonly string[]
-  /** What the goal was made on, by `baseOf`. Where the state holds something else by now, the goal is stale. */
+  /** The hash of the base of the goal, by `baseOf`. If the state no longer matches it, the goal is stale. */
   readonly base?: string
   /** Why nothing is to change it any more, until it is released. */
   readonly hold?: string
@@ -32,7 +32,7 @@ export interface Wanted {
   readonly commit?: string
 }
 
-/** What of a wanted scenario decides on the steps. What is absent stays as it is. */
+/** The part of a wanted scenario that decides the steps. An absent field stays unchanged. */
 export interface Want {
   readonly payloadHash?: string
   readonly layoutHash?: string

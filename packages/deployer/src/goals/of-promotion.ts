@@ -5,7 +5,7 @@ import { deployedDocuments, nothingDeployed, requireEntry } from './deployed.ts'
 import type { Goal, Strategy, Wanted } from './goal.ts'
 import { wantOf } from './of-sources.ts'
 
-/** What is promoted, and from where. */
+/** The options of a promotion. */
 export interface PromotionOptions {
   readonly state: State
   readonly store: StateStore
@@ -15,9 +15,9 @@ export interface PromotionOptions {
 }
 
 /**
- * What runs in one environment, for another: each published scenario as it was sent there, on or off as it is there.
- * A scenario without a source there is switched off. An open request there is an OperationError `person`; an environment
- * without deploys is one of the code `usage`.
+ * Makes a goal for one environment from the scenarios that run in another: each published scenario as it was sent
+ * there, with the same on or off setting. A scenario whose source is gone there is switched off. An open request there
+ * is an OperationError `person`; an environment without deploys is an OperationError `usage`.
  */
 export async function goalOfPromotion({ state, store, keys, strategy }: PromotionOptions): Promise<Goal> {
   const chosen = [...new Set(keys ?? Object.keys(state.scenarios))]

@@ -6,7 +6,7 @@ import { deployedDocument, requireEntry } from './deployed.ts'
 import type { Goal, Strategy, Wanted } from './goal.ts'
 import { wantOf } from './of-sources.ts'
 
-/** What is rolled back. */
+/** The options of a rollback. */
 export interface RollbackOptions {
   readonly state: State
   readonly store: StateStore

@@ -22,7 +22,10 @@ export interface SourcesOptions {
   readonly keys?: readonly string[] | undefined
 }
 
-/** What the sources want, of some scenarios or all. Two with one key are an OperationError `sources`. */
+/**
+ * Makes a goal from the sources of some or all scenarios. Two sources with the same key are an OperationError
+ * `sources`.
+ */
 export function goalOfSources(desired: readonly DesiredScenario[], options: SourcesOptions = {}): Goal {
   refuseTwins(desired)
   const { keys, commit } = options
@@ -50,7 +53,7 @@ function wantedOf(desired: readonly DesiredScenario[], { strategy }: SourcesOpti
   }))
 }
 
-/** What a document wants, and whether it is to be on. */
+/** Makes the want of a document; `rest` says whether the scenario is to be on. */
 export function wantOf(document: ImportDocument, rest: Pick<Want, 'isActive' | 'strategy'>): Want {
   const { layout } = document.scenario
   return {

@@ -4,7 +4,7 @@ import type { Hold, State } from '../state/state.ts'
 import { requireEntry } from './deployed.ts'
 import type { Goal } from './goal.ts'
 
-/** What is switched, and how. */
+/** The options of switching scenarios on or off. */
 export interface SwitchOptions {
   readonly isActive: boolean
   /** Why nothing is to change them any more, until they are released. */

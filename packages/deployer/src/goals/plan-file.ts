@@ -21,7 +21,7 @@ export interface PlanFile {
   /** Of the state that it was made on; null where there was none. */
   readonly lineage: string | null
   readonly serial: number
-  /** What is to be done, and what waits for an answer; what is unchanged is left out. */
+  /** The scenarios with planned steps or an open request. Unchanged scenarios are left out. */
   readonly scenarios: readonly PlannedScenario[]
   /** The keys of those that are left out. */
   readonly unchanged?: readonly string[]
@@ -32,15 +32,15 @@ interface PlannedScenario {
   readonly action: PlanAction
   readonly reason: PlanReason
   readonly steps: readonly Step['kind'][]
-  /** What the plan was made on; the rest of the state may change without making it stale. */
+  /** The hash of the base of this entry. Changes elsewhere in the state do not make it stale. */
   readonly base: string
   /** Null: its source is gone. Absent: nothing is done with it. */
   readonly want?: PlannedWant | null
   readonly former_keys?: readonly string[]
-  /** What is on the service is overwritten, whatever somebody changed there. */
+  /** Whether to overwrite the scenario on the service, including manual changes. */
   readonly overwrite?: boolean
   readonly commit?: string
-  /** What is sent. */
+  /** The document to send. */
   readonly document?: ImportDocument
 }
 
@@ -62,7 +62,7 @@ export function planFile(plan: Plan, { tool, commit }: { readonly tool: string; 
   return { ...head, environment, lineage, serial, scenarios, unchanged }
 }
 
-/** Reads a plan file. One that is damaged, or whose documents are not those that were planned, is an OperationError `usage`. */
+/** Reads a plan file. A damaged one, or one whose documents are not the planned ones, is an OperationError `usage`. */
 export function readPlanFile(json: string, where: string): PlanFile {
   const value = parse(json, where)
   if (isObject(value) && typeof value.version === 'number' && value.version > fileVersion) {
@@ -82,7 +82,7 @@ export function readPlanFile(json: string, where: string): PlanFile {
   return file
 }
 
-/** What a plan file wants. A file of another environment is an OperationError `state`. */
+/** Makes a goal from a plan file. A plan file of another environment is an OperationError `state`. */
 export function goalOfPlanFile(
   { commit, environment, scenarios, unchanged = [] }: PlanFile,
   target: TargetEnvironment,
@@ -129,7 +129,7 @@ function plannedWant({ payloadHash: payload, isActive, strategy }: Want): Planne
 function wanted({ key, want, base, document, former_keys, commit }: PlannedScenario): Wanted {
   return {
     key,
-    // What was open when the plan was made has nothing planned: it is only shown.
+    // A request that was open when the plan was made has no planned steps; it is only shown.
     want: want === undefined ? {} : want && readWant(want, document),
     base,
     ...(document !== undefined && { document }),

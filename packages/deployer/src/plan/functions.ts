@@ -34,7 +34,7 @@ export async function requireFunctions(
   })
 }
 
-/** What is sent and names functions: as texts, or as objects with a name. */
+/** Returns the functions named in the document to send, given as strings or as objects with a name. */
 function functionsOf({ steps, document }: PlanEntry): readonly string[] {
   if (document === undefined || !steps.some(({ kind }) => kind === 'create' || kind === 'update')) return []
   return namesIn(document)

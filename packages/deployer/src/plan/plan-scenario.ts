@@ -15,7 +15,7 @@ interface Subject extends Wanted {
   readonly now: number
 }
 
-/** What has to be done with one scenario. */
+/** Plans the steps for one scenario. */
 export function planScenario(subject: Subject): PlanEntry {
   const { key, before, want, document, commit, renamedFrom, now, base, hold } = subject
   const open = before?.intent

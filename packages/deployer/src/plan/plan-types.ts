@@ -4,7 +4,7 @@ import type { HandEdit } from '../records/hand-edit.ts'
 import type { Deploy, Intent, ScenarioState } from '../state/state.ts'
 import type { Step } from './steps.ts'
 
-/** What is done first with a scenario. */
+/** The first action for a scenario. */
 export type PlanAction = 'create' | 'update' | 'publish' | 'activate' | 'deactivate' | 'unknown' | 'none'
 
 /** Why. */
@@ -43,16 +43,16 @@ export interface PlanEntry {
   readonly hold?: string
   /** A person says that what is on the service is overwritten, whatever it is. */
   readonly isOverwritten?: true
-  /** What somebody changed on the service; it is kept until a person decides. Only where the records were read. */
+  /** The manual change on the service, kept until a person decides. Set only if the records were read. */
   readonly edited?: HandEdit
   /** The request whose effect nobody knows yet. With it, nothing is done unless it has settled. */
   readonly open?: Intent
   /** The dependencies of the document cannot be sent with an update, only with the first import. */
   readonly keepsDependencies?: true
-  /** What the state holds, before a rename moves it. */
+  /** The state entry before a rename moves it. */
   readonly before?: ScenarioState
   readonly want: Want | null
-  /** What is sent. */
+  /** The document to send. */
   readonly document?: ImportDocument
   /** The commit that the document comes from; absent where it was never committed. */
   readonly commit?: string
@@ -77,7 +77,7 @@ export interface PlanCounts {
   readonly unchanged: number
 }
 
-/** What an apply would do, in the order of the keys. */
+/** The steps that an apply would perform, in the order of the keys. */
 export interface Plan {
   readonly environment: { readonly name: string; readonly url: string; readonly bot: string }
   /** Of the state that it was made on; absent where there is none yet. */
@@ -98,7 +98,7 @@ export interface Plan {
   readonly isRefreshed?: true
 }
 
-/** What `plan --format json` prints; `schemas/plan.schema.json`. */
+/** The output of `plan --format json`; see `schemas/plan.schema.json`. */
 export interface PlanJson {
   readonly environment: string
   readonly serial: number

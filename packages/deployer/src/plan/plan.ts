@@ -10,9 +10,9 @@ import { planScenario } from './plan-scenario.ts'
 import type { Plan, PlanCounts, PlanEntry, PlanJson } from './plan-types.ts'
 import { renames } from './renames.ts'
 
-/** What a plan is made of. */
+/** The input of a plan. */
 export interface PlanInput {
-  /** What the receipts of this machine say; it closes what the state has open, and may prove the state too old. */
+  /** The receipts on this machine. They close open requests in the state, and can prove that the state is too old. */
   readonly receipts?: readonly Receipt[]
   /** Null where there is none yet. */
   readonly state: State | null
@@ -23,8 +23,8 @@ export interface PlanInput {
 }
 
 /**
- * What has to be done so that the service holds what the goal wants. A missing or foreign state is an OperationError
- * `state`; scenarios that cannot be told apart are one of the code `sources`.
+ * Plans the steps that bring the service to the goal. A missing or foreign state is an OperationError `state`;
+ * scenarios that cannot be distinguished are an OperationError `sources`.
  */
 export function plan({ state: stored, goal, environment, now, receipts = [] }: PlanInput): Plan {
   checkTarget(stored, environment)
@@ -46,7 +46,7 @@ export function plan({ state: stored, goal, environment, now, receipts = [] }: P
   }
 }
 
-/** What a plan says of its entries as a whole. */
+/** Summarizes the entries of a plan. */
 export function summary(entries: readonly PlanEntry[]): Pick<Plan, 'counts' | 'hasChanges'> {
   return { counts: countEntries(entries), hasChanges: entries.some(isChange) }
 }

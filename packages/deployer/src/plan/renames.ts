@@ -6,9 +6,9 @@ import type { ScenarioState, State } from '../state/state.ts'
 type Entries = ReadonlyMap<string, ScenarioState>
 
 /**
- * Which key of the state each renamed scenario has: from the wanted key to the one in the state. A key that a record had
- * before is that record still, unless the record's present key is wanted, too: so no key gets a second record. Two
- * scenarios that come from one are an OperationError `sources`.
+ * Maps each renamed scenario from its wanted key to its key in the state. A former key of a record still means that
+ * record, unless the record's present key is wanted, too: so no key gets a second record. Two scenarios renamed from
+ * the same one are an OperationError `sources`.
  */
 export function renames(goal: Pick<Goal, 'scenarios' | 'otherKeys'>, entries: Entries): ReadonlyMap<string, string> {
   const taken = new Set([...goal.scenarios.map(({ key }) => key), ...(goal.otherKeys ?? [])])
@@ -27,7 +27,7 @@ export function isRenamed(goal: Pick<Goal, 'scenarios' | 'otherKeys'>, { scenari
   return Object.entries(scenarios).some(([other, { former_keys = [] }]) => former_keys.includes(key) && !isTaken(other))
 }
 
-/** What the sources say. */
+/** The renames declared in the sources. */
 function declaredRenames(
   missing: readonly Wanted[],
   { taken, free }: { readonly taken: ReadonlySet<string>; readonly free: Entries },
@@ -45,7 +45,7 @@ function declaredRenames(
   return found
 }
 
-/** What the sources do not say: a rename was reverted, or an old commit is deployed again. */
+/** The renames not declared in the sources: a rename was reverted, or an old commit is deployed again. */
 function renamesBack(keys: Set<string>, free: Entries): ReadonlyMap<string, string> {
   const found = new Map<string, string>()
   for (const [from, { former_keys = [] }] of liveFirst(free)) {

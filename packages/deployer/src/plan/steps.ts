@@ -16,7 +16,7 @@ export function isSending({ kind }: Step): boolean {
   return kind === 'create' || kind === 'update'
 }
 
-/** What is certain of a scenario on the service; an absent field is not there, or not certain. */
+/** The certain facts about a scenario on the service. A field is absent if it is not set or not certain. */
 export interface Known {
   readonly remoteId?: string
   readonly isActive?: boolean
@@ -26,7 +26,7 @@ export interface Known {
   readonly replaced?: readonly string[]
 }
 
-/** What a state makes certain, once the request that it may have open has settled. */
+/** The facts that a state makes certain once its open request, if any, has settled. */
 export function knownOf(entry: ScenarioState | undefined): Known {
   if (entry === undefined) return { isActive: false }
   const { remote_id, draft, published, is_active, replaced = [] } = settle(entry)

@@ -15,10 +15,10 @@ import { differingFields, numberOf, runningDocument, runningVersion } from './ru
  */
 type HandEditKind = 'switched-on' | 'switched-off' | 'version' | 'draft' | 'fields' | 'gone'
 
-/** What somebody changed in the service's own editor. */
+/** A manual change made in the service's own editor. */
 export interface HandEdit {
   readonly kinds: readonly HandEditKind[]
-  /** What the service holds now, a waiting draft first; absent where the record is gone or cannot be compared. */
+  /** The document on the service, preferring a waiting draft; absent if the record is gone or cannot be compared. */
   readonly document?: ImportDocument
 }
 
@@ -36,7 +36,7 @@ export function handEditText({ kinds }: HandEdit): string {
   return kinds.map(kind => texts[kind]).join(', ')
 }
 
-/** What is about to be deployed, of which an edit that says the same is no difference. */
+/** The document about to be deployed. A manual change that equals it is not reported as a difference. */
 interface WantedRecord {
   readonly document?: ImportDocument
   readonly isActive?: boolean
@@ -49,7 +49,7 @@ export function wantedOf(document: ImportDocument | undefined, want: Want | null
   }
 }
 
-/** What a record is compared with. */
+/** The input for comparing a record. */
 export interface Comparison {
   readonly state: State
   readonly store: Pick<StateStore, 'getBlob' | 'name'>
@@ -76,7 +76,7 @@ export async function findHandEdit(
   return compare(record, { ...comparison, payloads, ourVersions: all })
 }
 
-/** What was sent for what the state holds; without what is not kept any more. */
+/** The documents sent for the versions in the state, except those that are no longer kept. */
 type Payloads = { readonly [of in 'published' | 'draft' | 'intent']?: ImportDocument }
 
 async function readPayloads(entry: ScenarioState, store: Pick<StateStore, 'getBlob'>): Promise<Payloads> {

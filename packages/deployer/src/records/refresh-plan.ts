@@ -6,7 +6,7 @@ import type { StateStore } from '../store/store.ts'
 import { type Comparison, findHandEdit, type HandEdit, wantedOf } from './hand-edit.ts'
 import { type ReadOptions, readRecords } from './read-records.ts'
 
-/** What records are read and compared with. */
+/** The options for reading and comparing records. */
 export interface RefreshOptions extends ReadOptions {
   readonly state: State
   readonly store: Pick<StateStore, 'getBlob' | 'name'>
@@ -40,7 +40,7 @@ export interface EditedScenario {
   readonly edited: HandEdit
 }
 
-/** What somebody edited by hand of all that is deployed, in the order of the keys. A removed source is left out. */
+/** Returns the manual changes of all deployed scenarios, in the order of the keys. Removed sources are left out. */
 export async function readHandEdits(options: RefreshOptions): Promise<readonly EditedScenario[]> {
   const live = Object.entries(options.state.scenarios)
     .filter(([, { tombstone }]) => tombstone === undefined)

@@ -8,7 +8,7 @@ import {
 } from '@scenewright/model'
 import { compareSent } from '../apply/find-version.ts'
 
-/** What of a record runs, and what waits on it. */
+/** The running version of a record, and the draft that waits on it. */
 export interface RunningVersion {
   /** The published version; the draft where none is published. */
   readonly version: VersionRecord | undefined
@@ -55,8 +55,8 @@ const fields = [
 ] as const
 
 /**
- * What runs, as a document. Of a field that the record does not show, and of a value that means the same, it has what
- * the reference has: a document that equals what runs comes back as it is.
+ * Returns the running version as a document. For a field that the record does not show, or a value with the same
+ * meaning, the value of the reference is used: a document equal to the running version comes back unchanged.
  */
 export function runningDocument(record: ScenarioRecord, reference: ImportDocument): ImportDocument {
   const { definition, ...before } = reference.scenario
@@ -90,7 +90,7 @@ export function shownDocument(record: ScenarioRecord): ImportDocument {
   return runningDocument(record, { format: documentFormat, schema_version: documentVersion, scenario })
 }
 
-/** What a service that leaves it empty cannot mean. */
+/** The required fields of the reference, used if the service leaves them empty. */
 function requiredOf({ scenario: { title, trigger_description } }: ImportDocument) {
   return { title, trigger_description }
 }

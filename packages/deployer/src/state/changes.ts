@@ -48,14 +48,14 @@ export function withJournal(state: State, entry: JournalEntry): State {
   return { ...state, journal: { ...state.journal, entries: [...state.journal.entries, entry] } }
 }
 
-/** Says in the state what is about to be sent. What was open before has settled, and leaves behind what is not known. */
+/** Records the request that is about to be sent. An earlier open request is settled first; its effects stay unknown. */
 export function addIntent(state: State, key: string, intent: Intent): State {
   const before = entryOf(state, key)
   const entry = before === undefined ? { is_active: false, history: [] } : settle(before)
   return withEntry(state, key, { ...entry, intent })
 }
 
-/** What is left of a scenario whose open request had no effect. Without a record, that is nothing. */
+/** Returns a scenario without its open request, which had no effect; undefined if the scenario has no record. */
 export function withoutIntent({ intent: _intent, ...rest }: ScenarioState): ScenarioState | undefined {
   return rest.remote_id === undefined ? undefined : rest
 }

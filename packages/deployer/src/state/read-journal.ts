@@ -4,8 +4,8 @@ import { isObject } from './shape.ts'
 import type { JournalEntry, State } from './state.ts'
 
 /**
- * What happened, newest first, the parts that were put away included; they are read as they are needed. A part that is
- * missing is an OperationError `state`, behind all that is newer.
+ * Yields the events of the journal, newest first, including the archived parts, which are read on demand. A missing
+ * part is an OperationError `state`, thrown after all newer events.
  */
 export async function* readJournal(
   { journal }: State,

@@ -1,6 +1,6 @@
 import type { Intent } from './state.ts'
 
-/** What a successful answer said: enough to bring the state up to it, whatever is lost afterwards. */
+/** The contents of a successful answer: enough to update the state even if everything else is lost. */
 export interface Receipt {
   readonly op_id: string
   readonly key: string

@@ -33,7 +33,7 @@ export interface Deploy {
   readonly is_partial?: true
 }
 
-/** What a state belongs to. Another bot or address is refused. */
+/** The target that a state belongs to. Another bot or address is refused. */
 interface StateEnvironment {
   readonly name: string
   readonly url: string
@@ -56,7 +56,7 @@ export interface ScenarioState {
   readonly created?: { readonly run: string; readonly commit?: string; readonly at: string }
   /** Null where a request that would have switched it was never answered. */
   readonly is_active: boolean | null
-  /** What was sent last and is not published. */
+  /** The version sent last, if it is not published. */
   readonly draft?: Draft
   readonly published?: Published
   /** Hash of the layout that was sent last. */
@@ -99,7 +99,7 @@ export interface Published {
   readonly activated: boolean
 }
 
-/** What is about to be sent, or was sent and not answered. */
+/** A request that is about to be sent, or was sent without an answer. */
 export interface Intent {
   readonly op_id: string
   readonly kind: 'create' | 'update' | 'publish' | 'activate'
@@ -122,7 +122,7 @@ export interface Intent {
   readonly evidence?: Evidence
 }
 
-/** What came back of a request whose effect is not known. */
+/** The response to a request whose effect is unknown. */
 export interface Evidence {
   readonly status?: number
   readonly message?: string
@@ -150,7 +150,7 @@ export const journalWords = [
   'released',
 ] as const
 
-/** What happened, oldest first. Older entries lie in blobs: `previous` is the hash of the last of them. */
+/** The events, oldest first. Older events are stored in blobs: `previous` is the hash of the newest blob. */
 interface Journal {
   readonly previous?: string
   readonly entries: readonly JournalEntry[]

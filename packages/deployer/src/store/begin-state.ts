@@ -8,7 +8,7 @@ import { writeState } from '../state/write-state.ts'
 import { openState, type StateSetting, worldOf } from './open-state.ts'
 import type { StateStore, Stored } from './store.ts'
 
-/** What a state begins with. */
+/** The input for creating a state. */
 export interface Beginning {
   readonly backend: StateBackend | undefined
   readonly setting: StateSetting
@@ -102,7 +102,7 @@ async function probeState(backend: StateBackend | undefined, setting: StateSetti
   }
 }
 
-/** The backends that a state may get, the one that the config names first: where it leaves the ref open, a branch too. */
+/** The backends that a state may get, the configured one first. If it leaves the ref open, a branch is the second. */
 async function candidateBackends(
   backend: StateBackend | undefined,
   { environment, root }: Pick<StateSetting, 'environment' | 'root'>,

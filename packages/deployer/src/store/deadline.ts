@@ -14,7 +14,9 @@ export interface Deadline {
 /** The most that one exchange with a backend may take, and once the run is ending, in milliseconds. */
 export const storeDeadline = { timeoutMs: 30_000, graceMs: 5_000 } as const
 
-/** What an exchange that begins behind the grace still gets, in milliseconds: a backend that is well needs no more. */
+/**
+ * The minimum time for a request that begins after the grace period, in milliseconds. A healthy backend needs no more.
+ */
 const leastMs = 500
 
 /** When a signal was aborted: it does not say so itself. */

@@ -16,14 +16,14 @@ export interface StateSetting {
   readonly signal: AbortSignal
 }
 
-/** What the backends beyond this machine are given. */
+/** The options for the remote backends. */
 export function worldOf(setting: StateSetting) {
   return { ...setting, deadline: { ...storeDeadline, signal: setting.signal }, now: Date.now }
 }
 
 /**
- * Opens the state backend that a config names, or the file where it names none. Nothing is read or written by that.
- * A backend that cannot be as it is named is an OperationError `config`, missing credentials are one of the code `usage`.
+ * Opens the state backend that a config names, or the file if it names none. Nothing is read or written yet. An invalid
+ * backend is an OperationError `config`; missing credentials are an OperationError `usage`.
  */
 export async function openState(backend: StateBackend | undefined, setting: StateSetting): Promise<StateStore> {
   const { root, environment } = setting

@@ -12,8 +12,8 @@ const most = 500
 const kept = 250
 
 /**
- * What makes a new state of the present one. It is asked again when another run has written in between, so it looks
- * for what it needs and changes nothing else; the same state back means that there is nothing to write. It refuses by
+ * Makes a new state from the current one. It is called again if another run has written in between, so it must look up
+ * what it needs and have no other effects. Returning the same state means that there is nothing to write. It refuses by
  * throwing an OperationError.
  */
 export type Change = (state: State) => State

@@ -4,7 +4,7 @@ export interface Stored {
   readonly token: string
 }
 
-/** What became of a compare-and-swap. */
+/** The result of a compare-and-swap. */
 export type Swap = { readonly isSwapped: true; readonly token: string } | { readonly isSwapped: false }
 
 /**

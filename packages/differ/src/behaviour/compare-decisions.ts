@@ -1,6 +1,6 @@
 import { type Bot, createPredictor, type Decision, newDialogue, takeTurn } from '@scenewright/simulator'
 
-/** What a message leads to, and what the customer then reads. */
+/** The decision for a message, and the replies that the customer then reads. */
 type Answer = Decision & { readonly replies: readonly string[] }
 
 /** A message that leads to something else than before, as the first one of a dialogue. */

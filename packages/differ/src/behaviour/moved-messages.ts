@@ -6,7 +6,7 @@ import type { ComparedScenario } from '../compared-scenario.ts'
 import { judge, type LevelSettings } from '../judge.ts'
 import type { BehaviourChange } from './compare-decisions.ts'
 
-/** What is known of the messages that both sides were asked about. */
+/** The context of the messages that both sides were asked about. */
 export interface MovedQuestion {
   /** The key at the head of a scenario of the base. */
   now(key: string): string
@@ -58,7 +58,7 @@ interface Move {
   /** By the keys of the head; null where nothing started. */
   readonly from: string | null
   readonly to: string | null
-  /** What the customer is asked to choose from instead. */
+  /** The choices offered to the customer instead. */
   readonly asks?: readonly string[]
   readonly isMeant?: boolean
 }
@@ -91,7 +91,10 @@ function found({ from, to, asks, isMeant, messages }: Move & { readonly messages
   return one
 }
 
-/** Whether messages may lead to something else: whether anything differs that a decision depends on. What follows it does not count. */
+/**
+ * Tells whether messages may lead to other decisions, that is, whether anything that a decision depends on differs.
+ * Later steps do not count.
+ */
 export function hasOtherTriggers(base: readonly ComparedScenario[], head: readonly ComparedScenario[]): boolean {
   const before = new Map(base.map(scenario => [scenario.key, triggerOf(scenario)]))
   return base.length !== head.length || head.some(scenario => before.get(scenario.key) !== triggerOf(scenario))

@@ -13,7 +13,7 @@ export interface ChangeDefinition {
 /** Kinds of change that are found together. */
 export interface ChangeGroup<Kind extends string> {
   readonly kinds: { readonly [kind in Kind]: ChangeDefinition }
-  /** What differs between two versions of a scenario, in the order of the documents. */
+  /** Finds the differences between two versions of a scenario, in the order of the documents. */
   find(pair: ScenarioPair): readonly Found<Kind>[]
 }
 

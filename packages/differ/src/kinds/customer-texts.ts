@@ -19,7 +19,7 @@ export function textsOfScenario(document: ImportDocument): readonly CustomerText
   ]
 }
 
-/** What a node says: a reply its text, any other one all that it holds. An END says nothing. */
+/** Returns the texts of a node: for a reply its text, for any other node all its fields. An END has none. */
 export function textsOfNode(node: FlowNode): readonly CustomerText[] {
   const { id: _id, type, title: _title, ...fields } = node
   const label = nameOfNode(node)
@@ -30,7 +30,7 @@ export function textsOfNode(node: FlowNode): readonly CustomerText[] {
   return Object.keys(fields).length === 0 ? [] : [{ label, text: JSON.stringify(fields) }]
 }
 
-/** What a person calls a node: `reply "answer"`, `end "done"`, `step "ask" (ASK)`. */
+/** Names a node for a person: `reply "answer"`, `end "done"`, `step "ask" (ASK)`. */
 export function nameOfNode({ id, type }: FlowNode): string {
   if (type === nodeTypes.reply) return `reply ${shown(id)}`
   return type === nodeTypes.end ? `end ${shown(id)}` : `step ${shown(id)} (${type})`

@@ -2,7 +2,7 @@ import { canonicalJson } from '@scenewright/model/canonical-json'
 import { turned } from '../shown.ts'
 import { changeGroup } from './change-group.ts'
 
-/** What the scenario needs of the service: without a function that it names it cannot be deployed. */
+/** Changes of the functions that the scenario needs: without a function that it names, it cannot be deployed. */
 export const dependencies = changeGroup(
   {
     'dependencies-changed': { level: 'risky', message: change => `dependencies: ${turned(change)}` },

@@ -11,8 +11,8 @@ import { changeGroup } from './change-group.ts'
 type Kind = 'edge-rerouted' | 'edge-removed' | 'edge-overtakes' | 'edge-added'
 
 /**
- * The connections that came, went or lead elsewhere, but for those that a change of a step tells. A new one that comes before another may
- * be taken in its place.
+ * The connections that were added, removed or redirected, except those reported with the change of a step. A new one
+ * that comes before another may be taken in its place.
  */
 export const edges = changeGroup<Kind>(
   {
@@ -81,7 +81,7 @@ function outside(
   return items.filter(item => !told.has(item))
 }
 
-/** What a change of an edge says it is of. */
+/** Returns the names in a change of an edge. */
 export function namesOf(base: FlowEdge, head: FlowEdge): { node: string; edge: string; was?: string } {
   return { node: head.source, edge: head.id, ...(base.id !== head.id && { was: base.id }) }
 }

@@ -28,7 +28,7 @@ export const insertions = changeGroup<Kind>(
   ],
 )
 
-/** What the side says that has the stretch. */
+/** Returns the details from the side that has the stretch. */
 function of(stretch: Stretch, side: 'base' | 'head') {
   const { nodes, edges, entry } = stretch
   const [first] = nodes
@@ -61,7 +61,7 @@ interface Value {
 }
 
 function describe(value: unknown, word: string): string {
-  // What `of` has put there.
+  // The value comes from `of`.
   const { source, nodes, edges } = value as Value
   const names = nodes.map(nameOfNode).join(', ')
   const end = shown(edges.at(-1)?.target)

@@ -34,7 +34,7 @@ export function listedTexts<Kind extends string>(
   ]
 }
 
-/** What each list has that the other has not. */
+/** Returns the items that only one of the lists has. */
 export function parted(
   base: readonly string[],
   head: readonly string[],

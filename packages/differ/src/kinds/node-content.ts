@@ -9,7 +9,7 @@ import { fieldsThatDiffer } from './fields-that-differ.ts'
 
 type Kind = 'node-type-changed' | 'node-field-changed' | 'reply-changed' | 'node-retitled'
 
-/** What a step is and says. */
+/** Changes of a step's type and contents. */
 export const nodeContent = changeGroup<Kind>(
   {
     'node-type-changed': {

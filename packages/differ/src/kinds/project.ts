@@ -2,7 +2,7 @@ import type { ChangeDetails } from '../change-details.ts'
 import { shown, turned } from '../shown.ts'
 import type { ChangeDefinition } from './change-group.ts'
 
-/** What changes for the project as a whole: no single scenario has it. */
+/** Changes of the project as a whole, which belong to no single scenario. */
 export const projectKinds = {
   'setting-changed': { level: 'risky', message: describeSetting },
   'messages-moved': { level: 'risky', message: describeMove },

@@ -9,7 +9,10 @@ import { changeGroup } from './change-group.ts'
 
 type Kind = 'way-lost' | 'node-unreached' | 'way-gained' | 'node-reached'
 
-/** What becomes of nodes that both sides have: whether a walk comes by them, and whether it then gets to an END. */
+/**
+ * Changes in the reach of nodes that both sides have: whether the flow reaches them, and whether it then reaches an
+ * END.
+ */
 export const reach = changeGroup<Kind>(
   {
     'way-lost': { level: 'risky', message: ({ node }) => `step ${shown(node)} no longer leads to an end` },
@@ -27,7 +30,7 @@ export const reach = changeGroup<Kind>(
   },
 )
 
-/** What one side gets to and the other does not, seen from the one that does. */
+/** The nodes that one side reaches and the other does not, seen from the side that reaches them. */
 interface Loss {
   readonly had: FlowReach
   readonly has: FlowReach

@@ -6,7 +6,7 @@ import { changeGroup } from './change-group.ts'
 
 type Setting = keyof typeof scenarioDefaults
 
-/** What decides beside the texts whether the scenario starts. */
+/** Changes of the settings that, besides the texts, decide whether the scenario starts. */
 export const settings = changeGroup(
   {
     'min-confidence-raised': { level: 'risky', message: change => `threshold (min_confidence): ${turned(change)}` },

@@ -6,7 +6,7 @@ import { changeGroup } from './change-group.ts'
 
 type Text = 'title' | 'trigger_description' | 'description' | 'clarification_label' | 'exit_message'
 
-/** What a person calls each of them. */
+/** The names of the texts in messages. */
 const names = {
   title: 'title',
   trigger_description: 'trigger description',

@@ -85,7 +85,10 @@ function matchNodes(base: FlowSide, head: FlowSide): Pairing<Item> {
   return { ...same, pairs: pairs.sort((a, b) => a.base.index - b.base.index) }
 }
 
-/** The likest first; the order of equal ones is the same either way round. Equal content counts for more than any likeness. */
+/**
+ * Pairs the most similar nodes first; ties are broken the same way in both directions. Equal content counts more than
+ * any similarity.
+ */
 function byLikeness({ onlyBase, onlyHead }: Pairing<Item>, profiles: ReadonlyMap<Item, NodeProfile>): Pairing<Item> {
   if (onlyBase.length * onlyHead.length > mostTried) return { pairs: [], onlyBase, onlyHead }
   const found = onlyBase.flatMap(base =>
@@ -106,7 +109,7 @@ function byLikeness({ onlyBase, onlyHead }: Pairing<Item>, profiles: ReadonlyMap
   return { pairs, onlyBase: onlyBase.filter(isLeft), onlyHead: onlyHead.filter(isLeft) }
 }
 
-/** What leads to a node and what it leads to, as far as both sides have it, and whether the flow starts there. */
+/** Returns the predecessors and successors of a node that both sides have, and whether the flow starts at the node. */
 function neighbours(id: string, { flow, graph }: FlowSide, known: ReadonlySet<string>): readonly string[] {
   const before = graph.predecessors(id).filter(each => known.has(each))
   const after = graph.successors(id).filter(each => known.has(each))

@@ -1,10 +1,10 @@
 import { type FlowNode, nodeTypes } from '@scenewright/model'
 import { canonicalJson } from '@scenewright/model/canonical-json'
 
-/** What a node is compared by. */
+/** The properties by which nodes are compared. */
 export interface NodeProfile {
   readonly type: string
-  /** What it is but for its id, and a title that follows from it. */
+  /** The contents of the node, without its id and without a title derived from it. */
   readonly content: string
   readonly said: readonly string[]
   readonly called: readonly string[]

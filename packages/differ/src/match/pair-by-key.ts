@@ -10,7 +10,7 @@ export interface Pair<Item> {
   readonly head: Item
 }
 
-/** What is paired, and what each side has left, in its own order. */
+/** The pairs, and the unpaired items of each side in their own order. */
 export interface Pairing<Item> {
   readonly pairs: readonly Pair<Item>[]
   readonly onlyBase: readonly Item[]

@@ -8,7 +8,7 @@ export interface Stretch {
   readonly nodes: readonly Placed<FlowNode>[]
   /** The edge that leaves each of them. */
   readonly edges: readonly Placed<FlowEdge>[]
-  /** The edge that leads into the stretch on its side, and past it on the other; undefined where the flow starts with it. */
+  /** The edge into the stretch on its side, and past it on the other; undefined if the flow starts with the stretch. */
   readonly entry?: Pair<Placed<FlowEdge>>
 }
 
@@ -56,7 +56,7 @@ export function findStretches({ nodes, edges, starts, tokens }: Parts): Stretche
 interface OneSide {
   readonly own: 'base' | 'head'
   readonly other: 'base' | 'head'
-  /** What this side alone has. */
+  /** The nodes and edges that only this side has. */
   readonly nodes: readonly Placed<FlowNode>[]
   readonly edges: readonly Placed<FlowEdge>[]
   /** All edges of this side. */

@@ -28,7 +28,7 @@ export const phoneRegions = {
   ro: ['RO'],
 } as const satisfies { readonly [Name in Language]: readonly string[] }
 
-/** What knows the phone numbers of the world: libphonenumber-js. */
+/** The library that recognizes phone numbers: libphonenumber-js. */
 export interface PhoneLibrary {
   findPhoneNumbersInText(text: string, region: PhoneRegion): readonly KnownNumber[]
 }
@@ -115,7 +115,7 @@ function numbersIn({ before, candidate, after }: Surrounded, { regions, load }: 
   return unassigned({ before, candidate, after })
 }
 
-/** What stands before a number, of a list the last mark aside: behind `89123456789; ` begins a number of its own. */
+/** Replaces a list separator at the end of the text before a number: after `89123456789; ` a new number begins. */
 function withoutListMark(before: string): string {
   return before.replace(/[,;](?=\s{0,2}$)/, '|')
 }
@@ -129,6 +129,9 @@ function unassigned({ before, candidate, after }: Surrounded): readonly FoundNum
   return isMeant ? [{ text, start: index }] : []
 }
 
-/** `+1 555 123 4567`, `(555) 123-4567`, `555-123-4567`; within a town or a country `123-45-67`, `555-0143`, `07700 900123`. */
+/**
+ * Matches `+1 555 123 4567`, `(555) 123-4567`, `555-123-4567`; within a town or country `123-45-67`, `555-0143`, `07700
+ * 900123`.
+ */
 const phoneShape =
   /(?<!\d[ -]?)(?:\+\d(?:[ ().-]{0,2}\d){9,14}|(?:1[ -])?(?:\(\d{3}\) ?|\d{3}-)\d{3}-\d{4}|(?<local>\d{3}-\d{2}-\d{2}|\d{3}-\d{4}|0\d{2,4}[ /-]?\d{3}[ -]?\d{3,4}))(?![ -]?\d)/

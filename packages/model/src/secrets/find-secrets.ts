@@ -4,14 +4,14 @@ const space = 32
 
 /** A secret in a text, from `start` up to `end`, in UTF-16 units. */
 export interface FoundSecret {
-  /** What it is, as a message says it. */
+  /** The kind of secret, as messages name it. */
   readonly what: string
   readonly text: string
   readonly start: number
   readonly end: number
 }
 
-/** What an author can still read. */
+/** The most findings that an author can still read. */
 const mostFound = 20
 
 /** The first keys, tokens and passwords in a text, no two at one place, in its order. Takes linear time in the text. */

@@ -1,13 +1,15 @@
 /** The shape of one kind of secret. */
 export interface SecretShape {
-  /** What it is, as a message says it. */
+  /** The kind of secret, as messages name it. */
   readonly what: string
   /** A part of a pattern, without regard to case, that fits somewhere in every text with such a secret. */
   readonly trace: string
   /** The pattern, for the flags `dgu`. Its group `secret` is the secret. */
   readonly source: string
   readonly ignoresCase?: true
-  /** What has the shape may still be a word or a placeholder: it must look random, too. */
+  /**
+   * The proof that a match is a secret: a word or a placeholder can have the same shape, so it must look random, too.
+   */
   readonly needsProof?: Proof
 }
 

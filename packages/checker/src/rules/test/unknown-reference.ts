@@ -11,7 +11,7 @@ import { didYouMean, quoted } from '../../wording.ts'
 interface ReferenceFault {
   readonly message: string
   readonly related: NonNullable<ProjectReport['related']>
-  /** What to do where no near name is offered. */
+  /** The advice if there is no similar name to suggest. */
   readonly help: string
   readonly name: string
   /** The names that may have been meant. */

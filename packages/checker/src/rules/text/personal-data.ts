@@ -29,14 +29,17 @@ export const personalData = scenarioRule({
   },
 })
 
-/** What an author can still read. */
+/** The most findings that an author can still read. */
 const mostFound = 20
 
 function onceEach(found: readonly PersonalData[]): readonly PersonalData[] {
   return [...new Map(found.map(data => [data.text, data])).values()].slice(0, mostFound)
 }
 
-/** What may be paid with is not told whole: a log is read by more people than the source. */
+/**
+ * Describes the personal data for a message. Payment numbers are shortened, because more people read a log than the
+ * source.
+ */
 function named({ kind, text }: PersonalData): string {
   switch (kind) {
     case 'phone':

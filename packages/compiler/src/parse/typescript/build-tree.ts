@@ -28,7 +28,7 @@ interface Place {
   readonly within: Span
 }
 
-/** What a scenario's value becomes: a tree as the YAML front end makes it of a file, and what cannot be in one. */
+/** The result of building a scenario's value: a tree like that of the YAML front end, and the problems found. */
 export interface BuiltTree {
   readonly node: SourceNode
   readonly problems: readonly Problem[]
@@ -160,7 +160,7 @@ function markSpan(mark: Mark, source: Unit): Span | undefined {
   return isOwn ? { start: own.start, end: own.end } : brought(mark, place)
 }
 
-/** What was written elsewhere and stands here now. */
+/** Returns the span of a value that was written elsewhere, with its origin. */
 function brought({ node, frame: { unit } }: Mark, { start, end }: Span): Span {
   const own = stretchOf(node, unit)
   return { start, end, origin: { places: unit.places, span: { start: own.start, end: own.end } } }

@@ -29,7 +29,7 @@ interface Wanted {
   readonly made: NonNullable<MappingValue['made']>
 }
 
-/** What sources of a kind are looked for in a file's exports, and what is said where there is none. */
+/** The exports that hold sources of a kind, and the message if there are none. */
 interface Holding {
   readonly exportsOf: (module: Module) => readonly ExportedValue[]
   readonly none: Problem

@@ -130,7 +130,7 @@ function parseWithinBounds(file: string, text: string): ts.SourceFile | undefine
     return ts.createSourceFile(file, text, options)
   } catch (error) {
     if (!(error instanceof RangeError || error instanceof Spent)) throw error
-    // What the parser remembers of a text it forgets at its end alone, and would hold against the next one.
+    // The parser resets its state only at the end of a text; parsing an empty one protects the next text.
     allowance = fewNodes
     ts.createSourceFile(file, '', options)
     return undefined

@@ -44,6 +44,6 @@ export function startOf(node: ts.Node, { text, tree }: Unit): number {
     code = text.charCodeAt(at)
   }
   const isToken = code > space && code < 127 && code !== slash && code !== hash
-  // What is left out, such as an item between two commas, ends where the one before it does.
+  // A node that is left out, such as an item between two commas, ends where the one before it ends.
   return Math.min(isToken ? at : node.getStart(tree), node.end)
 }

@@ -6,7 +6,7 @@ export interface Lexeme extends Span {
   readonly text: string
 }
 
-/** What the lexer says between the pieces, which stands nowhere in the text. */
+/** The marks that the lexer adds between the pieces; they are not in the text. */
 const marks = new Set([CST.DOCUMENT, CST.FLOW_END, CST.SCALAR])
 
 /** Reads a text once more, piece by piece, plain and block texts left out: for what few files need. */

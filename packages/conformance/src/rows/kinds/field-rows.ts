@@ -28,9 +28,9 @@ export interface Sample {
 interface FieldOfRow {
   readonly paths: readonly string[]
   readonly shape?: Shape
-  /** What the row says, where that is more than the type. */
+  /** The requirement of the row, if it is more than the type. */
   readonly says?: string
-  /** What else must hold. */
+  /** Checks further requirements. */
   also?(reply: Reply, subject: Subject): void | Promise<void>
 }
 

@@ -3,7 +3,7 @@ import type { Reply } from '../../http/reply.ts'
 import { type Row, rowId } from '../../row.ts'
 import type { Subject } from '../../subject/subject.ts'
 
-/** An operation whose body has fields; `send` sends a good body with some fields set otherwise, undefined takes one out. */
+/** An operation whose body has fields. `send` sends a valid body with some fields replaced; undefined removes one. */
 export interface Sending {
   readonly operation: string
   readonly status: 200 | 201
@@ -12,7 +12,7 @@ export interface Sending {
   send(subject: Subject, fields: object): Promise<Reply>
 }
 
-/** What a field of a request may be, as one row has it. */
+/** The rule for a field of a request, as one row states it. */
 export interface RequestField {
   readonly field: string
   readonly says: string
@@ -20,7 +20,7 @@ export interface RequestField {
   readonly takes: readonly unknown[]
   /** Values that are refused with 400; undefined is a request without the field. */
   readonly refuses: readonly unknown[]
-  /** What the answer shows where the request does not say; absent: nothing is known of it. */
+  /** The value in the answer if the request leaves out the field; absent if it is unknown. */
   readonly unsaid?: unknown
   /** Whether the answer shows the value that was sent. */
   readonly isShown?: true

@@ -6,7 +6,7 @@ import { comesWithin, until } from '../../subject/until.ts'
 import { Mismatch } from '../../verdict.ts'
 import { complete } from './answer-of.ts'
 
-/** What was asked, where it is the service that asks. */
+/** The name of the request in messages when the service sends it. */
 export const webhook = 'the webhook'
 
 /** A bot whose results come to an inbox of its own, and a completion that it has accepted. */

@@ -4,8 +4,8 @@ import { isObject } from '../../state/shape.ts'
 const most = 3
 
 /**
- * What a commit says of a state: its environment, serial and run, and what is new: events of the journal, and what
- * is about to be sent. A text that is no state has a line too.
+ * Returns the commit message for a state: its environment, serial and run, and the new entries: events of the journal
+ * and requests about to be sent. A text that is not a state gets a message too.
  */
 export function commitLine(environment: string, before: string | undefined, text: string): string {
   const { serial, run, events } = told(text)
@@ -37,7 +37,7 @@ function told(text: string): Told {
   }
 }
 
-/** What is about to be sent. */
+/** Returns the requests that are about to be sent. */
 function openIn(scenarios: unknown): Told['events'] {
   return Object.entries(isObject(scenarios) ? scenarios : {}).flatMap(([key, entry]) => {
     const intent = isObject(entry) ? entry.intent : undefined

@@ -20,8 +20,8 @@ export interface CommitAnswer {
 }
 
 /**
- * Tells which commits a head does not contain. Where the clone holds a part of the history only, the rest is asked of the
- * remote `origin`: commits without files, into a repository that is gone when the process ends.
+ * Tells which commits a head does not contain. If the clone holds only part of the history, the rest is fetched from
+ * the remote `origin`: commits without files, into a temporary repository that is deleted when the process ends.
  */
 export async function missingCommits(question: CommitQuestion): Promise<CommitAnswer> {
   const { root, env, signal, head } = question
@@ -40,7 +40,7 @@ export async function missingCommits(question: CommitQuestion): Promise<CommitAn
 async function sorted(run: Scratch['run'], head: string, commits: readonly string[]): Promise<CommitAnswer> {
   const found: { readonly missing: string[]; readonly uncertain: string[] } = { missing: [], uncertain: [] }
   for (const commit of commits) {
-    // What came from a state or a file may be anything.
+    // A commit read from a state or a file can be any text.
     const isCommit = /^[0-9a-f]{40,64}$/.test(commit)
     const code = isCommit ? (await run(['merge-base', '--is-ancestor', commit, head])).code : 1
     if (code === 1) found.missing.push(commit)

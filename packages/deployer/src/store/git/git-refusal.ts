@@ -7,7 +7,7 @@ export interface GitPlace {
   readonly ref: string
 }
 
-/** What a git that could not read or write the state means: `network` where the remote was not reached, else `state`. */
+/** Returns the error for a failed git read or write: `network` if the remote was not reached, else `state`. */
 export function gitRefusal(outcome: GitOutcome, { remote, ref }: GitPlace): OperationError {
   const { isGivenUp, stderr } = outcome
   const cause = new Error(stderr)
@@ -23,7 +23,7 @@ export function gitRefusal(outcome: GitOutcome, { remote, ref }: GitPlace): Oper
   return new OperationError(code, `${what(remote, ref)}: ${saying(stderr)}`, { help, cause })
 }
 
-/** What git says that matters: its last complaint of the remote, else its own. */
+/** Returns the relevant message of git: its last error from the remote, else its own. */
 function saying(stderr: string): string {
   const lines = stderr.split('\n').map(line => line.trim())
   const line = lines.find(text => /^(fatal|error|remote): |rejected\]/.test(text)) ?? lines.find(text => text !== '')

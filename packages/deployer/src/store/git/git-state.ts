@@ -14,7 +14,7 @@ import { stateRef } from './state-ref.ts'
 
 const triedRef = 'refs/scenewright/tried'
 
-/** What the backend is given of the world. */
+/** The options of the git backend. */
 export interface GitWorld {
   readonly environment: string
   /** A folder of the project's repository, absolute. */
@@ -64,9 +64,9 @@ class GitState {
   #scratch: Promise<Scratch> | undefined
   /** Null: there is none; undefined: nothing was read yet. */
   #present: Stored | null | undefined
-  /** What was put and is in no commit yet. */
+  /** The payloads that are in no commit yet. */
   readonly #unsent = new Map<string, string>()
-  /** What was read, and what is to be. */
+  /** The payloads that were read, by hash; `#asked` holds the hashes still to be read. */
   readonly #kept = new Map<string, string>()
   readonly #asked = new Set<string>()
   #last: Promise<unknown> = Promise.resolve()
@@ -96,7 +96,7 @@ class GitState {
       const stored = await this.read()
       if ((stored?.token ?? null) !== expected) return { isSwapped: false }
     }
-    // What is put meanwhile goes with the next one.
+    // Payloads added meanwhile go into the next commit.
     const payloads = new Map(this.#unsent)
     const token = await this.#commit(expected, text, payloads)
     // Whatever becomes of the push, what stands there then is fetched.

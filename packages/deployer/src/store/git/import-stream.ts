@@ -6,7 +6,7 @@ export interface StateCommit {
   /** Milliseconds since 1970. */
   readonly at: number
   readonly state: string
-  /** What is added to the payloads, by hash. */
+  /** The payloads to add, by hash. */
   readonly payloads: ReadonlyMap<string, string>
 }
 

@@ -45,7 +45,7 @@ function isContention({ stdout, stderr }: GitOutcome): boolean {
   return /cannot lock ref|failed to (lock|update ref)|\.lock'?: File exists|incorrect old value|fetch first/i.test(said)
 }
 
-/** What a push was refused for stands on its standard output. */
+/** Adds the reason for a refused push, which git prints to standard output. */
 function withReport(outcome: GitOutcome): GitOutcome {
   const lines = outcome.stdout.toString('utf8').split('\n')
   const report = lines.filter(line => line.startsWith('!')).map(line => line.replace(/^.*?\t.*?\t/, ''))

@@ -8,7 +8,7 @@ import { gitRefusal } from './git-refusal.ts'
 
 /** How a repository reaches its remote. */
 interface RemoteSettings {
-  /** What the name of the remote and git's own settings for the network are in this repository, as variables. */
+  /** The name of the remote and the network settings of git in this repository, as environment variables. */
   readonly env: Readonly<Record<string, string>>
   /** Where a relative address counts from. */
   readonly top: string
@@ -36,7 +36,7 @@ export async function makeScratch(setting: GitSetting, folder: string, remote: s
   const { env, top, objectFormat } = await remoteSettings(setting, remote)
   const gitDir = await makeFolder(folder)
   const own = { folder: top, env: { ...setting.env, ...env }, watch: setting.watch }
-  // What `git init` makes, without a process for it.
+  // Writes the files of `git init` without starting a process.
   const format = objectFormat === 'sha1' ? [] : ['[extensions]', `objectFormat = ${objectFormat}`]
   const version = format.length === 0 ? 0 : 1
   await Promise.all([
@@ -52,7 +52,7 @@ export async function makeScratch(setting: GitSetting, folder: string, remote: s
 }
 
 const folders = new Set<string>()
-/** What is older belongs to no run any more, in milliseconds: a process that was killed left it. */
+/** The age, in milliseconds, after which a directory belongs to no running process: it was left by a killed one. */
 const oldMs = 24 * 60 * 60 * 1000
 
 async function makeFolder(folder: string): Promise<string> {
@@ -123,7 +123,7 @@ function isOwn({ scope }: Setting): boolean {
   return scope !== 'system' && scope !== 'global'
 }
 
-/** What decides how a remote is reached; nothing of what a repository holds, or what git does beside. */
+/** Tells whether a setting affects how a remote is reached. Other settings of the repository or of git do not count. */
 function isOfNetwork(name: string, remote: string): boolean {
   if (/^(http|credential|url|ssh|protocol|safe)\.|^core\.(sshcommand|askpass|gitproxy)$/.test(name)) return true
   const own = `remote.${remote}.`
@@ -133,7 +133,7 @@ function isOfNetwork(name: string, remote: string): boolean {
   )
 }
 
-/** The settings of the repository, as a run of git elsewhere takes them. Ssh asks nothing: nobody is there to answer. */
+/** Returns the settings of the repository as variables for git in another folder. SSH never prompts. */
 function asVariables(own: readonly Setting[], all: readonly Setting[], env: GitSetting['env']): Record<string, string> {
   const hasSsh = env.GIT_SSH_COMMAND || env.GIT_SSH || all.some(({ name }) => name === 'core.sshcommand')
   return {
@@ -144,7 +144,7 @@ function asVariables(own: readonly Setting[], all: readonly Setting[], env: GitS
       ]),
     ),
     GIT_CONFIG_COUNT: String(own.length),
-    // What it holds is among the settings.
+    // The contents of this variable are already among the settings.
     GIT_CONFIG_PARAMETERS: '',
     ...(!hasSsh && { GIT_SSH_COMMAND: 'ssh -o BatchMode=yes -o ConnectTimeout=10' }),
   }

@@ -12,7 +12,7 @@ import { withLock } from './http-lock.ts'
 import { type HttpServer, httpServer } from './http-server.ts'
 import type { LockInfo } from './lock-info.ts'
 
-/** What is stored at the one address: the state's text to the byte, and what was deployed, by hash. */
+/** The document stored at the one address: the exact text of the state, and the deployed payloads by hash. */
 interface Envelope {
   /** Counts the writes: servers take a document only when it has risen. */
   readonly serial: number
@@ -20,7 +20,7 @@ interface Envelope {
   readonly payloads: ReadonlyMap<string, string>
 }
 
-/** What the backend is given of the world. */
+/** The options of the HTTP backend. */
 export interface HttpWorld {
   readonly environment: string
   readonly env: Readonly<Record<string, string | undefined>>
@@ -80,7 +80,7 @@ function credentialsOf(environment: string, env: HttpWorld['env']) {
  * the same document, as far as the state names them.
  */
 function openHttpState(server: HttpServer, info: LockInfo): StateStore {
-  /** What this store was given: it goes along whenever the state names it. */
+  /** The payloads given to this store. They are sent along whenever the state refers to them. */
   const own = new Map<string, string>()
   let last: Envelope | undefined
   const fetch = async () => {

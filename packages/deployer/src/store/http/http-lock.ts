@@ -3,7 +3,7 @@ import { OperationError } from '@scenewright/model'
 import type { StoreClock } from '../deadline.ts'
 import { type LockInfo, readHolder } from './lock-info.ts'
 
-/** What takes and gives back the lock of an address. */
+/** The server side of a lock: acquires and releases the lock of an address. */
 export interface LockServer {
   /** Where it is, for messages. */
   readonly name: string
@@ -12,7 +12,7 @@ export interface LockServer {
   readonly clock: StoreClock
   lock(info: LockInfo): Promise<Answer>
   unlock(info: LockInfo): Promise<Answer>
-  /** What any other answer means. */
+  /** The error for any other answer. */
   refusal(answer: Answer, doing: string): OperationError
 }
 

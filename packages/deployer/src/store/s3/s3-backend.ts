@@ -6,7 +6,7 @@ import type { StateStore, Swap } from '../store.ts'
 import { isTextHash, textHash } from '../text-hash.ts'
 import { type S3Bucket, type S3Credentials, s3Bucket } from './s3-bucket.ts'
 
-/** What the backend is given of the world. */
+/** The options of the S3 backend. */
 export interface S3World {
   readonly env: Readonly<Record<string, string | undefined>>
   readonly deadline: Deadline

@@ -19,7 +19,7 @@ export interface S3Credentials {
   readonly sessionToken?: string
 }
 
-/** What an object must be for a write to be made: not there at all, or with this tag. */
+/** The condition for writing an object: it must not exist, or must have this tag. */
 type Condition = { readonly 'if-none-match': '*' } | { readonly 'if-match': string } | undefined
 
 /** The objects of a bucket. Each method rejects with an OperationError, which never holds the credentials. */

@@ -6,7 +6,7 @@ import { type Call, list, listOf, type MappingValue, scalar, type Value } from '
 import { argumentAt, functionAt } from '../methods/arguments.ts'
 import { builtin, type Members } from './builtin.ts'
 
-/** What a source may ask of `Array`: one line a member. */
+/** The members of `Array` that a source may use, one per line. */
 export const arrayMembers: Members = {
   from: builtin(from),
   isArray: builtin(call => argumentAt(call, 0).kind === 'list'),

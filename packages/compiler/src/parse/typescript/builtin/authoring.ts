@@ -7,7 +7,7 @@ import { builtin, type Members } from './builtin.ts'
 /** The name of the module that sources import these from, whether or not it is installed. */
 export const authoringModule = 'scenewright'
 
-/** What the module gives: each makes what stands in the place of its call in a YAML source. */
+/** The members of the module: each makes the value that a YAML source has in place of the call. */
 export const authoringMembers: Members = {
   end: builtin(end),
   node: builtin(node),

@@ -4,7 +4,7 @@ import { type Call, type Mark, type Scalar, scalar, type Value } from '../evalua
 /** Makes a value of the language at the place where its name stands. */
 export type Make = (at: Mark) => Value
 
-/** What can be asked of a module or an object of the language, by name. */
+/** The available members of a module or a built-in object, by name. */
 export type Members = Readonly<Record<string, Make>>
 
 /** A function that the evaluator brings along; a text that it gives is counted. */

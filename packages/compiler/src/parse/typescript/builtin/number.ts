@@ -3,7 +3,7 @@ import type { Call, Scalar } from '../evaluate/value.ts'
 import { argumentAt, mismatch, numberAt } from '../methods/arguments.ts'
 import { builtin, constant, type Make, type Members } from './builtin.ts'
 
-/** What a source may ask of `Math`: one line a member. Chance is none of them. */
+/** The members of `Math` that a source may use, one per line. `random` is not one of them. */
 export const mathMembers: Members = {
   E: constant(Math.E),
   PI: constant(Math.PI),
@@ -29,7 +29,7 @@ export function parseFraction(call: Call): number {
   return Number.parseFloat(textIn(argumentAt(call, 0), call.site))
 }
 
-/** What a source may ask of `Number`: one line a member. */
+/** The members of `Number` that a source may use, one per line. */
 export const numberMembers: Members = {
   EPSILON: constant(Number.EPSILON),
   MAX_SAFE_INTEGER: constant(Number.MAX_SAFE_INTEGER),

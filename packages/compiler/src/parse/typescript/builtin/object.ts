@@ -7,7 +7,7 @@ import { type Call, type Field, list, type Mark, scalar, type Value } from '../e
 import { argumentAt, listAt, mismatch } from '../methods/arguments.ts'
 import { builtin, type Members } from './builtin.ts'
 
-/** What a source may ask of `Object`: one line a member. */
+/** The members of `Object` that a source may use, one per line. */
 export const objectMembers: Members = {
   entries: builtin(call => listed(call, ([name, field]) => list([nameItem(name, field), field], call.site))),
   freeze: builtin(call => argumentAt(call, 0)),

@@ -44,7 +44,7 @@ function methodAt(access: Access, call: ts.CallExpression, scope: Scope): Value 
   return call.questionDotToken !== undefined && isNullish(method) ? undefined : method
 }
 
-/** What a link depends on; undefined where the chain has ended before or ends here. */
+/** Evaluates the expression before a link; undefined if the chain has ended before or ends here. */
 function before(node: Link, scope: Scope): Value | undefined {
   const { expression } = node
   const { evaluate } = scope.frame.run

@@ -1,7 +1,7 @@
 import { ts } from 'ts-morph'
 import type { Value } from './value.ts'
 
-/** What a value is, in a message: "a text", "a list". */
+/** Describes a value for a message: "a text", "a list". */
 export function describe(value: Value): string {
   if (value.kind !== 'scalar') return kinds[value.kind]
   const { data } = value
@@ -16,7 +16,7 @@ export function excerpt(node: ts.Node, tree: ts.SourceFile): string {
   return text.length > 40 ? `${text.slice(0, 39)}…` : text
 }
 
-/** What a piece of source is that the evaluator does not take, as the subject of a message. */
+/** Describes syntax that the evaluator does not support, as the subject of a message. */
 export function describeSyntax(node: ts.Node): string {
   return syntax[node.kind] ?? `This (${ts.SyntaxKind[node.kind]})`
 }

@@ -3,7 +3,7 @@ import { gather } from './gather.ts'
 import { iterate } from './iterate.ts'
 import type { Item, Scope } from './value.ts'
 
-/** What stands between the brackets of a list or a call, spreads resolved. */
+/** Evaluates the elements of a list or the arguments of a call, with spreads expanded. */
 export function elementsOf(nodes: readonly ts.Expression[], scope: Scope): readonly Item[] {
   const { frame } = scope
   const items: Item[] = []

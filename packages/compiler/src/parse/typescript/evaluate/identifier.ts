@@ -5,7 +5,7 @@ import { refuse } from './refusal.ts'
 import { lookUp } from './scope.ts'
 import type { Scope, Value } from './value.ts'
 
-/** What a name stands for: something of the source, of a file that it imports, or one of the few names of the language. */
+/** Returns the value of a name: one of the source, of an imported file, or one of the few global names. */
 export function evaluateIdentifier(node: ts.Identifier, scope: Scope): Value {
   const mark = { node, frame: scope.frame }
   return lookUp(node.text, scope, mark) ?? globalValue(node.text, mark) ?? unknown(node, scope)

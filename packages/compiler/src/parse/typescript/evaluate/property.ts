@@ -5,7 +5,7 @@ import { describe } from './describe.ts'
 import { refuse } from './refusal.ts'
 import { type Mark, scalar, type Value } from './value.ts'
 
-/** What `value.name` gives: an own field or an item, `undefined` for a field that is not there. */
+/** Returns the value of `value.name`: an own field or an item, or `undefined` for a missing field. */
 export function readProperty(value: Value, name: string, at: Mark): Value {
   switch (value.kind) {
     case 'mapping': {
@@ -31,7 +31,7 @@ export function hasField(value: Value, name: string, at: Mark): boolean {
   return value.fields.has(name)
 }
 
-// What every object has and none of its own is: as the language says, whatever a version of Node adds.
+// The inherited members of every object, as the language defines them, whatever a version of Node adds.
 const inherited = new Set([
   '__defineGetter__',
   '__defineSetter__',

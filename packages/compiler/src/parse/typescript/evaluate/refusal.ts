@@ -32,7 +32,7 @@ export function refuse(at: Mark, message: string, detail: Refused = {}): never {
   throw new Refusal([problemAt(at, message, detail)], detail.isFinal)
 }
 
-/** What is refused, as a problem of the file that it stands in. */
+/** Makes a problem of a refusal, in the file where it occurs. */
 export function problemAt(at: Mark, message: string, { help, rule }: Refused = {}): Problem {
   const { unit, run, anchor } = at.frame
   const { start, end } = stretchOf(at.node, unit)

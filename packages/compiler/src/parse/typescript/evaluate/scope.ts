@@ -38,7 +38,7 @@ export function boundNames(name: ts.BindingName): readonly ts.Identifier[] {
   return name.elements.flatMap(element => (ts.isOmittedExpression(element) ? [] : boundNames(element.name)))
 }
 
-/** What a module's binding stands for now. */
+/** Returns the current value of a module's binding. */
 export function bindingValue(binding: Binding, name: string, at: Mark): Value {
   if (binding === 'failed') throw new Refusal([])
   if (binding === 'pending') return refuse(at, `"${name}" is used before it has a value`)

@@ -1,7 +1,7 @@
 import type { ts } from 'ts-morph'
 import type { Places } from '../../places.ts'
 
-/** What a source's expression gives, and where it was made. Values never change. */
+/** The value of a source's expression, and where it was made. Values never change. */
 export type Value = ScalarValue | ListValue | MappingValue | FunctionValue | NamespaceValue
 
 export type Scalar = string | number | boolean | null | undefined
@@ -19,7 +19,7 @@ export interface ListValue extends Mark {
 export interface MappingValue extends Mark {
   readonly kind: 'mapping'
   readonly fields: ReadonlyMap<string, Field>
-  /** What it is, where `scenario()` or `tests()` made it. */
+  /** The function that made it, if it was `scenario()` or `tests()`. */
   readonly made?: 'scenario' | 'tests'
 }
 
@@ -27,7 +27,7 @@ export interface MappingValue extends Mark {
 export interface FunctionValue extends Mark {
   readonly kind: 'function'
   readonly apply: (call: Call) => Value
-  /** What a function such as `Number` has besides. */
+  /** The members of a function such as `Number`. */
   readonly member?: (name: string, site: Mark) => Value | undefined
 }
 
@@ -108,7 +108,7 @@ export interface Scope {
   readonly parent?: Scope
 }
 
-/** What a name stands for: a value, one of another file, none yet, or one that could not be had and was reported. */
+/** The binding of a name: a value, an import from another file, a pending value, or a failure already reported. */
 export type Binding = Value | Imported | 'pending' | 'failed'
 
 interface Imported {

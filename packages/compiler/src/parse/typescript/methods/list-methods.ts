@@ -16,7 +16,7 @@ interface Visit {
 
 type ListMethod = (receiver: ListValue, call: Call) => Scalar | Value
 
-/** What a source may ask of a list: one line a method. */
+/** The methods of a list that a source may use, one per line. */
 export const listMethods: Readonly<Record<string, ListMethod>> = {
   at: ({ items }, call) => items.at(numberAt(call, 0) ?? 0)?.value,
   concat: ({ items }, call) => list([...items, ...flatten(call.args, 1, call)], call.site),
@@ -43,7 +43,7 @@ export const listMethods: Readonly<Record<string, ListMethod>> = {
   with: ({ items }, call) => list(replaced(items, call), call.site),
 }
 
-/** What the function at hand makes of each item, its index and the list. */
+/** Applies the given function to each item, its index and the list. */
 function mapped(receiver: ListValue, call: Call): readonly Item[] {
   const work = functionAt(call, 0)
   return receiver.items.map(({ value }, index) => {

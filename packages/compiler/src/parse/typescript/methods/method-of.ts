@@ -29,7 +29,7 @@ function workOf(receiver: Value, name: string): Work | undefined {
   return method && (call => method(data, read(call, cheap.has(name) ? 0 : data.length)))
 }
 
-// What these take does not grow with the text, or is charged with what they give.
+// The cost of these methods does not grow with the text, or is charged with their result.
 const cheap = new Set(['at', 'charAt', 'charCodeAt', 'codePointAt', 'endsWith', 'slice', 'startsWith', 'substring'])
 
 function own<Method>(methods: Readonly<Record<string, Method>>, name: string): Method | undefined {

@@ -3,7 +3,7 @@ import { mismatch, numberAt } from './arguments.ts'
 
 type NumberMethod = (data: number, call: Call) => Scalar
 
-/** What a source may ask of a number: one line a method. */
+/** The methods of a number that a source may use, one per line. */
 export const numberMethods: Readonly<Record<string, NumberMethod>> = {
   toFixed: (data, call) => data.toFixed(within(call, 0, 100)),
   toString: (data: number, call: Call) => data.toString(within(call, 2, 36)),

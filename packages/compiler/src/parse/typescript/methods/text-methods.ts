@@ -6,7 +6,7 @@ import { argumentAt, callback, mismatch, numberAt, optionalTextAt, textAt } from
 
 type TextMethod = (text: string, call: Call) => Scalar | Value
 
-/** What a source may ask of a text: one line a method. */
+/** The methods of a text that a source may use, one per line. */
 export const textMethods: Readonly<Record<string, TextMethod>> = {
   at: (text, call) => text.at(numberAt(call, 0) ?? 0),
   charAt: (text, call) => text.charAt(numberAt(call, 0) ?? 0),

@@ -2,7 +2,7 @@ import { Refusal, refuse } from '../evaluate/refusal.ts'
 import type { Mark, NamespaceValue, Value } from '../evaluate/value.ts'
 import type { Link, Module, OwnExport } from './module.ts'
 
-/** What a name of a file leads to. `failed` has been reported already; of a type nothing is left. */
+/** The result of looking up an exported name. `failed` is already reported; a `type` has no value. */
 export type Found = OwnExport | 'missing' | 'type' | 'failed' | 'ambiguous'
 
 /** Follows an export to the file that it is the own of. Undefined is a file that could not be had. */

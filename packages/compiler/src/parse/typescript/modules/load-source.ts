@@ -10,7 +10,7 @@ import type { Link, Module } from './module.ts'
 import type { ModuleFile } from './read-module.ts'
 import type { Resolution } from './resolve-import.ts'
 
-/** What is kept from one source to the next. */
+/** The data kept from one source to the next. */
 export interface Loader {
   readonly open: (file: string) => ModuleFile
   readonly resolve: (specifier: string, from: string) => Resolution
@@ -25,7 +25,7 @@ interface Walk extends Loader {
   readonly entered: Module[]
   /** Files that import themselves, by whatever way: what they find there depends on where the way began. */
   readonly cyclic: Set<Module>
-  /** What is imported comes first. */
+  /** The modules in order: imported modules come first. */
   readonly order: Module[]
 }
 

@@ -7,7 +7,7 @@ export interface Module {
   readonly unit: Unit
   /** Its own names. */
   readonly scope: Scope
-  /** What it imports and exports from, by the text that names it. What could not be had is missing. */
+  /** The modules that it imports and re-exports from, by specifier. A module that failed to load is missing. */
   readonly links: Map<string, Link>
   /** The names that it imports. */
   readonly imports: Map<string, ImportedName>
@@ -16,13 +16,13 @@ export interface Module {
   readonly stars: Map<string, ts.Node>
   /** The names that stand for types, of which nothing is left. */
   readonly types: Set<string>
-  /** What is wrong with it, found while it is linked and evaluated. */
+  /** The problems found while it is linked and evaluated. */
   readonly problems: Problem[]
   /** The files that were asked for on its behalf, there or not. */
   readonly asked: string[]
 }
 
-/** What an import leads to: a file, or the members of the module that the evaluator brings along. */
+/** The target of an import: a file, or the members of the module that the evaluator provides. */
 export type Link = Module | { readonly member: (name: string, at: Mark) => Value | undefined }
 
 /** Where a name comes from that a file imports. */

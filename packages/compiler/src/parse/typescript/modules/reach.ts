@@ -1,7 +1,7 @@
 import type { Problem } from '../../problem.ts'
 import type { Module } from './module.ts'
 
-/** What a source and all that it imports have come upon. */
+/** The problems and files found in a source and all its imports. */
 export interface Reach {
   readonly problems: readonly Problem[]
   /** The files that were asked for, there or not. */

@@ -60,7 +60,7 @@ function addLine(block: Block, indent: number, content: string): void {
   block.emptyLines = 0
 }
 
-/** What stands between the text so far and its next line. Folding spares the ends of the lines that are indented deeper. */
+/** Returns the text between the text so far and its next line. Folding keeps the line ends of more-indented lines. */
 function gap({ isFolded, end, emptyLines, isDeeper }: Block, isNextDeeper: boolean): string {
   if (end === 0) return '\n'.repeat(emptyLines)
   if (!isFolded || isDeeper || isNextDeeper) return emptyLines === 0 ? '\n' : '\n'.repeat(emptyLines + 1)

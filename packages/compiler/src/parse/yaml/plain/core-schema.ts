@@ -12,7 +12,7 @@ const hexadecimal = /^0x[0-9a-fA-F]+$/
 const notFinite = /^[-+]?\.(?:inf|Inf|INF|nan|NaN|NAN)$/
 
 /**
- * What a plain scalar of one line stands for in the core schema of YAML 1.2. Undefined for a number that is not
+ * Returns the value of a one-line plain scalar in the core schema of YAML 1.2. Undefined for a number that is not
  * finite, which no document can hold.
  */
 export function resolvePlain(text: string): string | number | boolean | null | undefined {

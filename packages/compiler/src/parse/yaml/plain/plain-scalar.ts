@@ -16,7 +16,7 @@ import {
 import { resolvePlain } from './core-schema.ts'
 import { type Cursor, nextLine } from './cursor.ts'
 
-/** What a plain scalar may not begin with. Of these, YAML itself lets the last two begin one now and then. */
+/** The characters that cannot begin a plain scalar. YAML itself allows the last two in some cases. */
 const indicators = new Set([...'#&*!|>\'"%@`,[]{}?:'].map(mark => mark.charCodeAt(0)))
 
 /**
