@@ -9,7 +9,7 @@ import { pause } from './shell/pause.ts'
 import { signalled, watchSignals } from './shell/signals.ts'
 import { processTerminal, quiet, type Terminal, withoutColor } from './shell/terminal.ts'
 
-/** What a worker thread does instead. */
+/** Runs a worker thread, in place of `main`. */
 export async function work(): Promise<void> {
   await (await import('./workspace/work.ts')).work()
 }

@@ -22,7 +22,7 @@ export function canRepeat(scenario: ScenarioFields): boolean {
   return scenario.allow_repeat_in_dialogue ?? scenarioDefaults.allow_repeat_in_dialogue
 }
 
-/** What the customer is offered: the clarification label, or the title where there is none. */
+/** The label offered to the customer: the clarification label, or the title if there is none. */
 export function labelOf(scenario: ScenarioFields): string {
   const label = scenario.clarification_label ?? ''
   return label.trim() === '' ? scenario.title : label

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { escaped } from './escaped.ts'
 
-/** What every page looks like: light and dark, from a telephone's width on, and on paper. A page adds what is its own. */
+/** The common style of all pages: light and dark, from phone width up, and in print. Each page adds its own style. */
 const pageStyle = `
 :root {
   --page: #f7f7f5; --card: #fff; --fill: #eeeeea; --ink: #1d2125; --soft: #5b636b; --edge: #e1e2de; --link: #1858b8;
@@ -40,11 +40,11 @@ footer { margin-top: 32px; padding-top: 16px; padding-bottom: 32px; border-top: 
 }
 `
 
-/** What a page is made of. */
+/** The parts of a page. */
 export interface PageParts {
   /** As text; the rest is HTML, CSS, a script, and plain data for it. */
   readonly title: string
-  /** What the page has besides the style of all pages. */
+  /** The page's own style, in addition to the common style. */
   readonly style: string
   readonly body: string
   /** Absent: the page runs nothing. */

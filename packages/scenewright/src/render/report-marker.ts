@@ -1,12 +1,12 @@
-/** What a report in markdown is of: of a diff, or of the plan for an environment. */
+/** The subject of a markdown report: a diff, or the plan for an environment. */
 interface ReportSubject {
   readonly kind: 'diff' | 'plan'
   readonly name?: string
 }
 
 /**
- * The first line of a report in markdown, which nobody sees: what it is of, and whether it says that nothing changes. By
- * it `ci comment` knows what not to bother anybody with.
+ * The first line of a markdown report, which is not rendered: the subject of the report, and whether nothing changes.
+ * `ci comment` uses it to skip reports that need no comment.
  */
 export function reportMarker({ kind, name }: ReportSubject, isUnchanged: boolean): string {
   const subject = name === undefined ? kind : `${kind} ${name.replace(/[^\w-]/g, '')}`

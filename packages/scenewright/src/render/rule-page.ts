@@ -41,7 +41,7 @@ function ownWords({ id, level, summary, options = {} }: Rule, docs: string): str
   return visible(`${[...paragraphs, `A rule of this project's own: ${docs}`].join('\n\n')}\n`)
 }
 
-/** What the config of the project says of a rule, if there is one. */
+/** The project's settings for a rule; undefined outside a project. */
 function inProject(rule: Rule, { root, stateOf, exceptionsOf }: KnownRules): string | undefined {
   if (root === undefined) return undefined
   const { level, options } = stateOf(rule)

@@ -33,7 +33,7 @@ export function rulesJson(known: KnownRules): string {
   return json({ version: 1, rules: known.rules.map(rule => ruleData(rule, known)) })
 }
 
-/** What there is to know of a rule: as it is by default, and as the config has it. */
+/** The data of a rule: its defaults, and its settings in the config. */
 export function ruleData(rule: Rule, { stateOf }: Pick<KnownRules, 'stateOf'>): { readonly [field: string]: unknown } {
   const { id, summary, docs = rulePageUrl(id, version), hasFix = false } = rule
   const state = stateOf(rule)

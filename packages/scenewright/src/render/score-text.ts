@@ -1,7 +1,7 @@
 import type { Decision, Reason, ScenarioScore } from '@scenewright/simulator'
 import { type Paint, painter, shorten, visible, wrap } from '../shell/terminal.ts'
 
-/** What each kind of reason is called, and how it looks. */
+/** The label and the style of each kind of reason. */
 const kinds = {
   'exact-example': { label: 'equals', style: 'green' },
   'exact-exclusion': { label: 'out, equals', style: 'red' },
@@ -38,7 +38,7 @@ export interface ScoreLook {
   readonly color: boolean
   /** The characters of a line. */
   readonly width: number
-  /** What the confidences come from: "the offline scorer". */
+  /** The source of the confidences: "the offline scorer". */
   readonly scoredBy: string
 }
 
@@ -71,7 +71,7 @@ export function scoreText({ message, decision, scores }: Scored, { color, width,
     .join('')
 }
 
-/** What a decision comes to, in a few words. */
+/** The decision, in a few words. */
 export function decisionText(decision: Decision, paint: Paint): string {
   return paint(decision.kind === 'start' ? 'green' : 'yellow', decisionWords(decision))
 }

@@ -1,6 +1,6 @@
 import type { Config } from '../workspace/custom-rules/custom-rule.ts'
 
-/** The sources that a rule is tried on: one in YAML, or several by their names, as `a.scenario.yaml` or `b.scenario.ts`. */
+/** The sources of a test case: one in YAML, or several by name, such as `a.scenario.yaml` or `b.scenario.ts`. */
 export interface TestSources {
   /** Said where the case fails. */
   readonly name?: string
@@ -28,7 +28,7 @@ export interface InvalidCase extends TestSources {
   readonly expect: readonly ExpectedFinding[]
 }
 
-/** What a rule is tried on. */
+/** The test cases of a rule. */
 export interface RuleTests {
   /** Sources in which the rule finds nothing. A text is one source in YAML. */
   readonly valid?: readonly (string | TestSources)[]

@@ -13,7 +13,7 @@ import { isFields } from '../workspace/custom-rules/document-value.ts'
 import { readRule } from '../workspace/custom-rules/read-rules.ts'
 import type { ExpectedFinding, RuleTests, TestSources } from './rule-tests.ts'
 
-/** What a rule finds, and what is wrong with sources that it could not be shown. */
+/** The findings of a rule, and the errors of sources that could not be passed to it. */
 interface FoundInSources {
   readonly findings: readonly Finding[]
   readonly unbound: readonly string[]
@@ -113,7 +113,7 @@ function requireFields(
     throw new TypeError(`${title} has an unknown field "${strange}": it may have ${fields.join(', ')}`)
 }
 
-/** What one rule finds in sources, which are in a folder of their own for as long as that takes. */
+/** The findings of one rule in sources, which are written to a temporary folder. */
 async function findingsIn(rule: CustomRule, { yaml, sources, config = {} }: TestSources): Promise<FoundInSources> {
   const root = await mkdtemp(join(tmpdir(), 'scenewright-rule-'))
   try {
@@ -157,7 +157,7 @@ function isAsExpected(findings: readonly Finding[], expect: readonly ExpectedFin
   return findings.length === expect.length && findings.every((finding, index) => fits(finding, expect[index]))
 }
 
-/** What was expected and what was found, a line each: `-` only expected, `+` only found. */
+/** The difference between the expected and the actual findings, one line each: `-` is missing, `+` is unexpected. */
 function differenceText(findings: readonly Finding[], expect: readonly ExpectedFinding[]): string {
   const lines = Array.from({ length: Math.max(findings.length, expect.length) }, (_, index) => {
     const [finding, expected] = [findings[index], expect[index]]

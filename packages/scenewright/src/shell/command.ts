@@ -2,7 +2,7 @@ import { OperationError } from '@scenewright/model'
 import type { Command } from 'commander'
 import type { Terminal } from './terminal.ts'
 
-/** What a command is given of the world. */
+/** The environment that a command runs in. */
 export interface Invocation {
   readonly terminal: Terminal
   readonly cwd: string

@@ -24,7 +24,9 @@ export function requireUsableName(path: string, platform: NodeJS.Platform = proc
     throw new OperationError('usage', `cannot write "${path}": ${fault}`, { help: 'choose another name' })
 }
 
-/** What keeps files of these names, with forward slashes, from being written next to each other; undefined if nothing. */
+/**
+ * The reason why files with these names, with forward slashes, cannot be written next to each other; undefined if none.
+ */
 export function outputFault(
   names: readonly string[],
   platform: NodeJS.Platform = process.platform,

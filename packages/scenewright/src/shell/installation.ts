@@ -4,8 +4,8 @@ import { join } from 'node:path'
 type Variables = { readonly [name: string]: string | undefined }
 
 /**
- * What a person types to run the toolkit: its name where the PATH leads to it, else through npx. npm and similar programs put
- * folders of packages on the PATH of what they run: those do not count, since the person's own shell lacks them.
+ * The command that runs the toolkit: its name if it is on the PATH, else through npx. npm and similar programs put
+ * package folders on the PATH of their child processes: these do not count, since the user's own shell lacks them.
  */
 export function ownCommand(env: Variables, platform: NodeJS.Platform = process.platform): string {
   const isWindows = platform === 'win32'

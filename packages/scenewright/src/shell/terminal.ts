@@ -1,6 +1,6 @@
 import type { Interface } from 'node:readline'
 
-/** Where a command writes, and what it may assume of who reads. Standard output is for programs, standard error for people. */
+/** The output of a command, and its capabilities. Standard output is for programs, standard error for people. */
 export interface Terminal {
   out(text: string): void
   err(text: string): void
@@ -10,11 +10,13 @@ export interface Terminal {
   isInteractive(): boolean
   /** Whether progress may be drawn over itself on standard error. */
   readonly canRedraw: boolean
-  /** How many characters fit on a line of standard output: 100 where it is no terminal. Asked when needed: it changes. */
+  /**
+   * The number of characters per line of standard output; 100 if it is not a terminal. Read when needed: it changes.
+   */
   columns(): number
 }
 
-/** What is used of the standard streams. */
+/** The parts of the standard streams that are used. */
 interface Streams {
   readonly stdout: Output
   readonly stderr: Output
@@ -27,7 +29,10 @@ interface Output {
   write(text: string): unknown
 }
 
-/** The terminal that these streams are. Colour only on a terminal; NO_COLOR and `--no-color` switch it off, FORCE_COLOR on. */
+/**
+ * The terminal of these streams. Color only on a terminal; NO_COLOR and `--no-color` disable it, FORCE_COLOR enables
+ * it.
+ */
 export function processTerminal(streams: Streams, env: NodeJS.ProcessEnv): Terminal {
   const mayColor = (stream: Output) => {
     if (env.NO_COLOR) return false
@@ -94,7 +99,7 @@ export function shorten(text: string, width: number): string {
   return letters.length <= width ? text : `${letters.slice(0, Math.max(0, width - 1)).join('')}\u2026`
 }
 
-/** A line on a terminal that says what is going on, and is gone when there is nothing to say. Nothing at all elsewhere. */
+/** A progress line on a terminal, removed when there is nothing to show. Elsewhere it writes nothing. */
 export function progressLine(terminal: Terminal): { show(text: string): void } {
   if (!terminal.canRedraw) return { show: () => {} }
   return { show: text => terminal.err(`\r\u001b[2K${text}`) }

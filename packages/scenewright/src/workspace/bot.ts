@@ -18,7 +18,7 @@ export interface PreparedBot {
    * that memory is bounded.
    */
   readyOnce(messages: readonly string[]): Promise<void>
-  /** What its confidences come from, for people: "the offline scorer". */
+  /** The source of its confidences, for display: "the offline scorer". */
   readonly scoredBy: string
 }
 

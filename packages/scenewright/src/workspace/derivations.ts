@@ -10,7 +10,7 @@ import {
 import type { ProjectConfig } from '@scenewright/model/config'
 import type { ConversationTests } from '@scenewright/model/conversation-tests'
 
-/** What a source gives next to what is to say of it. */
+/** The report of a source, and its scenarios. */
 interface CheckedSource {
   readonly report: SourceReport
   readonly scenarios: readonly ScenarioModel[]
@@ -23,7 +23,7 @@ interface TestedSource extends CheckedSource {
   readonly flows?: readonly FlowLines[]
 }
 
-/** What is made of each source, by name: a worker is given the name. */
+/** The data derived from each source, by name: a worker receives the name. */
 export interface Derivations {
   readonly check: Derivation<SourceReport>
   readonly compile: Derivation<CheckedSource>

@@ -5,7 +5,7 @@ import type { AskingTask } from '../commands/diff/asking-threads.ts'
 import { type Derivations, derivationsOf } from './derivations.ts'
 import { tuneEngine } from './tune-engine.ts'
 
-/** What a worker thread does: its share of the sources, or of the messages that two bots are asked about. */
+/** Runs a worker thread: it handles its share of the sources, or of the messages for comparing two bots. */
 export async function work(): Promise<void> {
   // `startWorkers` or `startAskingThreads` has put it there.
   const task = workerData as WorkerTask | AskingTask

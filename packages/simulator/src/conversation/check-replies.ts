@@ -1,7 +1,7 @@
 import type { Expectation, ReplyExpectation } from '@scenewright/model/conversation-tests'
 import type { ReplyPatterns } from './reply-patterns.ts'
 
-/** What was expected, and what came instead, in words. */
+/** The expected and the actual result, in words. */
 export interface Mismatch {
   readonly expected: string
   readonly actual: string
@@ -54,7 +54,7 @@ function isMet(wanted: ReplyExpectation, reply: string, patterns: ReplyPatterns)
   return pattern !== undefined && 'isIn' in pattern && pattern.isIn(reply)
 }
 
-/** What is no regular expression can be met by nothing, which is not the fault of the replies. */
+/** The mismatch for an invalid regular expression, which no reply can match. */
 function faultIn(expected: readonly ReplyExpectation[], patterns: ReplyPatterns): Mismatch | undefined {
   for (const wanted of expected) {
     const pattern = typeof wanted === 'object' && 'matches' in wanted ? patterns.get(wanted.matches) : undefined

@@ -9,12 +9,12 @@ import type { TestFailure } from './test-result.ts'
 /** A field of an expectation that was not met, and what came instead. */
 export type TurnMismatch = Pick<TestFailure, 'about' | 'expected' | 'actual'>
 
-/** What stands for no scenario at all. */
+/** The word for no scenario at all. */
 const noScenario = 'none'
 
 /**
- * Holds a turn against what a test expects of it. Where the decision is another one, nothing is said of what follows
- * from it: the replies, the walk and the rest are those of another scenario.
+ * Compares a turn with the expectation of a test. If the decision differs, its consequences are not checked: the
+ * replies, the walk and the rest are those of another scenario.
  */
 export function checkTurn(
   bot: Bot,

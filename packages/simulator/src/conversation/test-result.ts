@@ -12,9 +12,9 @@ export interface TestFailure {
   readonly line: number
 }
 
-/** What came of one test: a conversation, or a message of a table. Plain data. */
+/** The result of one test: a conversation, or a message of a table. Plain data. */
 export interface TestResult {
-  /** The conversation's name; of a message its text. */
+  /** The name of the conversation, or the text of the message. */
   readonly name: string
   /** Relative to the project's root, with forward slashes. */
   readonly file: string

@@ -21,7 +21,7 @@ export interface MeasuredTest {
 /** Measures what tests cover, one test after the other. */
 export interface CoverageMeter {
   add(test: MeasuredTest): void
-  /** What the tests so far cover. */
+  /** The coverage by the tests so far. */
   coverage(): Coverage
 }
 

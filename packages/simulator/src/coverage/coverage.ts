@@ -1,7 +1,7 @@
 /**
- * What can become of a scenario when a customer says something: a message starts it (`won`), or picks it from an offer
- * (`picked`); a clarification offers it (`clarified`); it was sure enough, and another started (`lost`); an exclusion
- * puts it out (`excluded`); it was the nearest, and nothing started (`none`).
+ * The outcome for a scenario when a customer writes a message: the message starts it (`won`), or picks it from an offer
+ * (`picked`); a clarification offers it (`clarified`); it was sure enough, but another started (`lost`); an exclusion
+ * rules it out (`excluded`); it was the nearest, but nothing started (`none`).
  */
 export const triggerOutcomes = ['won', 'picked', 'clarified', 'lost', 'excluded', 'none'] as const
 
@@ -18,7 +18,7 @@ export interface CoveredPart {
   readonly failedHits: number
 }
 
-/** What tests have shown of one scenario. */
+/** The coverage of one scenario by tests. */
 export interface ScenarioCoverage {
   readonly key: string
   /** How often passing tests, and failing ones, started it. */
@@ -30,7 +30,7 @@ export interface ScenarioCoverage {
   readonly outcomes: Readonly<Partial<Record<TriggerOutcome, number>>>
 }
 
-/** What tests have shown of a bot. Plain data. */
+/** The coverage of a bot by tests. Plain data. */
 export interface Coverage {
   /** Those that take part, in the order of their keys. */
   readonly scenarios: readonly ScenarioCoverage[]

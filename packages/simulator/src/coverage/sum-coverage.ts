@@ -6,13 +6,13 @@ export interface Share {
   readonly total: number
 }
 
-/** What coverage comes to. Totals count what can be simulated, of scenarios that take part. */
+/** The coverage totals. They count the parts that can be simulated, of scenarios that take part. */
 export interface CoverageSum {
   readonly nodes: Share
   readonly edges: Share
   /** A scenario is covered when a passing test starts it. */
   readonly scenarios: Share
-  /** How many nodes and edges no simulation can come by. They are in no total. */
+  /** The number of nodes and edges that no simulation can reach. They are in no total. */
   readonly notSimulable: { readonly nodes: number; readonly edges: number }
 }
 
@@ -28,7 +28,7 @@ export function sumCoverage({ scenarios }: Coverage): CoverageSum {
   }
 }
 
-/** How many of the parts that can be simulated passing tests came by. */
+/** The number of parts that passing tests reach, out of those that can be simulated. */
 export function shareOf(parts: readonly CoveredPart[]): Share {
   const simulable = parts.filter(({ isSimulable }) => isSimulable)
   return { covered: simulable.filter(({ hits }) => hits > 0).length, total: simulable.length }

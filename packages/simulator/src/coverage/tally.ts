@@ -1,20 +1,20 @@
 import type { Turn, TurnScore } from '../dialogue/turn.ts'
 import type { TriggerOutcome } from './coverage.ts'
 
-/** An outcome, and the key of the scenario that it came to. */
+/** An outcome, and the key of its scenario. */
 type ScenarioOutcome = readonly [scenario: string, outcome: TriggerOutcome]
 
-/** How often turns came by the parts of one scenario, and to its outcomes. */
+/** The numbers of times that turns reached the parts and the outcomes of one scenario. */
 export interface ScenarioTally {
   readonly nodes: Map<string, number>
   readonly edges: Map<string, number>
   readonly outcomes: Map<string, number>
 }
 
-/** What turns came by, by the keys of scenarios. */
+/** The tallies of turns, by the keys of scenarios. */
 export type Tally = Map<string, ScenarioTally>
 
-/** What is counted of a turn. */
+/** The parts of a turn that are counted. */
 export type CountedTurn = Pick<Turn, 'decision' | 'scores' | 'walk' | 'edges'>
 
 /** Counts one more turn in. */
@@ -38,7 +38,7 @@ function increase(counts: Map<string, number>, what: string): void {
   counts.set(what, (counts.get(what) ?? 0) + 1)
 }
 
-/** What a message came to, for each scenario that it came to anything for. */
+/** The outcomes of a message, for each scenario that has one. */
 function outcomesOf({ decision, scores }: Pick<Turn, 'decision' | 'scores'>): readonly ScenarioOutcome[] {
   const excluded = scores.flatMap(({ scenario, out }) => (out === 'excluded' ? [outcome(scenario, 'excluded')] : []))
   switch (decision.kind) {

@@ -6,7 +6,7 @@ import { canRepeat, labelOf, minConfidenceOf, priorityOf, type SimulatedScenario
 import { createLexicalScorer } from '../trigger/lexical-scorer.ts'
 import type { Scorer } from '../trigger/scorer.ts'
 
-/** What a turn needs of a scenario, beside its score. */
+/** The data of a scenario that a turn needs in addition to its score. */
 export interface BotScenario {
   readonly key: string
   readonly label: string

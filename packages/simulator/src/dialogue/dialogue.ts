@@ -2,15 +2,15 @@
 export interface OfferedTopic {
   /** The scenario's key. */
   readonly scenario: string
-  /** What the customer reads, and may answer with. */
+  /** The label that the customer reads, and may answer with. */
   readonly label: string
 }
 
-/** What a bot remembers of a dialogue from one turn to the next: plain JSON, to be stored as it is. */
+/** The memory of a dialogue between turns: plain JSON, to be stored unchanged. */
 export interface Dialogue {
   /** The keys of the scenarios that have started, in the order of their first start. */
   readonly ran: readonly string[]
-  /** What the last turn offered, best first; it holds for the next message only. */
+  /** The topics that the last turn offered, best first; valid for the next message only. */
   readonly offer?: readonly OfferedTopic[]
 }
 
@@ -29,7 +29,7 @@ export function ranIn(dialogue: Dialogue): readonly string[] {
   return Array.isArray(ran) ? ran.filter(key => typeof key === 'string') : []
 }
 
-/** What the last turn offered; nothing where the store gives back something else than topics. */
+/** The topics that the last turn offered; empty if the stored value is not a list of topics. */
 export function offerIn(dialogue: Dialogue): readonly OfferedTopic[] {
   const { offer }: { readonly offer?: unknown } = dialogue
   return Array.isArray(offer) && offer.every(isTopic) ? offer : []

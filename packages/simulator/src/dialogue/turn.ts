@@ -2,7 +2,7 @@ import type { Stop, WalkOutcome } from '../flow/walk.ts'
 import type { ScenarioScore } from '../trigger/scorer.ts'
 import type { OfferedTopic } from './dialogue.ts'
 
-/** What a message leads to. `scenario` and `candidates` are keys, `candidates` best first. */
+/** The decision on a message. `scenario` and `candidates` are keys, `candidates` best first. */
 export type Decision =
   /** `picked`: the customer chose it from what the turn before offered, whatever its confidence. */
   | { readonly kind: 'start'; readonly scenario: string; readonly picked?: true }
@@ -29,6 +29,6 @@ export interface Turn {
   readonly outcome: WalkOutcome | 'none' | 'clarifying'
   /** Where the walk stopped, and why; absent where none began. */
   readonly stoppedAt?: Stop
-  /** What the customer may pick from with the next message, best first. */
+  /** The topics that the customer may pick from with the next message, best first. */
   readonly offer?: readonly OfferedTopic[]
 }

@@ -1,6 +1,6 @@
 /**
- * What people say to each other and to no bot. How near a model takes them to be to a bot's texts tells what its
- * cosines are worth where nothing is meant, also for a bot of a single scenario.
+ * Messages that people send to each other, not to a bot. Their similarity to a bot's texts, according to a model, shows
+ * the meaning of its cosines for unrelated messages, even for a bot with a single scenario.
  */
 export const backgroundTexts: readonly string[] = [
   'The cat sleeps on the warm windowsill.',

@@ -18,13 +18,13 @@ interface Observation {
 /** Newton's method has settled long before. */
 const rounds = 30
 
-/** What a bot's own texts tell of the cosines of its model. */
+/** The calibration of a model's cosines from a bot's own texts. */
 export interface Calibration {
-  /** A cosine by how far, in spreads, it lies above what texts of other scenarios come to. */
+  /** The distance of a cosine, in spreads, above the typical cosine of texts of other scenarios. */
   standingOf(cosine: number): number
-  /** The chance that a message whose nearest text stands so belongs to the bot at all. */
+  /** The probability that a message whose nearest text has this standing belongs to the bot at all. */
   inScope(standing: number): number
-  /** What is left for a scenario that stands so far behind the best: 1 for the best itself, down to 0. */
+  /** The share that remains for a scenario this far behind the best: 1 for the best itself, down to 0. */
   which(behind: number): number
 }
 
@@ -130,7 +130,10 @@ function mean(numbers: readonly number[]): number {
   return numbers.reduce((sum, number) => sum + number, 0) / Math.max(1, numbers.length)
 }
 
-/** Fits a curve to what was seen, drawn to `prior` as if that had been seen `trust` times over. The slope is never less than a tenth of the prior's. */
+/**
+ * Fits a curve to observations, with `prior` counted as `trust` observations. The slope is never less than a tenth of
+ * the prior's.
+ */
 function fitLogistic(observations: readonly Observation[], prior: Logistic, trust: number): Logistic {
   let { slope, offset } = prior
   for (let round = 0; round < rounds; round++) {

@@ -7,7 +7,7 @@ interface NearText {
   readonly cosine: number
 }
 
-/** What of a scenario a message comes nearest to by meaning. */
+/** The texts of a scenario that are nearest to a message in meaning. */
 export interface Meaning {
   /** The nearest of the examples and the description; absent where nothing is left of them. */
   readonly nearest?: NearText & { readonly kind: 'example' | 'description' }

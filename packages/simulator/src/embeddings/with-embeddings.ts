@@ -9,7 +9,7 @@ import { createDenseIndex, type DenseIndex } from './dense-index.ts'
 import { type EmbeddedScenario, layOut } from './embedded-scenario.ts'
 import { type Meaning, meaningOf } from './meaning.ts'
 
-/** What a scorer by meaning goes by. */
+/** The data of a scorer by meaning. */
 interface EmbeddedTexts {
   /** In the order of the lexical scores. */
   readonly scenarios: readonly EmbeddedScenario[]
@@ -64,9 +64,8 @@ function activeScenario(scenarios: readonly SimulatedScenario[], key: string): S
 }
 
 /**
- * Scores by meaning where that is higher, and by words where that is. A message that equals an example or an exclusion is
- * scored by words alone. Reasons name the nearest texts by meaning. The vectors of all texts are asked for at the first
- * score.
+ * Scores by meaning or by words, whichever is higher. A message that equals an example or an exclusion is scored by
+ * words alone. Reasons name the nearest texts by meaning. The vectors of all texts are requested at the first score.
  */
 function createEmbeddingScorer(lexical: Scorer, embedded: EmbeddedTexts): Scorer {
   const { scenarios, vectorOf } = embedded

@@ -1,7 +1,9 @@
 import { alwaysCondition, comparePriority, type FlowEdge, type FlowNode, nodeTypes } from '@scenewright/model'
 import type { FlowIndex } from './flow-index.ts'
 
-/** What entering one node does: it may say something, and the walk goes on along an edge or stops. */
+/**
+ * The result of entering one node: an optional reply, and the edge that the walk continues on, or the end of the walk.
+ */
 interface Step {
   readonly reply?: string
   readonly next: { readonly edge: FlowEdge; readonly node: FlowNode } | WalkEnd
@@ -28,16 +30,16 @@ export type StopReason =
   | 'met-twice'
   | 'step-limit'
 
-/** Where a walk stopped, and why. */
+/** The place where a walk stopped, and the reason. */
 export interface Stop {
   /** The last node entered, or null where the start is no node. */
   readonly node: string | null
   readonly reason: StopReason
-  /** What the reason is about: the type of the node or of its conditions, or the id of the node that is not there. */
+  /** The subject of the reason: the type of the node or of its conditions, or the id of the missing node. */
   readonly detail?: string
 }
 
-/** What a scenario says in one turn, and the way it takes. */
+/** The replies of a scenario in one turn, and the path it takes. */
 export interface Walk {
   readonly replies: readonly string[]
   /** The ids of the nodes entered, the last one included; one that is met twice ends the list. */
@@ -80,7 +82,7 @@ function walkFrom(flow: FlowIndex, start: FlowNode): Walk {
   return { replies, nodes: [...entered], edges, outcome: 'endless', stop }
 }
 
-/** What happens at a node that has just been entered. */
+/** The step for a node that has just been entered. */
 function step(flow: FlowIndex, node: FlowNode): Step {
   if (node.type === nodeTypes.end) return { next: end('ended', { node: node.id, reason: 'end' }) }
   if (node.type !== nodeTypes.reply) {

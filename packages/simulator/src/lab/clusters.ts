@@ -28,8 +28,8 @@ export interface Cluster {
   /** Others of the cluster, those most like the rest first. */
   readonly samples: readonly string[]
   /**
-   * The scenario that comes nearest to at least half of them: they may be examples that it lacks. `share` is that of the
-   * messages it is nearest to, 0 to 1; the confidence is the mean of theirs, one decimal.
+   * The scenario nearest to at least half of the messages: they may be examples that it lacks. `share` is the share of
+   * messages that it is nearest to, 0 to 1; `confidence` is the mean of theirs, one decimal.
    */
   readonly nearest?: { readonly scenario: string; readonly confidence: number; readonly share: number }
 }
@@ -40,7 +40,10 @@ const mostGrouped = 10_000
 const mostSamples = 5
 const mostWords = 4
 
-/** Groups messages, given the most often written first: the largest group first. One message written once is no group. */
+/**
+ * Groups messages, which must be sorted by frequency; returns the largest group first. A message written only once is
+ * no group.
+ */
 export function clustersOf(messages: readonly ReplayedMessage[]): readonly Cluster[] {
   const grouped = messages.slice(0, mostGrouped)
   const terms = termVectors(grouped.map(({ text }) => text))
@@ -128,7 +131,7 @@ function termVectors(messages: readonly string[]): TermVectors {
     for (const feature of [...ofWords, ...ofGrams]) counts[feature] = (counts[feature] ?? 0) + 1
     return [ofWords, ofGrams] as const
   })
-  // What no other message has brings none together: it only tells how much of a message is left.
+  // A feature of a single message links no messages: it only shows how much of a message is left.
   const idf = counts.map(count => Math.log(1 + messages.length / count) * (count === 1 ? singleShare : 1))
   return { vectors: found.map(([ofWords, ofGrams]) => vectorOf(ofWords, ofGrams, idf)), words }
 }

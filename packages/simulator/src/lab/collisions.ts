@@ -4,9 +4,9 @@ import type { Contender } from '../trigger/scorer.ts'
 import type { EvaluatedScenario, ExampleEvaluation } from './evaluate-examples.ts'
 import { outcomeOf } from './outcomes.ts'
 
-/** What to do about two scenarios that collide. Plain data: a report finds the words. */
+/** The advice for two scenarios that collide. Plain data: a report puts it into words. */
 export type Advice =
-  /** Both have the same example: one of them is to lose it. */
+  /** Both have the same example: remove it from one of them. */
   | { readonly kind: 'same'; readonly text: string }
   /** Their examples stand for each other: they may be one scenario. */
   | { readonly kind: 'merge' }

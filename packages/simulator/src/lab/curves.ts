@@ -4,21 +4,24 @@ import type { Decision } from '../dialogue/turn.ts'
 import { type ExampleEvaluation, leastThreshold } from './evaluate-examples.ts'
 import { countOutcomes, type Outcomes, outcomeOf } from './outcomes.ts'
 
-/** What would come of the examples if every scenario had this `min_confidence`. */
+/** The outcomes of the examples if every scenario had this `min_confidence`. */
 export interface ThresholdPoint extends Outcomes {
   readonly min_confidence: number
-  /** Of the foreign messages those that would start something. */
+  /** The number of foreign messages that would start a scenario. */
   readonly foreign: number
 }
 
-/** What would come of the examples if the bot asked back, with this `scenario_clarify_margin`. */
+/** The outcomes of the examples if the bot asked back with this `scenario_clarify_margin`. */
 export interface MarginPoint extends Outcomes {
   readonly margin: number
 }
 
 const mostMargin = 30
 
-/** A point for every threshold from 50 to 100. `foreign` are evaluations of messages as if their scenario were not there. */
+/**
+ * A point for every threshold from 50 to 100. `foreign` holds evaluations of messages as if their scenario did not
+ * exist.
+ */
 export function thresholdCurve(
   evaluations: readonly ExampleEvaluation[],
   foreign: readonly ExampleEvaluation[],

@@ -1,15 +1,15 @@
 import type { Decision } from '../dialogue/turn.ts'
 
 /**
- * What a message of a scenario comes to: it starts the scenario (`right`) or another (`wrong`), the bot asks back with the
- * scenario among what it offers (`asked`) or without it (`astray`), or nothing starts (`none`).
+ * The outcome of a scenario's message: it starts the scenario (`right`) or another (`wrong`), the bot asks back with
+ * the scenario among its choices (`asked`) or without it (`astray`), or nothing starts (`none`).
  */
 export type Outcome = 'right' | 'asked' | 'astray' | 'wrong' | 'none'
 
 /** How many messages came to what. */
 export type Outcomes = Readonly<Record<Outcome, number>>
 
-/** What a decision is worth to a message of the scenario. */
+/** The outcome of a decision for a message of the scenario `own`. */
 export function outcomeOf(decision: Decision, own: string): Outcome {
   switch (decision.kind) {
     case 'start':

@@ -13,7 +13,7 @@ interface ReplayedScenario {
   readonly samples: readonly string[]
 }
 
-/** What would come of customers' messages. Plain JSON. */
+/** The outcomes of customers' messages. Plain JSON. */
 export interface ReplaySurvey {
   /** All messages, and how many different ones there are among them. */
   readonly messages: number

@@ -2,9 +2,9 @@ import type { EvaluatedScenario, ExampleEvaluation } from './evaluate-examples.t
 import { countOutcomes, type Outcome, type Outcomes, outcomeOf } from './outcomes.ts'
 
 /**
- * What is wrong with a trigger as a whole. `dead`: none of its examples would start it, nor be asked about, without
- * itself. `silent`: at half of them or more nothing would start. `greedy`: it takes many of other scenarios' examples.
- * With none or one there is nothing that could be left out.
+ * The problem of a trigger as a whole. `dead`: none of its examples would start it, or be asked about, if that example
+ * were left out. `silent`: at least half of them would start nothing. `greedy`: it takes many examples of other
+ * scenarios. With no example or only one, there is nothing to leave out.
  */
 export type Mark = 'no-examples' | 'one-example' | 'dead' | 'silent' | 'greedy'
 

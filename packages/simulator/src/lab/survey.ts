@@ -5,13 +5,13 @@ import type { EvaluatedScenario, ExampleEvaluation } from './evaluate-examples.t
 import { countOutcomes, type Outcomes, outcomeOf } from './outcomes.ts'
 import { type ScenarioSurvey, surveyScenarios } from './scenario-survey.ts'
 
-/** What a threshold has to keep to be suggested, as shares from 0 to 1. */
+/** The bounds for suggesting a threshold, as shares from 0 to 1. */
 const bounds = {
-  /** Of the examples at most this part may start a wrong scenario. */
+  /** The maximum share of examples that may start a wrong scenario. */
   wrong: 0.02,
-  /** Of the foreign messages at most this part may start anything. */
+  /** The maximum share of foreign messages that may start any scenario. */
   foreign: 0.05,
-  /** Of the examples that start the right one at the present threshold, at least this part has to stay. */
+  /** The minimum share to keep of the examples that start the right scenario at the present threshold. */
   kept: 0.8,
 } as const
 
@@ -26,16 +26,19 @@ interface ConfusionCell {
   readonly none: number
 }
 
-/** What a bot's triggers do to each other. Plain JSON; all lists in an order that depends on the scenarios alone. */
+/**
+ * The survey of how a bot's triggers affect each other. Plain JSON; the order of all lists depends on the scenarios
+ * alone.
+ */
 export interface TriggerSurvey {
   readonly outcomes: Outcomes
   readonly scenarios: readonly ScenarioSurvey[]
   readonly confusion: readonly ConfusionCell[]
   readonly collisions: readonly Collision[]
   readonly thresholds: {
-    /** What most scenarios have now, the lower one of two. */
+    /** The most common threshold; the lower one if two are equally common. */
     readonly present: number
-    /** Whether some have another. */
+    /** Whether some scenarios have another threshold. */
     readonly varies: boolean
     /** Null where no threshold is better than all others by the bounds. */
     readonly suggested: number | null
@@ -51,7 +54,7 @@ export interface TriggerSurvey {
   }
 }
 
-/** What there is to survey: evaluations of the examples, and of some of them as if their scenario were not there. */
+/** The input of a survey: evaluations of the examples, and of some of them as if their scenario did not exist. */
 export interface EvaluatedTriggers {
   readonly scenarios: readonly EvaluatedScenario[]
   readonly evaluations: readonly ExampleEvaluation[]

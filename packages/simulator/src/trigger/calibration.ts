@@ -11,7 +11,7 @@ export interface CalibrationExample {
   readonly without: Judgement
 }
 
-/** What makes a confidence of similarities: the curves of one bot. */
+/** The curves that turn similarities into a confidence, for one bot. */
 export interface Calibration {
   /** The best similarity at which a message is as likely to belong to the bot as not. */
   readonly halfway: number
@@ -37,7 +37,7 @@ const priorTrials = 10
 const halfwayFactor = { ofLittle: 0.565, ofPlenty: 0.58 } as const
 const withoutShare = 0.05
 
-/** How firmly the prior's offset and slope stand, in the units of the logistic likelihood: bots differ little in them. */
+/** The weights of the prior's offset and slope, in units of the logistic likelihood: bots differ little in them. */
 const priorFirmness = { offset: 20, slope: 0.3 }
 
 /** Learns the curves of a bot from its evaluations; `trainingSize` is how much there is to learn from. */

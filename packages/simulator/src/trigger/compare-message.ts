@@ -7,8 +7,8 @@ import type { HeldOutExample } from './scorer.ts'
 import type { TextSpace } from './text-space.ts'
 
 /**
- * What is found of one message: by the places of the scenarios, but for the cosines, which are by those of all texts. The
- * cosines hold until the next message.
+ * The comparison of one message: indexed by scenario, except for the cosines, which are indexed by text. The cosines
+ * are valid until the next message.
  */
 export interface Comparison {
   readonly words: readonly string[]
@@ -20,14 +20,14 @@ export interface Comparison {
   confidence(scenario: number): number
 }
 
-/** What a message is compared with. */
+/** The data that a message is compared with. */
 export interface ExampleIndex {
   readonly space: TextSpace
   readonly findExact: FindExact
   readonly confidences: Confidences
 }
 
-/** Holds a message against all texts of a bot. */
+/** Compares a message with all texts of a bot. */
 export function compareMessage(
   { space, findExact, confidences }: ExampleIndex,
   message: string,

@@ -1,10 +1,12 @@
-/** What a text is made of, by three kinds. A feature is a number of 32 bits that its letters give. */
+/** The features of a text, in three kinds. A feature is a 32-bit number computed from its letters. */
 export interface Features {
-  /** The words' stems. */
+  /** The stems of the words. */
   readonly words: Int32Array
   /** Two stems, one after the other, with up to two words between: what a sentence puts together. */
   readonly pairs: Int32Array
-  /** The runs of two, three and four letters of each word, its ends among them: what inflected and mistyped words share. */
+  /**
+   * The runs of two, three and four letters of each word, including its ends: inflected and mistyped words share them.
+   */
   readonly grams: Int32Array
 }
 
@@ -59,7 +61,7 @@ function gramsOf(word: string): readonly number[] {
   return grams
 }
 
-/** A number of 32 bits that a text gives, FNV-1a over its code units; what it begins with may be that of another text. */
+/** The 32-bit hash of a text, FNV-1a over its code units; it can continue from the hash of a preceding text. */
 export function spell(text: string, begun = wordSeed): number {
   let next = begun
   for (let at = 0; at < text.length; at++) next = Math.imul(next ^ text.charCodeAt(at), 0x01000193)

@@ -27,7 +27,7 @@ const mostTrials = 96
 
 const mostInLargeBot = 32
 
-/** What a scorer was made with, for the next one to go on from. */
+/** The parts of a scorer that the next one may reuse. */
 interface Making {
   readonly lexicon: Lexicon
   readonly space: TextSpace
@@ -109,8 +109,9 @@ function contenderAt(
 }
 
 /**
- * Tries examples as messages without themselves, and without their scenarios. Which ones depends on their texts alone, so
- * that an edit of one example hardly changes what is learnt. None of a bot that is too small.
+ * Evaluates examples as messages, each with itself left out, and with its scenario left out. The choice of examples
+ * depends only on their texts, so that an edit of one example hardly changes the result. Empty for a bot that is too
+ * small.
  */
 export function evaluateExamples(space: TextSpace): readonly CalibrationExample[] {
   const { profiles, vectors, owners } = space

@@ -13,7 +13,7 @@ interface FeatureTable {
   find(feature: number): number
 }
 
-/** What a text is made of. */
+/** The words and features of a text. */
 export interface Analysis {
   /** Its words by their numbers, in their order. */
   readonly words: Int32Array

@@ -1,6 +1,6 @@
 import type { TextVector } from './weighing.ts'
 
-/** What the cosines of texts are worked out of. */
+/** The texts whose cosines are computed. */
 interface Texts {
   readonly vectors: readonly TextVector[]
   readonly featureCount: number

@@ -1,14 +1,14 @@
 import { minConfidenceOf, type SimulatedScenario } from '../simulated-scenario.ts'
 import { fold } from './fold.ts'
 
-/** What a text of a scenario is to it. */
+/** The role of a text in its scenario. */
 type TextKind = 'example' | 'description' | 'title' | 'exclusion'
 
 /** A text of a scenario. */
 export interface ProfileText {
   readonly kind: TextKind
   readonly text: string
-  /** Of an example or an exclusion its place in its list. */
+  /** The place of an example or an exclusion in its list. */
   readonly place: number
 }
 

@@ -1,4 +1,4 @@
-/** What is added to each text's likeness to itself: the more, the less a single text decides. */
+/** The amount added to each text's similarity to itself: the larger it is, the less a single text decides. */
 const penalty = 0.2
 
 /**

@@ -4,38 +4,43 @@ import { ridgeShares } from './ridge.ts'
 import type { TextSpace } from './text-space.ts'
 import { settingAt } from './training-size.ts'
 
-/** What of each scenario is near to a message, by the scenario's place. */
+/** The similarity of each scenario to a message, indexed by the scenario's place. */
 export interface ScenarioSimilarities {
   /** How near the scenario is, 0 to 1. */
   readonly similarities: Float64Array
-  /** The nearest of its own texts, by its place among all, the earlier of two as near; -1 where none has anything in common. */
+  /**
+   * The nearest of its own texts, by its place among all; the earlier one if equal, -1 if none has anything in common.
+   */
   readonly texts: Int32Array
-  /** The same of its exclusions. */
+  /** The nearest of its exclusions, in the same form. */
   readonly exclusions: Int32Array
 }
 
-/** What does not count: one text, by its place among all, or a whole scenario, by its place. */
+/** The part that is left out: one text, by its place among all, or a whole scenario, by its place. */
 export interface LeftOut {
   readonly text?: number
   readonly scenario?: number
 }
 
 /**
- * What a similarity is made of: the scenario's nearest text and the direction that its texts have in common, one as much
- * as the other, and its share in the regression on the nearest texts of all scenarios. The regression counts for the more,
- * and looks at the more texts, the more there is to learn from. Set on the training parts; the share with plenty was then
- * taken back a little after a look at the test parts.
+ * The parts of a similarity: the scenario's nearest text and the common direction of its texts, with equal weight, and
+ * its share in the regression on the nearest texts of all scenarios. With more to learn from, the regression has more
+ * weight and includes more texts. Set on the training parts; the share with plenty was then reduced a little after a
+ * look at the test parts.
  */
 const ridgeShare = { ofLittle: 0.56, ofPlenty: 0.7 } as const
 const regressed = { ofLittle: 50, ofPlenty: 80 } as const
 
 /**
- * Exclusions speak of what the examples speak of: one bites where it is nearer than the nearest own text, by this ratio,
- * and the more so the further beyond, by the tenth power.
+ * The ratio at which an exclusion halves a similarity: it must be this much nearer than the nearest own text, since
+ * exclusions resemble examples. The effect grows with the tenth power of the ratio.
  */
 const exclusionLead = 1.1
 
-/** What is left of the sum of one vector when that one is taken away is not always exactly nothing. */
+/**
+ * The smallest length that counts: subtracting one vector from a sum of that vector alone does not always give exactly
+ * zero.
+ */
 const noLength = 1e-3
 
 /**
@@ -128,8 +133,8 @@ function lengthWithout(space: TextSpace, place: number, text?: number): number {
 }
 
 /**
- * What a near exclusion leaves of a similarity, 0 to 1: nearly all where an own text is nearer, a half where the exclusion
- * is nearer by a tenth, nearly nothing where it is much nearer.
+ * The share of a similarity that remains despite a near exclusion, 0 to 1: nearly all if an own text is nearer, half if
+ * the exclusion is nearer by a tenth, nearly nothing if it is much nearer.
  */
 export function leftByExclusion(exclusion: number, own: number): number {
   if (exclusion <= 0) return 1

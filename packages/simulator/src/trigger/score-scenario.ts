@@ -3,13 +3,13 @@ import type { Profile, ProfileText } from './profile.ts'
 import { leftByExclusion } from './scenario-similarities.ts'
 import type { Reason, ScenarioScore } from './scorer.ts'
 
-/** What a score is told with: all texts of the bot, and the words that a scenario shares with the message. */
+/** The data for explaining a score: all texts of the bot, and the words that a scenario shares with the message. */
 interface Told {
   readonly texts: readonly ProfileText[]
   readonly words: (scenario: number) => readonly Reason[]
 }
 
-/** The score of the scenario at a place, with what made it. */
+/** The score of the scenario at a place, with its reasons. */
 export function scoreScenario(profile: Profile, place: number, comparison: Comparison, told: Told): ScenarioScore {
   const { key: scenario, minConfidence: min_confidence } = profile
   const exact = comparison.exact.get(place)

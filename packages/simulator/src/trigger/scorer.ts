@@ -1,47 +1,48 @@
-/** What spoke for a scenario, or against it. */
+/** A reason for or against a scenario. */
 export interface Reason {
   /**
-   * `exact-example`, `exact-exclusion`: the message equals `text`, folded. `example`, `description`, `title`: the nearest text.
-   * `exclusion`: a near one, which lowers. `word`: a word that the message and the scenario share.
+   * `exact-example`, `exact-exclusion`: the message equals `text`, folded. `example`, `description`, `title`: the
+   * nearest text. `exclusion`: a near exclusion, which lowers the confidence. `word`: a word that the message and the
+   * scenario share.
    */
   readonly kind: 'exact-example' | 'exact-exclusion' | 'example' | 'description' | 'title' | 'exclusion' | 'word'
-  /** As the author wrote it; a word as it stands in the message, folded, a mistyped one as it was read. */
+  /** The text as the author wrote it; a word as it occurs in the message, folded, and corrected if mistyped. */
   readonly text: string
   /**
-   * Of a text of the scenario its similarity to the message, 0 to 1; of a word the share of the
-   * message's weight that it bears, 0 to 1. Three decimals.
+   * The similarity of the scenario's text to the message, 0 to 1; for a word, its share of the message's weight, 0 to
+   * 1. Three decimals.
    */
   readonly weight: number
 }
 
-/** How sure a message is to mean a scenario. */
+/** The score of a scenario for a message. */
 export interface ScenarioScore {
   /** The scenario's key. */
   readonly scenario: string
-  /** 0 to 100, one decimal. 0 where an exclusion puts the scenario out. */
+  /** 0 to 100, one decimal. 0 if an exclusion rules the scenario out. */
   readonly confidence: number
   /** The confidence from which the scenario starts. */
   readonly min_confidence: number
   /** The exclusion that the message equals, folded, as the author wrote it. */
   readonly excluded?: string
-  /** What made the confidence, the weightiest of each kind first. */
+  /** The reasons for the confidence, of each kind the one with the most weight first. */
   readonly reasons: readonly Reason[]
 }
 
-/** What a score leaves out, to learn how the rest does without it: an example, or all of a scenario. */
+/** The part that a score leaves out, to measure how the rest does without it: an example or a whole scenario. */
 export interface HeldOutExample {
   readonly scenario: string
   /** The place in the scenario's list of examples, from 0. Absent where the whole scenario is left out. */
   readonly example?: number
 }
 
-/** A scenario that is sure enough of a message to have a part in the decision. */
+/** A scenario with enough confidence to take part in the decision. */
 export interface Contender {
   readonly scenario: string
   /** As in its score. */
   readonly confidence: number
   readonly min_confidence: number
-  /** The example that the message is nearest to, by its place, and their likeness; none where it has nothing in common with any. */
+  /** The example nearest to the message, by its place, and their similarity; absent if they have nothing in common. */
   readonly nearest?: { readonly example: number; readonly likeness: number }
   /** The same for its exclusions. */
   readonly nearestExclusion?: { readonly exclusion: number; readonly likeness: number }
@@ -49,15 +50,11 @@ export interface Contender {
 
 /** Scores messages. The same message always gets the same scores. */
 export interface Scorer {
-  /**
-   * One score for every scenario that the scorer was made for, in the order in which they were given; that of a scenario
-   * that is left out whole is 0.
-   */
+  /** One score for every scenario of the scorer, in the given order; a scenario left out whole has 0. */
   score(message: string, without?: HeldOutExample): readonly ScenarioScore[]
   /**
-   * The scenarios that would score `least` or more, and that of the example left out whatever it scores; not those that
-   * an exclusion puts out, nor one that is left out whole. In the order in which they were given, without what explains a
-   * score.
+   * The scenarios that would score `least` or more, and the scenario of the left-out example regardless of its score;
+   * excluded scenarios and a scenario left out whole are omitted. In the given order, without reasons.
    */
   contenders(message: string, least: number, without?: HeldOutExample): readonly Contender[]
 }

@@ -37,11 +37,11 @@ export interface TextSpace {
   textsWith(feature: number): Uint32Array
   /** How much a feature tells. */
   idfOf(feature: number): number
-  /** What the next space may go on from. */
+  /** The results that the next space may reuse. */
   readonly workedOut: WorkedOut
 }
 
-/** What was worked out of texts, to be used again where it would come out the same. */
+/** The results computed from texts, for reuse where they would be the same. */
 interface WorkedOut {
   readonly weighing: Weighing
   readonly texts: ReadonlyMap<SimulatedScenario, ScenarioTexts>
@@ -146,7 +146,7 @@ function lengthOfSum(own: readonly TextVector[], sum: Float64Array): number {
     for (let at = 0; at < features.length; at++) {
       const feature = features[at] ?? 0
       square += (sum[feature] ?? 0) ** 2
-      // What several texts have counts once.
+      // A feature that several texts share counts once.
       sum[feature] = 0
     }
   }

@@ -35,8 +35,8 @@ const background = { ofLittle: 2000, ofPlenty: 5000 } as const
 const trainingSizeStep = 1 / 8
 
 /**
- * What two of eight scenarios have would be had by a quarter of as many as this, too: it tells little. Measured on small
- * sets in six languages.
+ * The minimum number of scenarios to weigh with. A feature of two out of eight scenarios would also occur in a quarter
+ * of this many: it tells little. Measured on small sets in six languages.
  */
 const fewestWeighed = 50
 

@@ -3,13 +3,13 @@ import type { Terminal } from '../../shell/terminal.ts'
 import type { PreparedBot } from '../../workspace/bot.ts'
 import type { Conversation } from './conversation.ts'
 
-/** What is known between two lines of a chat. */
+/** The state of a chat between two lines. */
 export interface Chat {
   readonly prepared: PreparedBot
   readonly conversation: Conversation
 }
 
-/** What a chat has to do with the world. */
+/** The outside dependencies of a chat. */
 export interface ChatWorld {
   readonly terminal: Terminal
   readonly cwd: string
@@ -21,7 +21,7 @@ export interface ChatWorld {
 /** A line that is for the chat and not for the bot: `/why`. */
 export interface SlashCommand {
   readonly name: string
-  /** What may be behind the name. */
+  /** The argument that may follow the name. */
   readonly argument?: string
   readonly summary: string
   /** Does it, and promises the chat to go on with. What cannot be done is an OperationError. */

@@ -28,7 +28,7 @@ const reasons: { readonly [reason in StopReason]: string } = {
 
 const scoresShown = 10
 
-/** What a chat can be asked, in the order in which help lists it. */
+/** The slash commands of a chat, in the order in which help lists them. */
 const slashCommands: readonly SlashCommand[] = [
   {
     name: '/why',
@@ -150,8 +150,8 @@ function stopText({ reason, detail }: Stop): string {
 }
 
 /**
- * Saves a conversation test to a file that is named relative to the working folder, or to the usual one, and says where.
- * A file that is none of the project's tests, or cannot take it, is an OperationError.
+ * Saves a conversation test to a file given relative to the working folder, or to the default one, and prints its path.
+ * A file that is not one of the project's tests, or cannot take the test, is an OperationError.
  */
 async function saveTest(
   test: Parameters<typeof saveConversation>[2],

@@ -83,7 +83,7 @@ interface CiFile {
   readonly status: 'written' | 'unchanged'
 }
 
-/** What there is to write; a file that a person has changed is refused before any is written. */
+/** The files to write. Without `force`, a file that a user has changed is an error before any file is written. */
 async function filesOf(
   top: string,
   hosts: readonly CiHostName[],
@@ -95,7 +95,7 @@ async function filesOf(
     const path = pathOf(setup.folder)
     const text = render(setup)
     const there = await textOf(join(top, path))
-    // What a starter project begins with may be replaced as long as nobody has touched it.
+    // The CI files of a starter project may be replaced as long as they are unmodified.
     const isOurs = there === undefined || there === text || there === render(plainSetup)
     if (!isOurs && !force) throw isThere(path, name)
     files.push({ path, text, status: there === text ? 'unchanged' : 'written' })
@@ -112,7 +112,7 @@ async function entryOf(top: string, { entry }: CiHost): Promise<readonly CiFile[
   return [{ path: entry.path, text: entry.text, status: there === undefined ? 'written' : 'unchanged' }]
 }
 
-/** What a person has to add to a file that the host reads in place of the one that was written. */
+/** The lines to add to a file that the host reads in place of the one that was written. */
 async function includeAdvice(top: string, host: CiHostName, { folder }: CiSetup): Promise<string> {
   const { entry, path }: CiHost = ciHosts[host]
   if (folder === '' || entry === undefined) return ''
@@ -159,7 +159,7 @@ function pinAdvice(name: string): string {
   return `\nBefore the first deploy to "${name}": \`scenewright state init --env ${name}\`, and its lineage into the config.\n`
 }
 
-/** What CI has to know of a project. An environment that CI cannot deploy to is an OperationError that says why. */
+/** The CI setup of a project. An environment that CI cannot deploy to is an OperationError that gives the reason. */
 export function readSetup(
   project: Project,
   repository: CiRepository,

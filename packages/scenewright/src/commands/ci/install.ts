@@ -45,12 +45,12 @@ export function npmInstall(folder: string): CiInstall {
   return { folder, ...npm }
 }
 
-/** What a project lacks for its install in CI. */
+/** The missing part that keeps a project from being installed in CI. */
 export type MissingInstall = 'dependency' | 'lockfile'
 
 /**
- * Finds the lockfile in the folder of the project or above it, up to the top of the repository. Where a part is missing,
- * the install is the one that is right once the part is there.
+ * Finds the lockfile in the folder of the project or above it, up to the top of the repository. If a part is missing,
+ * the install is the one that works once that part is added.
  */
 export function readInstall(
   root: string,
@@ -68,7 +68,7 @@ export function readInstall(
   return { install, missing: names === undefined ? 'dependency' : 'lockfile' }
 }
 
-/** What a person has to do before a job can install the command line. */
+/** The steps required before a job can install the command line. */
 export function installAdvice(missing: MissingInstall): string {
   return missing === 'dependency'
     ? 'run `npm install --save-dev scenewright` and commit package.json and the lockfile'

@@ -1,7 +1,7 @@
 import { lines } from './quoting.ts'
 import { type CiSetup, ownName } from './setup.ts'
 
-/** What a person can fill in for a run by hand, in the order of the form, and what each field means. */
+/** The form fields of a manual run, in the order of the form, and the meaning of each. */
 export const operateFields = {
   action: 'What to do; deploy plans and applies the default branch again',
   environment: 'Where, for all but deploy',
@@ -14,7 +14,9 @@ export type OperateField = keyof typeof operateFields
 
 export const operateActions = ['deploy', 'deactivate', 'rollback', 'release'] as const
 
-/** The script of such a run, which ends with `call`. What a person typed reaches it as variables alone, of these names. */
+/**
+ * The script of a manual run, which ends with `call`. User input reaches it only through variables with these names.
+ */
 export function operateScript(variable: Readonly<Record<OperateField, string>>, call: string): string {
   const { action, environment, keys, hold, to } = variable
   const held = `\${${hold}:+"--hold=$${hold}"}`

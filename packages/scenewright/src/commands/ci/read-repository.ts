@@ -5,7 +5,7 @@ import { OperationError } from '@scenewright/model'
 import { openRepository, type Repository } from '../../workspace/git/repository.ts'
 import { type CiHostName, ciHosts } from './hosts.ts'
 
-/** What CI has to know of the repository that a project is in. */
+/** The repository data that CI needs. */
 export interface CiRepository {
   /** Absolute: the top of the working files. */
   readonly top: string
@@ -47,7 +47,7 @@ function hostsOf(top: string, remotes: string): readonly CiHostName[] {
   })
 }
 
-/** What the remote calls so, else a branch of the usual name, else the one that is checked out. */
+/** The remote's default branch, else a branch with a usual name, else the one that is checked out. */
 async function defaultBranch(repository: Repository): Promise<string> {
   const named = await said(repository, ['symbolic-ref', '--quiet', '--short', 'refs/remotes/origin/HEAD'])
   if (named !== '') return named.replace(/^origin\//, '')

@@ -1,10 +1,10 @@
 import { type CiInstall, npmInstall } from './install.ts'
 
-/** What a team's CI has to know of a project. */
+/** The CI settings of a project. */
 export interface CiSetup {
   /** The way from the top of the repository to the project: empty, or `bots/shop/`. */
   readonly folder: string
-  /** What is merged to it is deployed. */
+  /** The branch that is deployed after each merge. */
   readonly branch: string
   readonly install: CiInstall
   /** Whether there are conversation tests to run. */
@@ -26,7 +26,10 @@ export const stateVariables: { readonly [type in CiEnvironment['state']]: readon
   s3: ['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY'],
 }
 
-/** What a person has to set for states outside of git: none where all are in git. `read`, `write`: where the host keeps each. */
+/**
+ * The instructions for accounts of states outside git; empty if all are in git. `read`, `write`: where the host keeps
+ * each.
+ */
 export function stateAccounts(
   environments: readonly CiEnvironment[],
   { read, write }: { readonly read: string; readonly write: string },
@@ -56,13 +59,16 @@ export const plainSetup: CiSetup = {
   environments: [],
 }
 
-/** What a diff and a plan for a comment are kept in, below the project's folder. */
+/** The files of a diff and a plan for a comment, below the project's folder. */
 export const reportFiles = { diff: 'scenewright-diff.md', plan: 'scenewright-plan.md' } as const
 
 /** The diff as a page, below the project's folder. */
 export const diffPage = 'scenewright-diff.html'
 
-/** The lines of a script that put a link to the page below the first line of the diff, which is for `ci comment`; `url`: a word of the shell. */
+/**
+ * The script lines that add a link to the page below the first line of the diff, for `ci comment`. `url` is a shell
+ * word.
+ */
 export function linkToPage(url: string): string {
   const { diff } = reportFiles
   return `{ head -n 1 ${diff}; printf '\\n[The diff as a page](%s)\\n' ${url}; tail -n +2 ${diff}; } > ${diffPage}.md\nmv ${diffPage}.md ${diff}`
@@ -80,12 +86,12 @@ export interface CiHost {
   readonly title: string
   /** The file of a project in this folder, from the top of the repository. */
   readonly path: (folder: string) => string
-  /** What the host reads in place of the files of projects in folders; one file for all of them. */
+  /** The file that the host reads in place of the files of projects in folders; one for all of them. */
   readonly entry?: { readonly path: string; readonly text: string; readonly includes: string }
   /** Pure: equal setups give equal text. */
   readonly render: (setup: CiSetup) => string
-  /** What in a repository, or in the address of a remote, is a sign of it. */
+  /** The signs of this host in a repository or in the address of a remote. */
   readonly signs: { readonly files: readonly string[]; readonly remote: RegExp }
-  /** What a person has to do there once, a line each. */
+  /** The one-time setup steps on the host, one line each. */
   readonly todo: (setup: CiSetup) => readonly string[]
 }

@@ -83,7 +83,7 @@ export const adopt: CommandDefinition<Options> = {
 
 interface Wished extends Adoption {
   readonly record?: ScenarioRecord
-  /** What was exported of it. */
+  /** The exported document. */
   readonly exported?: ImportDocument
 }
 
@@ -212,7 +212,7 @@ interface Report {
   readonly scenarios: readonly ScenarioModel[]
 }
 
-/** What the next deploy would do: nothing where the sources say what runs. */
+/** Reports the effect of the next deploy: none if the sources match the deployed scenarios. */
 async function report({ terminal }: Invocation, { format }: Options, { adopted, written, target, scenarios }: Report) {
   const state = await loadState(target.store)
   const now = Date.now()

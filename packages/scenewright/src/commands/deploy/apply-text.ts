@@ -10,7 +10,7 @@ const outcomes = {
   skipped: ['yellow', 'skipped'],
 } as const
 
-/** What happens in an apply and people should know; empty for all else. */
+/** The message for an event of an apply; empty if there is nothing to tell the user. */
 export function eventText(event: Exclude<ApplyEvent, ApplySummary>, color: boolean): string {
   const paint = painter(color)
   switch (event.event) {
@@ -39,7 +39,7 @@ function receiptText({ key, kind, remote_id, op_id, synced }: Extract<ApplyEvent
   return kind === 'create' ? `  ${visible(key)}: created as ${visible(remote_id)} (${op_id})\n${lost}` : lost
 }
 
-/** What did happen, one line per scenario, and what to do about the rest. */
+/** The results of an apply, one line per scenario, and the next steps for the rest. */
 export function summaryText(summary: ApplySummary, color: boolean): string {
   const paint = painter(color)
   const rows = summary.scenarios.filter(({ outcome }) => outcome !== 'unchanged')

@@ -37,7 +37,7 @@ export async function beginEnvironment(
   return { name, begun, pinned: await pinState(project, name, begun) }
 }
 
-/** What was begun, what that means, and what to do with the config, for people. */
+/** The text for the user: the environment that was begun, what it means, and how to update the config. */
 export function begunText({ name, begun, pinned }: BegunEnvironment): string {
   const { state, isNew, backend } = begun
   const what = isNew ? 'An empty state was begun' : `There is a state, with the serial ${state.serial}`
@@ -58,7 +58,7 @@ function meaningOf(backend: StateBackend | undefined): readonly string[] {
   ]
 }
 
-/** What became of the config: it says all already, it was written, or a person has to add lines. */
+/** The result for the config: it is already up to date, it was written, or the user has to add lines. */
 type Pinned =
   | { readonly kind: 'there' }
   | { readonly kind: 'written'; readonly file: string }

@@ -136,7 +136,7 @@ export async function checkSeen(
   })
 }
 
-/** What the sources want to be deployed, each with the commit that it is at. */
+/** The scenarios to deploy according to the sources, each with its commit. */
 export function desiredScenarios(scenarios: readonly ScenarioModel[], revision?: Revision): readonly DesiredScenario[] {
   return scenarios.map(({ key, file, isActive, renamedFrom, document }) => {
     const commit = revision?.isCommitted(file) ? revision.commit : undefined
@@ -179,7 +179,7 @@ export async function chosenKeys(
   )
 }
 
-/** What a run is called by. */
+/** A new id for a run. */
 export function newRunId(): string {
   return randomUUID().slice(0, 8)
 }

@@ -56,11 +56,11 @@ interface Found {
   readonly name: { readonly base: string; readonly head: string }
   readonly scenarios: readonly ScenarioDiff[]
   readonly isEdited: boolean
-  /** What a person does about it. */
+  /** The suggested action. */
   readonly help: string
 }
 
-/** What the records of an environment hold. */
+/** The comparison of an environment's deployed scenarios with the records on the service. */
 async function inService(invocation: Invocation, project: Project, options: Options): Promise<Found> {
   const target = await openTarget(invocation, project, options)
   const state = await loadDeployed(target.store, target.environment)
@@ -75,7 +75,7 @@ async function inService(invocation: Invocation, project: Project, options: Opti
   return { base, head, name, scenarios, isEdited: edits.length > 0, help: editsHelp(edits) }
 }
 
-/** What the service holds of a scenario; nothing where its record is gone. */
+/** The service's version of a scenario; empty if its record is gone. */
 function held(
   deployed: ComparedScenario,
   { edited: { kinds, document } }: EditedScenario,

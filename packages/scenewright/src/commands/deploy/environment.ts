@@ -3,7 +3,7 @@ import { OperationError } from '@scenewright/model'
 import type { Environment } from '@scenewright/model/config'
 import { nearest } from '@scenewright/model/text'
 
-/** What the service knows a caller by. Never printed, never written to a file. */
+/** The credentials of a caller. Never printed, never written to a file. */
 export interface Credentials {
   readonly email: string
   readonly apiKey: string

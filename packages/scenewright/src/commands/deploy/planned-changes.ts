@@ -19,7 +19,7 @@ import { levelSettings } from '../diff/level-settings.ts'
 import { partsIn } from '../diff/touches.ts'
 import type { PlannedChanges } from './formats/format.ts'
 
-/** What is counted by itself, in this order; what is left is counted together. */
+/** The change kinds with their own counts, in this order; all others are counted together. */
 const counted: readonly (readonly [kind: ChangeKind, one: string, many: string])[] = [
   ['edge-rerouted', 'connection changed', 'connections changed'],
   ['reply-changed', 'text changed', 'texts changed'],
@@ -32,7 +32,7 @@ const ofSteps: readonly ChangeKind[] = ['node-added', 'node-removed', 'node-inse
 /** So many characters of all texts together a plan tells; `diff` tells the rest. */
 const mostCharacters = 40_000
 
-/** What a plan is looked at with. */
+/** The data needed to describe the changes of a plan. */
 export interface PlannedOn {
   readonly project: Project
   readonly store: StateStore
@@ -41,9 +41,9 @@ export interface PlannedOn {
 }
 
 /**
- * What a plan changes for the customer: what is published, compared with what is to be, and all that a new scenario says.
- * Of a scenario that was edited by hand: what is published, compared with what the service holds.
- * A scenario whose payload is no longer kept has nothing to be compared with.
+ * The customer-visible changes of a plan: the difference between the published version and the new one, or the whole
+ * content of a new scenario. For a scenario that was edited by hand: the difference between the published version and
+ * the one on the service. A scenario whose payload is no longer kept cannot be compared.
  */
 export async function plannedChanges(plan: Plan, on: PlannedOn): Promise<ReadonlyMap<string, PlannedChanges>> {
   const changed = plan.entries.filter(entry => entry.before?.published !== undefined && showsText(entry))
@@ -134,7 +134,7 @@ const marks = {
   kept: (words: string) => words,
 }
 
-/** What changes of a scenario, in a few words: "+9 -4 steps, 3 connections changed". */
+/** A short summary of a scenario's changes: "+9 -4 steps, 3 connections changed". */
 export function changeSummary(changes: readonly Change[]): string {
   const of = (kind: ChangeKind) => changes.filter(change => change.kind === kind).length
   const stepsOf = (kind: ChangeKind) =>

@@ -65,7 +65,7 @@ export function announceUncommitted(
   }
 }
 
-/** What is deployed, and what is to take its place. */
+/** The deployed commits, and the commit that is to replace them. */
 interface Succession {
   readonly head: string | undefined
   readonly deployed: readonly (string | undefined)[]

@@ -56,7 +56,7 @@ export function holdOption(command: Command): Command {
   return command.option('--hold <reason>', 'keep the scenarios as they then are, until `scenewright release`')
 }
 
-/** What these commands print, the default first. */
+/** The output formats of these commands, the default first. */
 export const carryOutFormats = ['text', 'ndjson', 'json'] as const
 
 /** Deploy protocol, "Exit codes". Declined is an answer: there is something to do, and it was not done. */
@@ -68,7 +68,7 @@ const exitCodes: { readonly [verdict in Verdict]: ExitCode } = {
   conflict: 5,
 }
 
-/** What is known of a goal that comes from sources. */
+/** The data of a goal that comes from sources. */
 interface CarriedOut {
   readonly scenarios?: readonly ScenarioModel[]
   /** Where the sources are. */
@@ -133,8 +133,8 @@ export async function carryOut(
 }
 
 /**
- * The target, whose state is there: begun where a person says so. A state that is missing, where nobody can be asked, is
- * an OperationError `state`. Undefined where a person says no.
+ * The target with an existing state: a missing one is created with `init`, or once the user confirms. If it is missing
+ * and the user cannot be prompted, this is an OperationError `state`. Undefined if the user declines.
  */
 export async function begunTarget(
   invocation: Invocation,
@@ -186,7 +186,7 @@ function printEvent({ terminal }: Invocation, { format }: CarryOutOptions, event
   }
 }
 
-/** What somebody edited by hand, and so was not sent. */
+/** Shows the manual edits that kept scenarios from being sent. */
 async function showEdits({ terminal }: Invocation, plan: Plan, { scenarios }: ApplySummary, on: PlannedOn) {
   const edits = new Map(scenarios.flatMap(({ key, edited }) => (edited === undefined ? [] : [[key, edited] as const])))
   if (edits.size === 0) return

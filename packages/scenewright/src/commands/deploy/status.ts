@@ -24,7 +24,7 @@ export const status: CommandDefinition<EnvironmentOptions> = {
   },
 }
 
-/** What an environment holds, one line per scenario. Null: nothing was ever applied. */
+/** The status of an environment, one line per scenario. Null: nothing was ever applied. */
 function statusText(status: Status | null, { name, bot, url }: TargetEnvironment, color: boolean): string {
   const paint = painter(color)
   const head = `${paint('bold', name)} (bot ${bot}, ${url})`

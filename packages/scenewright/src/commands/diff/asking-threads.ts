@@ -5,7 +5,7 @@ import { createBot, type SimulatedScenario } from '@scenewright/simulator'
 import { workerEntry } from '../../bin-files.ts'
 import type { MessageParts } from './message-parts.ts'
 
-/** What the bots of both sides are made of: plain data, so that each thread makes its own. */
+/** The data to create the bots of both sides: plain data, so that each thread creates its own. */
 export interface BothBots {
   readonly base: readonly SimulatedScenario[]
   readonly head: readonly SimulatedScenario[]
@@ -14,7 +14,7 @@ export interface BothBots {
   readonly renames: ReadonlyMap<string, string>
 }
 
-/** What a worker thread is given. */
+/** The task of a worker thread. */
 export interface AskingTask {
   readonly bots: BothBots
 }

@@ -7,17 +7,18 @@ import type { Invocation } from '../../shell/command.ts'
 import { visible } from '../../shell/terminal.ts'
 import { createSourceKeys } from '../../workspace/source-keys.ts'
 
-/** What the sources of one side were compiled to. */
+/** The compiled sources of one side. */
 interface CompiledSide {
   readonly name: string
   readonly sources: readonly CompiledSource[]
-  /** What to do where some of them cannot be read. */
+  /** The help for sources that cannot be read. */
   readonly help?: string
 }
 
 /**
- * The scenarios of one side. Sources that do not bind say why on standard error, and are an OperationError `sources`; so
- * are two scenarios of one key. What the rules of graphs find does not matter here: the change of it does.
+ * The scenarios of one side. Sources that do not bind print their errors on standard error and are an OperationError
+ * `sources`; so are two scenarios with the same key. Findings of graph rules are ignored here: only their changes
+ * matter.
  */
 export function boundScenarios(
   { terminal }: Invocation,
@@ -41,7 +42,7 @@ export function boundScenarios(
   return scenarios
 }
 
-/** What is said where one side has a key twice. */
+/** The error for a key that occurs twice on one side. */
 export function keyTwice(name: string, key: string, files: readonly string[]): OperationError {
   return new OperationError('sources', `two scenarios of ${name} have the key "${key}"`, {
     help: `give one of them another: ${files.join(', ')}`,
@@ -60,7 +61,7 @@ export async function compileSources(project: Project, files: readonly string[])
     const text = key === undefined ? '' : readProjectText(project.root, file)
     return key === undefined || text === '' ? [] : [{ file, key, text }]
   })
-  // What cannot be read, or imports others, takes a closer look.
+  // Unreadable sources, and those that import others, need a full compilation.
   if (texts.length < files.length) return (await compileProject(project, { paths: files })).sources
   const sources: CompiledSource[] = []
   for (const text of texts) sources.push(await compileText(text))

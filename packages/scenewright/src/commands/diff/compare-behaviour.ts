@@ -26,18 +26,21 @@ import { startAskingThreads } from './asking-threads.ts'
 import { createMessageParts, type MessageParts } from './message-parts.ts'
 import type { Sides, WholeSides } from './sides.ts'
 
-/** What is asked of both sides. */
+/** The inputs for a comparison of the behavior of both sides. */
 export interface BehaviourQuestion {
   readonly project: Project
   readonly sides: Sides
-  /** In which the two are known to differ. */
+  /** The known differences between the two sides. */
   readonly scenarios: readonly ScenarioDiff[]
   readonly levels?: LevelSettings
   /** A file of customers' messages. */
   readonly messages?: string
 }
 
-/** As many messages are made ready at once: an endpoint takes many, a thread that is done early should not wait for long. */
+/**
+ * The number of messages per part: an endpoint takes many at once, and a thread that is done early should not wait
+ * long.
+ */
 const partSize = { online: 1000, offline: 200 } as const
 
 /** From so many messages on a further thread saves more than it costs to make the bots once more. */
@@ -46,7 +49,7 @@ const threadsFrom = 4000
 /** Each holds both bots in memory. */
 const mostThreads = 4
 
-/** What messages lead to that they did not lead to before. */
+/** The changes in the decisions that messages lead to. */
 export interface Behaviour {
   /** In the order in which the messages were asked. */
   readonly changes: readonly BehaviourChange[]
@@ -55,9 +58,9 @@ export interface Behaviour {
 }
 
 /**
- * Asks both bots about every example, exclusion and test message of either, and about those of the file, and tells which
- * have another answer than before. Each side decides with its own settings. Where nothing differs that a decision depends
- * on, nobody is asked.
+ * Sends every example, exclusion and test message of either side, and the messages of the file, to both bots, and
+ * returns those with a different answer. Each side decides with its own settings. If no difference can affect a
+ * decision, no bot is asked.
  */
 export async function compareBehaviour(
   invocation: Invocation,
@@ -203,7 +206,7 @@ function textsOf({ document }: ComparedScenario): readonly string[] {
   return [...examples, ...exclusions]
 }
 
-/** What is the same on both sides is one model, of which a bot need not be made again. */
+/** Scenarios that are the same on both sides share one model, so that no bot is created twice for them. */
 function modelsOf({
   base,
   head,

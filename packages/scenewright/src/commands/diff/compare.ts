@@ -26,7 +26,7 @@ interface Compared {
   readonly report: DiffReport & Required<Pick<DiffReport, 'accepted'>>
   /** The folder that places are relative to, absolute. */
   readonly root: string
-  /** What a person should know of it, a line each. */
+  /** Notes for the user, one line each. */
   readonly notes: readonly string[]
 }
 

@@ -8,7 +8,10 @@ import { type EnvironmentOptions, openTarget } from '../deploy/deploy.ts'
 import { boundScenarios, compileSources } from './bound-scenarios.ts'
 import { type Side, type Sides, wholeSides } from './sides.ts'
 
-/** What the state of an environment says is deployed, and what the sources say. The layout is not kept, so it is left out. */
+/**
+ * The deployed scenarios according to the state of an environment, and those of the sources. The state does not keep
+ * the layout, so it is left out.
+ */
 export async function deployedSides(invocation: Invocation, options: EnvironmentOptions): Promise<Sides> {
   const { project, scenarios } = await openBoundSources(invocation, options)
   const base = await deployedSide(invocation, project, options)
@@ -19,7 +22,7 @@ export async function deployedSides(invocation: Invocation, options: Environment
   const placed = files.length === 0 ? [] : await compiledAt(invocation, project, files)
   const isChanged = ({ key }: ComparedScenario) => changed.has(key) && placed.every(each => each.key !== key)
   const left = [...head.filter(isChanged), ...placed.map(withoutLayout)]
-  // What is the same on both sides needs no second look.
+  // Scenarios that are the same on both sides need no further comparison.
   const keys = new Set(
     left.flatMap(({ key, renamedFrom }) => [key, ...(renamedFrom === undefined ? [] : [renamedFrom])]),
   )
@@ -34,7 +37,10 @@ export async function deployedSides(invocation: Invocation, options: Environment
   }
 }
 
-/** What the state says is deployed: what is published of every scenario whose source is not known to be gone. */
+/**
+ * The deployed side according to the state: the published version of every scenario whose source is not known to be
+ * gone.
+ */
 export async function deployedSide(
   invocation: Invocation,
   project: Project,

@@ -13,9 +13,9 @@ import { text as renderText } from './formats/text.ts'
 import { levelSettings } from './level-settings.ts'
 
 /**
- * What `git diff` is to print of one file, where it calls us with `path old-file old-hex old-mode new-file new-hex
- * new-mode`, and of a file with another name the new name. It never fails for what the file, or a config, holds: git
- * would stop there, and show none of the other files. A call that is not git's is an OperationError.
+ * The text that `git diff` prints for one file; git calls with `path old-file old-hex old-mode new-file new-hex
+ * new-mode`, and for a renamed file also with the new name. It never fails because of the content of the file or of a
+ * config: git would stop there and show none of the other files. A call with any other form is an OperationError.
  */
 export async function gitDriverText(invocation: Invocation, args: readonly string[]): Promise<string> {
   const [path, oldFile, , , newFile, , , newPath = path] = args
@@ -36,7 +36,7 @@ export async function gitDriverText(invocation: Invocation, args: readonly strin
   return renderText(report, { folder: folderOf(newPath, file.file), color: invocation.terminal.color.out })
 }
 
-/** What a source is compiled as. */
+/** The file name and the key that a source is compiled under. */
 interface NamedFile {
   /** Relative to the project's root. */
   readonly file: string

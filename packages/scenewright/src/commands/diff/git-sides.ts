@@ -16,7 +16,7 @@ import { isNamedBy, keyTexts, type PartialSide, withSoleKeys } from './sole-keys
 import { holdsScenarios } from './source-folder.ts'
 import { touchedSources, type Work } from './touched-sources.ts'
 
-/** What is compared of a project's history. */
+/** The revisions of a project to compare. */
 export interface Revisions {
   /** The default branch where none is named. */
   readonly base?: string

@@ -5,14 +5,14 @@ import { type ImportDocument, OperationError } from '@scenewright/model'
 export interface Exported {
   /** As the person has named it, or as it was found in a folder. */
   readonly path: string
-  /** What its file's name says of its key. */
+  /** The key according to the file name. */
   readonly name: string
   /** Whether it was named by itself, and so has to be of some scenario. */
   readonly isNamed: boolean
   readonly document: ImportDocument
 }
 
-/** What was deployed of the scenarios that were exported, and the exports under the keys of these. */
+/** The deployed versions of the exported scenarios, and the exports under the same keys. */
 export interface MatchedExports {
   readonly base: readonly ComparedScenario[]
   readonly head: readonly (ComparedScenario & Exported)[]

@@ -8,7 +8,7 @@ export interface MessageParts {
   /** How many messages there are, and how many have been answered for. */
   readonly all: number
   readonly done: number
-  /** What was found, in the order of the messages, whichever thread was the first. */
+  /** The changes found, in the order of the messages, regardless of which thread finished first. */
   changes(): readonly BehaviourChange[]
 }
 

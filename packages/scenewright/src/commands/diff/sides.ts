@@ -3,7 +3,7 @@ import type { ConversationTests } from '@scenewright/model/conversation-tests'
 
 /** One side of a comparison. */
 export interface Side {
-  /** What it is called: a branch and a commit, a path, an environment. */
+  /** The name of the side: a branch and a commit, a path, an environment. */
   readonly name: string
   readonly scenarios: readonly ComparedScenario[]
   /** Its project file; absent where what is compared has none of its own. */
@@ -25,11 +25,11 @@ interface TestMessage {
   readonly starts?: string
 }
 
-/** What is compared. What is the same on both sides may be left out. */
+/** The two sides of a comparison. Scenarios that are the same on both sides may be left out. */
 export interface Sides {
   readonly base: Side
   readonly head: Side
-  /** What a person should know of the comparison, a line each. */
+  /** Notes for the user, one line each. */
   readonly notes?: readonly string[]
   /** Reads all that there is; absent where the sides are no bots. */
   whole?(): Promise<WholeSides>

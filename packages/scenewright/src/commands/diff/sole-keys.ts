@@ -53,12 +53,12 @@ async function twice(side: PartialSide, other: PartialSide): Promise<readonly Ke
   )
 }
 
-/** What a source that says its own key has in its text; only a key written in an unusual way is missed. */
+/** The texts to search for in sources that declare their own key; a key written in an unusual way is missed. */
 export function keyTexts(keys: readonly string[]): readonly string[] {
   return keys.flatMap(key => [`key: ${key}`, `key: '${key}`, `key: "${key}`])
 }
 
-/** Whether a source's name may give it one of these keys: that is its path below some folder, without what it ends in. */
+/** Whether a source's name may give it one of these keys: a key is its path below some folder, without the suffix. */
 export function isNamedBy(keys: readonly string[]): (file: string) => boolean {
   return file => {
     const name = `/${file.replace(/\.scenario\.\w+$/, '')}`

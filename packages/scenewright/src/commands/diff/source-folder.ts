@@ -6,7 +6,7 @@ import { isAtOrBelow, withForwardSlashes } from '@scenewright/model/system'
 /** A folder of sources, and the project as part of which they are compiled. */
 export interface SourceFolder {
   readonly project: Project
-  /** What the names of its sources begin with. */
+  /** The prefix of the names of its sources. */
   readonly prefix: string
   /** Those of the sources that hold scenarios, without it. */
   readonly names: ReadonlySet<string>
@@ -50,7 +50,7 @@ export function differingSources(
   return { base: left(base), head: left(head) }
 }
 
-/** What decides on keys, and on what binds. */
+/** The settings that affect keys and binding. */
 function settingsOf({ project: { config }, prefix }: SourceFolder): string {
   return JSON.stringify(prefix === '' ? config : { ...config, sources: [] })
 }
@@ -69,7 +69,9 @@ function hasSameBytes(base: SourceFolder, head: SourceFolder, name: string): boo
 const size = 64 * 1024
 const [one, other] = [Buffer.allocUnsafe(size), Buffer.allocUnsafe(size)]
 
-/** Whether two files hold the same bytes; one that cannot be read throws. Most are read at once, into the same memory. */
+/**
+ * Whether two files contain the same bytes; throws if one is unreadable. Most are read at once, into the same memory.
+ */
 function areSameFiles(path: string, otherPath: string): boolean {
   const [length, otherLength] = [readInto(one, path), readInto(other, otherPath)]
   if (length !== otherLength) return false

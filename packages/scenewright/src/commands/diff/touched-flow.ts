@@ -34,7 +34,7 @@ export function touchedFlow(sides: FlowSides, changes: readonly Change[], most: 
   const touches = touchesOf(flow, changes)
   if (touches.length === 0) return undefined
   const marks = marksOf(touches)
-  // What is gone stands here only where a change says so, and what has changed before what has not.
+  // Removed parts are included only if a change mentions them, and changed parts come before unchanged ones.
   const there = flow.links.flatMap(({ head }, number) => (head === undefined ? [] : [number]))
   const ways = [...new Set([...marks.links.keys(), ...there])].map(number => ({ number, ends: endsOf(flow, number) }))
   const near = ways.filter(({ ends }) => ends.some(number => marks.nodes.has(number)))

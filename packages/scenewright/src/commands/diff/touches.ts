@@ -2,8 +2,8 @@ import type { Change, ChangeKind } from '@scenewright/differ'
 import type { JoinedFlow } from './joined-flow.ts'
 
 /**
- * What has become of a part, the first of these that is said of it. `lost` is a node that is reached no more, or has no
- * way to an END any more.
+ * The mark of a part: the first of these that applies. `lost` is a node that is no longer reached, or no longer has a
+ * path to an END.
  */
 export type TouchMark = (typeof touchMarks)[number]
 
@@ -26,7 +26,7 @@ export function touchesOf(flow: JoinedFlow, changes: readonly Change[]): readonl
   ])
 }
 
-/** What has become of each part that is touched, by its number. */
+/** The mark of each touched part, by its number. */
 export function marksOf(touches: readonly Touch[]) {
   const marks = { nodes: new Map<number, TouchMark>(), links: new Map<number, TouchMark>() }
   for (const { mark, of, number } of touches) {

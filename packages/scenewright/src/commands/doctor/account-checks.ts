@@ -62,10 +62,13 @@ async function readClock({ url, timeoutMs }: TargetEnvironment, signal: AbortSig
   return clockCheck({ date: typeof date === 'string' ? date : undefined, sentAt, answeredAt: Date.now() })
 }
 
-/** From how far apart on clocks are wrong, in milliseconds: settle windows are compared with times of other machines. */
+/** The maximum clock difference in milliseconds: settle windows are compared with times of other machines. */
 const most = 5_000
 
-/** What an answer tells of the service's clock. Times are milliseconds since 1970, by the clock of this machine. */
+/**
+ * The data for reading the service's clock from a response. Times are milliseconds since 1970, by the clock of this
+ * machine.
+ */
 export interface ClockReading {
   /** The answer's Date header, which counts whole seconds. */
   readonly date: string | undefined

@@ -14,7 +14,7 @@ import { chosenEnvironment, credentialsOf } from '../deploy/environment.ts'
 import { accountChecks } from './account-checks.ts'
 import { type Check, checked } from './check.ts'
 
-/** Tries an environment: its account, its clock, its state, a record, the functions of its bot. Nothing is changed by it. */
+/** Checks an environment without changing it: its account, clock and state, a record, and the functions of its bot. */
 export async function environmentChecks(
   project: Project,
   invocation: Invocation,
@@ -127,7 +127,7 @@ async function knownRecord(project: Project, { name }: TargetEnvironment, invoca
     )
     return found
   } catch (error) {
-    // What is wrong with the state is said elsewhere.
+    // Another check reports errors in the state.
     if (error instanceof OperationError) return undefined
     throw error
   }

@@ -11,7 +11,7 @@ export interface DrawnProject {
   readonly collisions: readonly Collision[]
   /** Pairs of which fewer examples collide are left out. */
   readonly least: number
-  /** What tests show; absent where that is not asked. */
+  /** The coverage by tests; absent if not requested. */
   readonly coverage?: readonly ScenarioCoverage[]
 }
 

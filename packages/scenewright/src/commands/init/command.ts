@@ -9,7 +9,7 @@ import { ownCommand } from '../../shell/installation.ts'
 import { schemaFiles, settingsFiles, settingsPath, yamlSchemas } from './editor.ts'
 import { configPath, findPackage, installAll, installCommand, packageFile, starterFiles } from './files.ts'
 
-/** What git need not keep. */
+/** The folders that git should ignore. */
 const ignored = ['node_modules', '.scenewright', 'build']
 
 interface InitOptions extends SharedOptions {
@@ -65,7 +65,7 @@ async function writeEditorFiles(root: string): Promise<readonly string[]> {
   return written
 }
 
-/** What to add to existing settings; nothing where they name the schemas. */
+/** The lines to add to existing settings; empty if they already name the schemas. */
 async function settingsAdvice(root: string): Promise<string> {
   const text = await readFile(join(root, settingsPath), 'utf8').catch(() => '')
   if (Object.keys(yamlSchemas).every(schema => text.includes(schema))) return ''
@@ -76,7 +76,7 @@ interface Started {
   /** From the working folder to the project: empty where they are the same. */
   readonly where: string
   readonly files: readonly string[]
-  /** What a person types to run the toolkit. */
+  /** The command that runs the toolkit. */
   readonly command: string
 }
 
@@ -128,7 +128,7 @@ async function ignoreInGit(file: string): Promise<boolean> {
   return true
 }
 
-/** What a file holds; undefined where there is none. One that cannot be read is an OperationError. */
+/** The text of a file; undefined if there is none. An unreadable file is an OperationError. */
 async function textOf(file: string): Promise<string | undefined> {
   try {
     return await readFile(file, 'utf8')

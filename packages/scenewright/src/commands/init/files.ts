@@ -110,7 +110,7 @@ function withSchema({ path, text }: StarterFile): StarterFile {
   return { path, text: path.endsWith('.test.yaml') ? modeline(path, 'conversation-test') + text : text }
 }
 
-/** What an npm package still needs before the toolkit runs in it: a command for a shell, or nothing. */
+/** The shell command that an npm package still needs before the toolkit runs in it; undefined if none. */
 export type InstallCommand = string | undefined
 
 const name = 'scenewright'
@@ -121,7 +121,7 @@ export const packageFile: StarterFile = {
   text: json({ private: true, devDependencies: { [name]: version } }),
 }
 
-/** What installs all that the package file names. */
+/** The command that installs all packages that the package file names. */
 export const installAll = 'npm install'
 
 /**
@@ -132,7 +132,7 @@ export function findPackage(root: string): string | undefined {
   return projectFolders(root).find(folder => existsSync(join(folder, packageFile.path)))
 }
 
-/** What is left to do before the toolkit is installed in the package of a folder. */
+/** The remaining command to install the toolkit in the package of a folder. */
 export function installCommand(folder: string): InstallCommand {
   const manager = managers.find(({ lock }) => existsSync(join(folder, lock))) ?? { all: installAll, add: addByNpm }
   if (!namesToolkit(folder)) return manager.add

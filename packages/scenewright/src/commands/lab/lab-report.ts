@@ -5,14 +5,14 @@ import type { ReplaySurvey, TriggerSurvey } from '@scenewright/simulator/lab'
 export interface LabReport extends TriggerSurvey {
   readonly version: 1
   readonly settings: BotSettings
-  /** What the confidences come from, for people. */
+  /** The source of the confidences, for display. */
   readonly scored_by: string
   /** How many examples were tried, and how many were not, since their scenario has very many. */
   readonly examples: { readonly tried: number; readonly left_out: number }
   readonly replay?: ReplayReport
 }
 
-/** What would come of the customers' messages in a file. */
+/** The outcomes of replaying the customers' messages in a file. */
 export interface ReplayReport extends ReplaySurvey {
   /** The file, as the caller named it. */
   readonly file: string

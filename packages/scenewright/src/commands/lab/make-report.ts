@@ -28,7 +28,7 @@ interface CountedMessages {
   readonly leftOut: number
 }
 
-/** What is kept, so that memory is bounded: rows, different messages, and UTF-16 units of all together. */
+/** The limits that bound memory: rows, different messages, UTF-16 units in total, and those of one message. */
 export const messageLimits = { rows: 1_000_000, distinct: 200_000, units: 40_000_000, message: 2_000 } as const
 
 /** As many messages are made ready at once. */
@@ -48,13 +48,13 @@ interface EvaluationRun {
 /** Evaluations of examples, each with itself left out, and of some of them with their whole scenario left out. */
 interface Evaluations {
   readonly evaluations: readonly ExampleEvaluation[]
-  /** What a message comes to that belongs to no scenario. None where there is no other scenario. */
+  /** The evaluations of messages that belong to no scenario. Empty if there is no other scenario. */
   readonly foreign: readonly ExampleEvaluation[]
   /** How many examples were not tried. */
   readonly leftOut: number
 }
 
-/** What of a report is wanted. */
+/** The options of a lab report. */
 export interface LabOptions extends CompileOptions {
   readonly replay?: string
   readonly column?: string

@@ -1,6 +1,6 @@
 import { OperationError } from '@scenewright/model'
 
-/** What a column of messages is called, where nobody says. */
+/** The usual names of a column of messages, used if none is given. */
 const usual = ['text', 'message']
 
 /** The place of the column with the messages: the one that is asked for, else a usual one, else the first. */

@@ -48,7 +48,7 @@ async function* joined(first: string, rest: AsyncIterator<string>): AsyncGenerat
   for (let next = await rest.next(); !next.done; next = await rest.next()) yield next.value
 }
 
-/** What parts the names of the columns: spreadsheets of half the world write semicolons. */
+/** The delimiter between column names: in many countries, spreadsheets write semicolons. */
 function delimiterOf(text: string): string {
   const [header = ''] = text.split(/[\r\n]/)
   const counts = [',', ';', '\t'].map(sign => [sign, header.split(sign).length] as const)

@@ -6,7 +6,7 @@ import { version } from '../../shell/installation.ts'
 
 const packageName = 'scenewright-service'
 
-/** What the package exports: the build makes it of the workspace's own service. */
+/** The exports of the package, which is built from the workspace's own service. */
 type Service = typeof import('@scenewright/service')
 
 const help = `install it with: npm install --save-dev ${packageName}@${version}`
@@ -18,9 +18,9 @@ interface Installation {
 }
 
 /**
- * Loads the local service, a package of its own that only the `service` commands need. It is looked for from where the
- * command line is installed, then from `cwd`. Where it is missing, has another version than the command line or cannot be
- * loaded, an OperationError `usage` says what to install.
+ * Loads the local service, a separate package that only the `service` commands need. It is looked up from the place
+ * where the command line is installed, then from `cwd`. If it is missing, cannot be loaded, or differs in version from
+ * the command line, an OperationError `usage` says what to install.
  */
 export function loadService({ cwd }: { readonly cwd: string }): Service {
   const installations = [import.meta.url, join(cwd, 'package.json')].flatMap(installationFrom)

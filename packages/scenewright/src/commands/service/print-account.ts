@@ -4,7 +4,7 @@ import type { Terminal } from '../../shell/terminal.ts'
 
 interface Printed {
   readonly format: string
-  /** What to do next, for people. */
+  /** The next step for the user. */
   readonly next: string
 }
 

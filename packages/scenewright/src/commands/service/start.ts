@@ -16,7 +16,7 @@ interface ProviderEntry extends Omit<ProviderSettings, 'apiKey' | 'allowPrivate'
   readonly timeout_ms?: number
 }
 
-/** What to look at where a file of providers is not understood. */
+/** The help for an invalid file of providers. */
 const help =
   'as in: { "llm_provider_d": { "url": "http://127.0.0.1:11434/v1", "version": "small", "allow_private": true } }'
 
@@ -112,7 +112,7 @@ function aborted(signal: AbortSignal): Promise<void> {
   return new Promise(resolve => signal.addEventListener('abort', () => resolve(), { once: true }))
 }
 
-/** The language models that a file names, with their keys from the environment. One that cannot be used is an OperationError. */
+/** The language models in a file, with their keys from the environment. An unusable one is an OperationError. */
 export async function readProviders(
   path: string,
   { cwd, env }: { readonly cwd: string; readonly env: Env },

@@ -47,7 +47,7 @@ function requireEntry(state: State | null, key: string, environment: string) {
   })
 }
 
-/** What a state holds, one line per scenario. `name` is where it lies. */
+/** The content of a state, one line per scenario. `name` is its location. */
 function stateText(state: State, name: string, color: boolean): string {
   const paint = painter(color)
   const { environment, lineage, serial, tool, lease, scenarios } = state

@@ -10,7 +10,7 @@ export interface NodeBox extends Box {
 /** The height of a line of text. */
 export const lineHeight = 17
 
-/** The width of an ordinary letter at 13 pixels, and of one of a name, which is bold. No font is measured: this is ample. */
+/** The width of a regular letter at 13 pixels, and of a bold one in a name. No font is measured: this is ample. */
 const letter = 7.4
 const boldLetter = 8.3
 const pad = { x: 14, y: 10 }
@@ -50,11 +50,11 @@ export interface NodeLines {
 
 const most = { name: 2, text: 3 }
 
-/** What letters of double width, as Chinese ones, count for. */
+/** The letters of double width, such as Chinese ones. */
 const wide =
   /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\p{Extended_Pictographic}]/u
 
-/** The lines of a node, each of at most `width` characters, half as many where letters are wide; cut where there is more. */
+/** The lines of a node, each of at most `width` characters, half as many if letters are wide; longer text is cut. */
 export function nodeLines({ name, text }: Pick<PictureNode, 'name' | 'text'>, width = 30): NodeLines {
   return { name: lines(name, width, most.name), text: text === '' ? [] : lines(text, width, most.text) }
 }
@@ -64,11 +64,11 @@ function lines(text: string, width: number, count: number): readonly string[] {
   const columns = wide.test(line) ? Math.floor(width / 2) : width
   const all = wrap(line, columns)
   if (all.length <= count) return all
-  // What follows the last line belongs to it, and is what is cut.
+  // The text after the last line belongs to that line, and is cut.
   return [...all.slice(0, count - 1), shorten(all.slice(count - 1).join(' '), columns)]
 }
 
-/** What the marks of coverage are called. */
+/** The names of the coverage marks. */
 export const coverageWords: { readonly [mark in CoverageMark]: string } = {
   covered: 'covered by a test',
   uncovered: 'not covered',

@@ -7,7 +7,7 @@ export interface DrawnScenario {
   readonly key: string
   readonly title: string
   readonly flow: Definition
-  /** What tests show of it; absent where that is not asked. */
+  /** The coverage by tests; absent if not requested. */
   readonly coverage?: Pick<ScenarioCoverage, 'nodes' | 'edges'>
 }
 
@@ -54,8 +54,8 @@ function lookOf({ type, text }: FlowNode): NodeLook {
 }
 
 /**
- * What a way is taken on: its condition, and of several ways of one node the priority. Empty for the only way of a node
- * that is always taken.
+ * The label of an edge: its condition, and its priority if the node has several edges. Empty for the only edge of a
+ * node if it is always taken.
  */
 export function wayText({ priority, condition }: FlowEdge, isOneOfSeveral: boolean): string {
   const { type = alwaysCondition, ...fields } = condition ?? {}

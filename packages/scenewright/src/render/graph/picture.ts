@@ -1,7 +1,7 @@
-/** What a graph shows, of a scenario or of a project; every format draws the same. Texts are as they are in sources. */
+/** The content of a graph of a scenario or a project; every format draws the same. Texts are as they are in sources. */
 export interface Picture {
   readonly title: string
-  /** What there is to see, in a sentence. */
+  /** The description of the graph, in one sentence. */
   readonly description: string
   readonly nodes: readonly PictureNode[]
   readonly links: readonly PictureLink[]
@@ -14,13 +14,13 @@ export interface Picture {
 /** `reply`, `end` and `scenario` are what they say; `other` cannot be simulated; `missing` is named, and not there. */
 export type NodeLook = 'reply' | 'end' | 'other' | 'missing' | 'scenario'
 
-/** What tests show of a part; `beyond` is one that no simulation reaches. */
+/** The coverage mark of a part; `beyond` is one that no simulation reaches. */
 export type CoverageMark = 'covered' | 'uncovered' | 'beyond'
 
 export interface PictureNode {
   readonly id: string
   readonly name: string
-  /** What it says or is, in one text; empty where its name says all. */
+  /** The text or type of the node, in one text; empty if the name is enough. */
   readonly text: string
   readonly look: NodeLook
   readonly isStart: boolean

@@ -14,8 +14,8 @@ export interface BaselineOptions {
 }
 
 /**
- * The project's file of adopted findings, whether or not it is there: the one that the options name, else the config's. One
- * of the config that leads out of the project is an OperationError.
+ * The project's baseline file, whether or not it exists: the one in the options, else the one in the config. A path in
+ * the config that leads out of the project is an OperationError.
  */
 export function baselineFile(project: Project, cwd: string, { baseline }: BaselineOptions): KeptFile {
   const { root, config } = project
@@ -44,15 +44,15 @@ export interface WholeCheck {
   readonly rules: readonly Rule[]
   /** Of all sources, before any baseline. */
   readonly whole: CheckReport
-  /** The part that is asked about. */
+  /** The requested part. */
   readonly only: Only | undefined
-  /** What a person should know of that part, a line each. */
+  /** Notes on that part, one line each. */
   readonly partNotes: readonly string[]
-  /** Of all sources; asked for only where it is needed. */
+  /** The reports of all sources; called only when needed. */
   reports(): readonly SourceReport[]
 }
 
-/** What is left to say of the part that is asked about, and what a person should know of the run, a line each. */
+/** The remaining report of the requested part, and notes on the run, one line each. */
 export interface AdoptedReport {
   readonly report: CheckReport
   readonly notes: readonly string[]

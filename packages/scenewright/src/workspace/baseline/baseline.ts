@@ -16,12 +16,12 @@ export interface BaselineEntry {
 /** The findings that a project has adopted, each place and rule once, in their order. */
 export type Baseline = readonly BaselineEntry[]
 
-/** What an entry is about, to be compared. */
+/** The identity of an entry, for comparison. */
 export function subjectOf({ scenario, file, node, rule }: Omit<BaselineEntry, 'count'>): string {
   return JSON.stringify([scenario, file, node, rule])
 }
 
-/** What of these findings could be adopted: an entry for each rule and place, in their order. */
+/** The baseline entries of these findings: one for each rule and place, in their order. */
 export function entriesOf(findings: readonly Finding[]): Baseline {
   return tidy(findings.map(entryOf), (one, other) => one + other)
 }

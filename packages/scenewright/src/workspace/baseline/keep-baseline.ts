@@ -8,14 +8,14 @@ import { writeKeptFile } from '../entry-file/write-kept-file.ts'
 import { type Baseline, type BaselineEntry, entriesOf, entryOf, subjectOf, tidy } from './baseline.ts'
 import { type AdoptedReport, type BaselineOptions, baselineFile, narrowed, type WholeCheck } from './baseline-file.ts'
 
-/** What a run has looked at, and what was asked of it. */
+/** The sources and rules that a run checked, and the requested part. */
 interface Coverage {
   readonly reports: readonly SourceReport[]
   readonly rules: readonly Rule[]
   readonly only: Only | undefined
 }
 
-/** What a file of adopted findings looks like. */
+/** The form of a baseline file. */
 const baselineForm: KeptForm = {
   noun: 'baseline',
   version: 1,
@@ -149,8 +149,8 @@ function lowerBaseline(baseline: Baseline, report: CheckReport, coverage: Covera
 }
 
 /**
- * Tells which entries a run can judge: those of what was asked about, by a rule that ran, in a source that it could look
- * at. What one source would change for the others is not known while it does not bind.
+ * Returns a check of whether a run can judge an entry: it is in the requested part, its rule ran, and its source could
+ * be checked. The effect of a source on others is unknown while it does not bind.
  */
 function judge({ reports, rules, only }: Coverage): (entry: BaselineEntry) => boolean {
   const isPartAsked = partAsked(reports, only)
@@ -162,7 +162,7 @@ function judge({ reports, rules, only }: Coverage): (entry: BaselineEntry) => bo
     const scope = scopes.get(entry.rule)
     if (scope === undefined || !isPartAsked(entry)) return false
     const name = entry.scenario ?? entry.file ?? ''
-    // What belongs to no source depends on all, and so may what all of them come to.
+    // An entry that belongs to no source depends on all sources; so may a finding of a project rule.
     const isOfAll = !known.has(name) || (scope === 'project' && !entry.rule.startsWith('source/'))
     return isOfAll ? unbound.length === 0 : entry.rule.startsWith('source/') || !blind.has(name)
   }

@@ -17,7 +17,7 @@ type SourceCheck = (source: CompiledSource) => SourceReport
 /** A team's own rules, ready to run. They are among the others, and need a check that nothing is cached of. */
 export interface CustomCheck {
   readonly rules: readonly Rule[]
-  /** The check of single sources that must be used with them: the rules of the whole project look at what it has seen. */
+  /** The check of single sources to use with these rules: project rules examine the sources that it has seen. */
   watching(check: SourceCheck): SourceCheck
 }
 
@@ -83,7 +83,7 @@ function described({ id, level, summary, options, hasFix, docs }: CustomRule, mo
   return { id, level, summary, docs: docs ?? module, ...(options && { options }), ...(hasFix && { hasFix }) }
 }
 
-/** What a rule may see of a scenario, so that it can change nothing for the others. */
+/** The frozen copy of a scenario that a rule receives, so that it can change nothing for other rules. */
 function shownOf({ map: _map, ...scenario }: CompiledScenario): Scenario {
   return deepFreeze(scenario)
 }

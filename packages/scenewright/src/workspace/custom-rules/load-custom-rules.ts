@@ -63,7 +63,7 @@ function rulesIn(exported: unknown): unknown {
   return rules ?? (isFields(main) ? main.rules : undefined)
 }
 
-/** What somebody else's code has thrown, in words. */
+/** The message of an error thrown by custom code. */
 export function messageOf(error: unknown): string {
   try {
     return error instanceof Error ? error.message || error.name : String(error)

@@ -2,7 +2,7 @@ import { type Change, type CompiledScenario, type DocumentPath, nodePath } from 
 import { nearest } from '@scenewright/model/text'
 import { hasPlace, isFields, valueAt } from './document-value.ts'
 
-/** What a custom rule has reported, checked against its form and the scenario, and copied. */
+/** The report of a custom rule, validated against its form and the scenario, and copied. */
 export interface ReadReport {
   readonly scenario: CompiledScenario
   readonly message: string
@@ -107,7 +107,7 @@ function guess(field: string): string {
   return near === undefined ? '' : `: did you mean "${near}"?`
 }
 
-/** What is wrong with a change of a document that a custom rule proposes, or undefined. */
+/** The error in a document change that a custom rule proposes, or undefined. */
 function changeFault(change: unknown, document: unknown): string | undefined {
   if (!isFields(change)) return 'it must be an object'
   const { kind, path, text, characters } = change

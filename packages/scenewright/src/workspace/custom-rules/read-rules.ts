@@ -3,7 +3,7 @@ import { nearest } from '@scenewright/model/text'
 import type { CustomRule } from './custom-rule.ts'
 import { isFields } from './document-value.ts'
 
-/** What is wrong with a rule, or with a list of them. */
+/** The error in a rule or a list of rules. */
 export interface RuleFault {
   readonly fault: string
 }

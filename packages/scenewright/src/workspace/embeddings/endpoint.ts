@@ -50,7 +50,7 @@ interface AddressFault {
   readonly help: string
 }
 
-/** What stands before an @ is never shown. */
+/** The error in an address. The part before an @ is never shown. */
 function addressFault(text: string): AddressFault | undefined {
   const url = URL.canParse(text) ? new URL(text) : undefined
   if (url?.protocol !== 'https:' && url?.protocol !== 'http:') {

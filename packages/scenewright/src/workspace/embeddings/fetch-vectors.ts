@@ -15,7 +15,7 @@ const longestPause = 30_000
 /** How many requests are under way at once. */
 const lanes = 2
 
-/** What is done with each batch that comes, and what ends the fetching. */
+/** The callback for each batch, and the signal that stops fetching. */
 export interface FetchOptions {
   readonly signal: AbortSignal
   onBatch(texts: readonly string[], vectors: readonly Float32Array[]): void
@@ -51,8 +51,8 @@ function batchesOf(texts: readonly string[], size: number): readonly (readonly s
 }
 
 /**
- * Asks the endpoint for the vectors of texts, in their order. One that is busy is asked again, after as long as it says;
- * a refusal or an answer that is not what it must be is an OperationError. Rejects at once when the signal is aborted.
+ * Requests the vectors of texts from the endpoint, in their order. If it is busy, the request is repeated after the
+ * delay it gives; a refusal or an invalid response is an OperationError. Rejects at once when the signal is aborted.
  */
 export async function requestVectors(
   endpoint: Endpoint,
@@ -105,8 +105,8 @@ function isTimeOut(error: unknown): boolean {
 }
 
 /**
- * The vectors of an answer, in the order of the texts that were sent. An answer that is not just that, one finite vector
- * a text and all of one length, is an OperationError `service`.
+ * The vectors of a response, in the order of the texts sent. Anything but one finite vector per text, all of the same
+ * length, is an OperationError `service`.
  */
 function readVectors(answer: Answer, count: number, endpoint: Endpoint): readonly Float32Array[] {
   if (!answer.isWhole) {

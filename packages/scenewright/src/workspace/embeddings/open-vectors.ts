@@ -80,7 +80,7 @@ export function openVectors(
   }
 }
 
-/** What is sent of those texts whose vectors are not known, once each. */
+/** The parts to send of texts whose vectors are unknown, without duplicates. */
 function missingIn(store: VectorStore, texts: readonly string[]): readonly string[] {
   const sent = new Set(texts.flatMap(text => sentPart(text) ?? []))
   return [...sent].filter(text => !store.recall(text))
@@ -112,12 +112,12 @@ async function fetchInto(
     })
   } finally {
     progress.show('')
-    // What came before a fault has been paid for as well.
+    // Batches received before an error have been paid for as well.
     if (done > 0) store.save()
   }
 }
 
-/** What of a text is sent; undefined for one without a letter or digit. */
+/** The part of a text to send; undefined for a text without a letter or digit. */
 function sentPart(text: string): string | undefined {
   const part = text.trim().slice(0, sentLength)
   // Half of a pair is no character, and endpoints refuse it.

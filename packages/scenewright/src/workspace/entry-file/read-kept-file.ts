@@ -28,11 +28,11 @@ export interface KeptFile {
   /** Absolute. */
   readonly path: string
   readonly name: string
-  /** What it holds, where that is known and not to be read there, as of a commit. */
+  /** The content of the file if already known, for example from a commit; it is then not read from the path. */
   readonly text?: string
 }
 
-/** What such a file holds, and what is said where it does not. */
+/** The form of such a file, and help for files that do not match it. */
 export interface KeptForm {
   /** "baseline": what the file is. */
   readonly noun: string
@@ -44,7 +44,7 @@ export interface KeptForm {
   readonly validate: { (value: unknown): boolean; errors?: readonly { readonly instancePath: string }[] | null }
   /** The way to what is wrong in a value that the schema takes; undefined where nothing is. */
   faultIn?(value: unknown): readonly string[] | undefined
-  /** What to do with a file that is damaged, with an entry that is none, and with a file that is something else. */
+  /** Help for a damaged file, for an invalid entry, and for a file of another kind. */
   readonly help: { readonly damaged: string; readonly entry: string; readonly other: string }
 }
 
@@ -52,8 +52,8 @@ export interface KeptForm {
 const largest = 32 * 1024 * 1024
 
 /**
- * Reads such a file: a value that its schema takes, or undefined where there is no file. One that is damaged, of a newer
- * version or something else is an OperationError at its place.
+ * Reads such a file: a value that is valid against its schema, or undefined if there is no file. A file that is
+ * damaged, of a newer version or of another kind is an OperationError with its place.
  */
 export async function readKeptFile(file: KeptFile, form: KeptForm): Promise<unknown> {
   const text = await textOf(file, form)

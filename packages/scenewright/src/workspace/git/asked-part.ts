@@ -9,17 +9,17 @@ export interface ChangedOption {
   readonly changed?: string | boolean
 }
 
-/** What of a project is asked about. */
+/** The requested part of a project. */
 export interface AskedPart {
   /** All of it where that is undefined. */
   readonly only: Only | undefined
-  /** What has another key than at the base; empty without one. */
+  /** Scenarios whose key differs from the one at the base; empty without a base. */
   readonly renames: readonly Rename[]
-  /** What a person should know of it, a line each. */
+  /** Notes for the user, one line each. */
   readonly notes: readonly string[]
 }
 
-/** What a call asks about. */
+/** The inputs for finding the requested part. */
 export interface Question extends ChangedOption {
   readonly project: Project
   /** Files and folders, relative to the working folder. */

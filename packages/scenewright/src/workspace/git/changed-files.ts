@@ -39,7 +39,7 @@ interface Entry {
   readonly id: string
 }
 
-/** What is not committed, and what git tracks, by its path. */
+/** The uncommitted files and the files that git tracks, by path. */
 async function readFolder(repository: Repository) {
   const [status, index] = await Promise.all([
     repository.run(['status', ...statusOptions, '--', '.']),
@@ -74,7 +74,7 @@ function composed(names: Iterable<string>): ReadonlySet<string> {
   return new Set([...names].map(name => name.normalize('NFC')))
 }
 
-/** What has changed in them, against the commits that they had then. */
+/** The changes in these submodules since the commits that they had then. */
 async function inSubmodules(repository: Repository, commit: string, modules: readonly string[]): Promise<string[]> {
   if (modules.length === 0) return []
   const then = entriesOf(await repository.run(['ls-tree', '-z', commit, '--', ...modules]))

@@ -6,7 +6,7 @@ import type { Repository } from './repository.ts'
 
 /** The commit that something is compared with. */
 export interface Base {
-  /** What it was found by: a branch or whatever else was named. */
+  /** The name that the base was found by: a branch or any other revision. */
   readonly name: string
   /** The merge base of that and of what is compared with it. */
   readonly commit: string
@@ -14,17 +14,17 @@ export interface Base {
 
 /** How the caller writes a base, for help. */
 interface Asking {
-  /** What takes the base. */
+  /** The option or argument that takes the base. */
   readonly where: string
   /** A call that names it. */
   written(base: string): string
-  /** What to do with an existing path. */
+  /** Help for an existing path. */
   forPath(path: string): string
-  /** What to do while there is no commit. */
+  /** Help for a repository without a commit. */
   readonly without: string
 }
 
-/** What a person has asked for. */
+/** The requested base. */
 export interface BaseQuestion {
   /** The default branch where none is named. */
   readonly base?: string
@@ -81,7 +81,10 @@ export async function forkOf(
   return { base: { name: base, commit: fork.slice(1) }, head: { name: head, commit } }
 }
 
-/** What begins with a dash would be an option to git, and two dots would name a range; no branch has them. */
+/**
+ * Whether a name cannot be a revision: git would take a leading dash as an option, and two dots as a range. No branch
+ * name has them.
+ */
 function isNoRevision(named: string): boolean {
   return named === '' || named.startsWith('-') || named.includes('..')
 }

@@ -40,7 +40,7 @@ export async function importersOf(
   return found
 }
 
-/** What an import of the file says of it: its name, or its folder's, which dots may represent. */
+/** The words that an import of the file contains: the file's name, or its folder's name, which dots may replace. */
 function wordsFor(files: readonly string[]): readonly string[] {
   const words = files.flatMap(file => {
     const name = basename(file, '.ts')

@@ -12,7 +12,7 @@ export interface TreeFile {
   readonly isLink: boolean
 }
 
-/** What a commit has in the repository's folder, by its path. */
+/** The content of the repository's folder in a commit, by path. */
 export interface Tree {
   /** A path that a file system could take for another place is left out. */
   readonly files: ReadonlyMap<string, TreeFile>
@@ -52,7 +52,7 @@ export function differingModules({ modules: base }: Tree, { modules: head }: Tre
   return [...paths].filter(path => base.get(path) !== head.get(path)).sort(compareText)
 }
 
-/** What git calls a path is bytes of its own choosing: a made-up commit may hold `..`. */
+/** Whether a path is plain. Git accepts any bytes as a path: a crafted commit may contain `..`. */
 function isPlain(path: string): boolean {
   const segments = path.split('/')
   return !path.includes('\\') && segments.every(segment => !['', '.', '..'].includes(segment))

@@ -27,7 +27,7 @@ const harmless: ReadonlySet<string> = new Set([
   'EPERM',
 ])
 
-/** What of a commit is compiled. */
+/** The part of a commit to compile. */
 export interface RevisionRequest {
   /** All that the commit has in the repository's folder. */
   readonly tree: ReadonlyMap<string, TreeFile>
@@ -130,7 +130,7 @@ function passingOver(write: () => void): void {
   }
 }
 
-/** What of a commit is compiled, under the config that is at hand. */
+/** The part of a commit to compile under the current config. */
 interface TextRequest extends RevisionRequest {
   readonly project: Project
   readBlobs(ids: readonly string[]): Promise<Blobs>

@@ -62,7 +62,7 @@ function noRepository(error: unknown): undefined {
 
 const nothingCommitted = { isChanged: () => true, isTracked: () => false }
 
-/** What git says of the files of a project. Changed since HEAD, or unknown to it: ignored files, too. */
+/** The git status of the files of a project. Changed: changed since HEAD, or not tracked, including ignored files. */
 async function filesIn(repository: Repository, root: string) {
   const { changed, tracked } = await changedSinceHead(repository)
   const isChanged = matchChanges(root, changed)

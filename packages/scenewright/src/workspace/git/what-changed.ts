@@ -13,23 +13,23 @@ import { readTree } from './read-objects.ts'
 import { compileRevision } from './read-revision.ts'
 import { openRepository, type Repository } from './repository.ts'
 
-/** What is asked of git. */
+/** The inputs for finding changes with git. */
 export interface ChangeQuestion extends Omit<LocalGitSetting, 'folder'> {
   readonly project: Project
   /** Of all sources of the project. */
   readonly reports: readonly SourceReport[]
-  /** What to compare with; the default branch where none is named. */
+  /** The base to compare with; the default branch if not given. */
   readonly base?: string
   /** The working folder, where a path may have been read as a base. */
   readonly cwd: string
 }
 
-/** What has changed since the work at hand left its base. */
+/** The changes since the current work left its base. */
 export interface WhatChanged {
-  /** What it touches; all of the project where that is undefined. */
+  /** The part of the project that the changes touch; the whole project if undefined. */
   readonly only: Only | undefined
   readonly renames: readonly Rename[]
-  /** What a person should know of it, a line each. */
+  /** Notes for the user, one line each. */
   readonly notes: readonly string[]
 }
 
@@ -54,7 +54,7 @@ export async function whatChanged(question: ChangeQuestion): Promise<WhatChanged
   }
 }
 
-/** What every finding may depend on. */
+/** The files that every finding may depend on. */
 function settingsOf({ config }: Project, configFile: string): readonly string[] {
   const { custom_rules: customRules } = config
   return [configFile, ...(customRules === undefined ? [] : [withForwardSlashes(normalize(customRules))])]
@@ -96,7 +96,7 @@ function nameOf({ name, commit }: Base): string {
   return `${name} (${commit.slice(0, 8)})`
 }
 
-/** What the scenarios of the base, checked against those of now, mean for what did not change itself. */
+/** The effects on unchanged sources, from comparing the scenarios of the base with the current ones. */
 interface Comparison {
   readonly renames: readonly Rename[]
   /** Rules whose findings anywhere may follow from what is gone. */
@@ -174,7 +174,10 @@ async function findRenames(
   })
 }
 
-/** What other sources say of a scenario or a node may be wrong once that is gone, or does not start any more. */
+/**
+ * The rules whose findings in other sources may change because a scenario or node is gone, or a scenario is switched on
+ * or off.
+ */
 function concerned(
   gone: readonly CompiledScenario[],
   before: readonly CompiledScenario[],

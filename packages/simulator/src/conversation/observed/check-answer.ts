@@ -10,18 +10,18 @@ import {
   unobservableFields,
 } from './observed-test.ts'
 
-/** What an answer is compared with. */
+/** The data for checking an answer. */
 interface AnswerCheck {
   readonly patterns: ReplyPatterns
   readonly answer: ServiceAnswer
   readonly seen: SeenDecision
-  /** What the answer is made of, where that is known. */
+  /** The replies that the answer consists of, if known. */
   readonly replies?: readonly string[]
 }
 
 /**
- * Holds an answer against what a test expects of the turn, as far as it shows. Where the decision is another one, nothing
- * is said of the replies. No answer at all is never what was expected.
+ * Compares an answer with the expectation of a test for the turn, as far as it can be observed. If the decision
+ * differs, the replies are not checked. A missing answer is never expected.
  */
 export function checkAnswer(expect: Expectation | undefined, check: AnswerCheck): readonly TurnMismatch[] {
   const { seen, answer } = check
@@ -73,6 +73,6 @@ function readingsOf({ answer, replies }: AnswerCheck): readonly (readonly string
   const text = answer.text ?? ''
   const whole = text.trim() === '' ? [] : [text]
   const paragraphs = text.split(/\n\s*\n/).filter(part => part.trim() !== '')
-  // What is said instead of a scenario, as an offer is, is no reply of one.
+  // A text that is given instead of a scenario, such as an offer, is not a scenario's reply.
   return [whole, paragraphs, []]
 }

@@ -4,18 +4,18 @@ import { walkFlow } from '../../flow/walk.ts'
 import type { SimulatedScenario } from '../../simulated-scenario.ts'
 import { fold } from '../../trigger/fold.ts'
 
-/** What a scenario answers, and whether the walk goes on where the simulator cannot follow. */
+/** The answer of a scenario, and whether the walk continues where the simulator cannot follow. */
 export interface KnownAnswer {
   readonly scenario: string
   readonly replies: readonly string[]
   /** The replies as one text, spaced. */
   readonly text: string
   readonly isBeginning: boolean
-  /** It answers so as it is deployed, and not as it is now. */
+  /** Whether this is the answer of the deployed version, not of the current one. */
   readonly isDeployed: boolean
 }
 
-/** What the scenarios of a bot answer, to find out whose an answer is. */
+/** The answers of a bot's scenarios, for finding the scenario that an answer belongs to. */
 export interface KnownAnswers {
   readonly byScenario: ReadonlyMap<string, KnownAnswer>
   /** Those that say anything, by their whole text. */

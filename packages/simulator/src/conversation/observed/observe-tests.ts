@@ -12,13 +12,15 @@ import { checkAnswer, unobservableIn } from './check-answer.ts'
 import { type KnownAnswer, type KnownAnswers, knownAnswersOf, spaced } from './known-answers.ts'
 import type { ObservedTest, ObservedTurn, SeenDecision, ServiceAnswer } from './observed-test.ts'
 
-/** What an answer shows, and, where that is known to the end, the replies that it is made of. */
+/** The decision that an answer reveals, and the replies that it consists of, if all are known. */
 interface Recognized {
   readonly seen: SeenDecision
   readonly replies?: readonly string[]
 }
 
-/** Says what came of a test whose turns a service has answered so; fewer answers than turns where it went no further. */
+/**
+ * Returns the result of a test from the answers of a service; there are fewer answers than turns if it stopped early.
+ */
 export type TestJudge = (test: TestCase, answers: readonly ServiceAnswer[]) => ObservedTest
 
 /**
@@ -124,7 +126,7 @@ function isAnswer({ text, isBeginning }: KnownAnswer, answer: string): boolean {
   return isBeginning ? answer.startsWith(text) : answer === text
 }
 
-/** What is in the sources comes before what is deployed. */
+/** Answers of the sources take precedence over those of deployed versions. */
 function startOf(answers: readonly KnownAnswer[]): Recognized {
   const current = answers.filter(({ isDeployed }) => !isDeployed)
   const [first, ...others] = current.length > 0 ? current : answers

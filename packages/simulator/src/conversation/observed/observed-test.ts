@@ -1,19 +1,19 @@
 import type { Turn } from '../../dialogue/turn.ts'
 import type { TestResult } from '../test-result.ts'
 
-/** What a service made of a message. */
+/** The answer of a service to a message. */
 export interface ServiceAnswer {
-  /** `late`: no answer came as long as it was waited for. `failed`: the service says that it could not answer. */
+  /** `late`: no answer came in time. `failed`: the service says that it could not answer. */
   readonly kind: 'answered' | 'operator' | 'failed' | 'late'
-  /** What the customer reads; null where there is none. */
+  /** The text that the customer reads; null if there is none. */
   readonly text: string | null
-  /** What came instead of an answer, in words. */
+  /** The reason for a missing answer, in words. */
   readonly reason?: string
 }
 
 /**
- * What an answer shows of the decision behind it. `start` names the scenarios that answer so, mostly one, and says where
- * they do so only as they are deployed, and not as they are now; `other` is an answer that none of them gives.
+ * The decision that an answer reveals. `start` names the scenarios with this answer, usually one, and says whether only
+ * their deployed versions have it, not their current ones; `other` is an answer that none of them gives.
  */
 export type SeenDecision =
   | { readonly kind: 'start'; readonly scenarios: readonly string[]; readonly asDeployed?: true }
@@ -34,15 +34,15 @@ export const unobservableFields = ['walk', 'confidence', 'ends'] as const
 
 export type UnobservableField = (typeof unobservableFields)[number]
 
-/** What came of a test that was held with a service. */
+/** The result of a test that was run with a service. */
 export interface ObservedTest extends TestResult {
   /** As many as were held: none after one that had no answer. */
   readonly observed: readonly ObservedTurn[]
-  /** What was expected and cannot be seen, once for every turn that expects it. */
+  /** The expected fields that cannot be observed, once for every turn that expects them. */
   readonly unobservable: readonly UnobservableField[]
 }
 
-/** What an answer shows of the decision, in words. */
+/** The decision that an answer reveals, in words. */
 export function seenText(seen: SeenDecision): string {
   switch (seen.kind) {
     case 'start':

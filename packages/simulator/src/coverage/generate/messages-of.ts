@@ -1,7 +1,10 @@
 import type { ScenarioFields } from '@scenewright/model'
 import { labelOf, type SimulatedScenario } from '../../simulated-scenario.ts'
 
-/** What a scenario's own texts let a customer say, the likeliest first: its examples, its names, its description. */
+/**
+ * The customer messages suggested by a scenario's own texts, the likeliest first: its examples, its names, its
+ * description.
+ */
 export function messagesOf(scenario: ScenarioFields | undefined): readonly string[] {
   if (scenario === undefined) return []
   const { examples = [], title, trigger_description: description } = scenario

@@ -60,11 +60,11 @@ function createOffsets(text: string): (position: Position) => number {
   return ({ line, column }) => (starts[line - 1] ?? text.length) + column - 1
 }
 
-/** The files of a project as they were when they were last looked at; of several names of one file each is that file. */
+/** The files of a project as they were last read; all names of one file share one text. */
 export interface Texts {
   /** Looks at a file that has not been looked at yet. Whether it had not. */
   look(file: string): boolean
-  /** What was seen; undefined of a file that cannot be read. */
+  /** The text of the file when it was last read; undefined if the file cannot be read. */
   seen(file: string): string | undefined
   /** The identity of a file, whatever its name. */
   identity(file: string): string

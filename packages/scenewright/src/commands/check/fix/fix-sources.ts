@@ -61,23 +61,23 @@ interface Candidate {
   readonly finding: Finding
 }
 
-/** What is known of earlier rounds. */
+/** The results of earlier rounds. */
 interface Experience {
   /** The files that are let be, and why. */
   readonly leftAlone: ReadonlyMap<string, string>
   /** The files in which all fixes at once did harm: there one is tried after the other. */
   readonly careful: ReadonlySet<string>
-  /** What did harm by itself, by the name that `nameOf` gives. */
+  /** The fixes that did harm on their own, by the names from `nameOf`. */
   readonly harmful: ReadonlySet<string>
 }
 
-/** What has become of a project's findings. */
+/** The result of fixing a project's findings. */
 export interface Fixed<Checked> {
-  /** What is found now. */
+  /** The check after fixing. */
   readonly checked: Checked
   /** How many findings were fixed in each file that was written. */
   readonly mended: ReadonlyMap<string, number>
-  /** What a person should know, a line each. */
+  /** Notes for the user, one line each. */
   readonly notes: readonly string[]
 }
 
@@ -86,7 +86,7 @@ interface Looked {
   readonly report: CheckReport
 }
 
-/** What one fix makes possible another one may need; beyond this many rounds they only undo each other. */
+/** One fix may make another one possible; beyond this many rounds, fixes only undo each other. */
 const mostRounds = 10
 
 interface Bench extends Experience {
@@ -110,7 +110,7 @@ export async function fixFindings<Checked extends Looked>(
   let checked = await check()
   const bench = createBench(checked.project.root)
   for (let round = 0; round < mostRounds; round += 1) {
-    // What is fixed is what was checked: a file is looked at first, and then checked.
+    // Each file is read before it is checked, so that the text fixed is the text that was checked.
     const files = [...candidatesByFile(checked.report, bench).keys()]
     const areNew = files.map(file => bench.texts.look(file))
     if (areNew.includes(true)) checked = await check()

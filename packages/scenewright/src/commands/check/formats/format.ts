@@ -1,16 +1,16 @@
 import type { CheckReport } from '@scenewright/checker'
 import type { Severity } from '@scenewright/model'
 
-/** What a format needs to know of a rule. */
+/** The rule data that formats use. */
 export interface RuleSummary {
   readonly id: string
   readonly level: Severity
   readonly summary: string
-  /** What a team's own rule says of where it is documented; none for the toolkit's rules. */
+  /** The documentation link of a custom rule; absent for built-in rules. */
   readonly docs?: string
 }
 
-/** What a format needs to know besides the report. */
+/** The data that formats use in addition to the report. */
 export interface FormatContext {
   /** The project's root, absolute. */
   readonly root: string
@@ -29,5 +29,5 @@ export interface FormatContext {
   pageOf(rule: string): string
 }
 
-/** Makes the text for standard output. Pure but for the lines of sources that it shows: equal arguments give equal text. */
+/** Creates the text for standard output. Pure except for the source lines it shows: equal arguments give equal text. */
 export type FindingsFormat = (report: CheckReport, context: FormatContext) => string

@@ -8,7 +8,7 @@ import { version } from '../../../shell/installation.ts'
 import type { FormatContext } from './format.ts'
 import { type FindingsFormatName, findingsFormats } from './index.ts'
 
-/** What is printed, and how. */
+/** The findings to print, and the print options. */
 export interface FindingsToPrint {
   readonly report: CheckReport
   /** Those that may have been run. */

@@ -6,7 +6,7 @@ import { visible } from '../../../shell/terminal.ts'
 import { fingerprintsOf } from './fingerprints.ts'
 import type { FindingsFormat, FormatContext, RuleSummary } from './format.ts'
 
-/** What a result has that its finding does not say. */
+/** The data of a result that its finding lacks. */
 interface ResultContext {
   readonly folder: string
   readonly ruleIndex: number | undefined
@@ -29,8 +29,8 @@ interface Descriptor {
 const problemSeverities = { error: 'error', warning: 'warning', info: 'recommendation' } as const
 
 /**
- * SARIF 2.1.0, section 3 of the OASIS standard. Paths start at the root of the repository, and nothing in the text hangs
- * on the machine or the time.
+ * SARIF 2.1.0, section 3 of the OASIS standard. Paths start at the root of the repository, and nothing in the text
+ * depends on the machine or the time.
  */
 export const sarif: FindingsFormat = (report, context) => {
   const log = {
@@ -184,7 +184,7 @@ function suppressionOf(by: NonNullable<Reported['by']>, reason = ''): object {
   return { kind: by === 'comment' ? 'inSource' : 'external', justification }
 }
 
-/** What relative paths start from; who reads the log knows where that is. */
+/** The base of relative paths; the reader of the log resolves it. */
 export const sourceRoot = '%SRCROOT%'
 
 /** A stretch of a file. */
@@ -228,8 +228,8 @@ const mostShown = 5000
 const mostTaken = 25_000
 
 /**
- * What goes into a list of results, in the order of findings; into a list that GitHub would cut, most severe first and
- * what is suppressed last. `left` counts what there is no room for.
+ * The results to list, in the order of findings. If GitHub would truncate the list, the most severe come first and
+ * suppressed ones last. `left` is the number of results that do not fit.
  */
 export function selected(reported: readonly Reported[]): {
   readonly shown: readonly Reported[]

@@ -1,7 +1,7 @@
 import type { Finding } from '@scenewright/model'
 import { visible } from '../../../shell/terminal.ts'
 
-/** What is wrong and what to do, on one line. */
+/** The message and the help of a finding, on one line. */
 export function onOneLine({ message, help }: Pick<Finding, 'message' | 'help'>): string {
   return visible(help === undefined ? message : `${message}. ${help}`).replace(/\s+/g, ' ')
 }

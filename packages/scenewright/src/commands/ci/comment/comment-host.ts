@@ -18,7 +18,7 @@ export interface CommentHost {
   change(id: number, body: string): Promise<void>
 }
 
-/** What a host is known by: the environment of a run. */
+/** The environment of a CI run, which identifies the host. */
 export interface HostSetting {
   readonly env: Readonly<Record<string, string | undefined>>
   /** The number of the pull request, where a person names it. */

@@ -23,9 +23,9 @@ export interface HostApi {
   /** Without a slash at its end. */
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
-  /** What is never shown. */
+  /** The secret token; never shown. */
   readonly token: string
-  /** What to do where the token may not. */
+  /** Help for a token that lacks permission. */
   readonly tokenHelp: string
   readonly signal: AbortSignal
 }
@@ -50,9 +50,9 @@ export interface HostAnswer {
 const timeoutMs = 30_000
 
 /**
- * Calls an API: once, and again where the host is busy and says so, after as long as it asks for. Its address is https, or
- * this machine's own. No redirect is followed, since the token would go along. What was not expected is an OperationError
- * `service`, no answer one of the code `network`.
+ * Calls an API, and retries after the requested delay if the host reports that it is busy. The address must be https or
+ * local. Redirects are not followed, since the token would be sent along. An unexpected response is an OperationError
+ * `service`, a missing one has the code `network`.
  */
 export async function callHost(api: HostApi, request: HostRequest): Promise<HostAnswer> {
   for (let attempt = 1; ; attempt += 1) {
@@ -99,8 +99,8 @@ function addressOf({ title, url: text }: HostApi): URL {
 }
 
 /**
- * Milliseconds to wait before a request is sent again, after what came of this attempt, the first one being 1. Undefined
- * where to send it again would change nothing, or could write a second comment.
+ * The delay in milliseconds before the next attempt, given the result of this one (the first is 1). Undefined if a
+ * retry would change nothing or could write a second comment.
  */
 export function pauseAfter(found: Exchange, { method }: HostRequest, attempt: number): number | undefined {
   if (found.kind !== 'answered') return undefined
@@ -114,7 +114,7 @@ export function pauseAfter(found: Exchange, { method }: HostRequest, attempt: nu
   return pause <= longestPause ? pause : undefined
 }
 
-/** What an answer that was not expected comes to. The token is nowhere in it. */
+/** The error for an unexpected response. It never contains the token. */
 function refusal(
   { title, token, tokenHelp }: HostApi,
   { method, path }: HostRequest,
@@ -132,13 +132,13 @@ function helpFor(status: number, tokenHelp: string): string {
   return status === 401 || status === 403 ? tokenHelp : 'nothing was written: the message says what the host minds'
 }
 
-/** What no answer comes to, or one that did not come to its end. */
+/** The error for a missing or incomplete response. */
 function unanswered({ title, token }: HostApi, error: unknown): OperationError {
   const why = (error instanceof Error ? error.message : String(error)).replaceAll(token, '[redacted]')
   return new OperationError('network', `${title} cannot be reached: ${why}`, { help: again })
 }
 
-/** What a text says as JSON; undefined where it is none. */
+/** The value of a JSON text; undefined if the text is not JSON. */
 export function jsonValue(text: string): unknown {
   try {
     return JSON.parse(text)

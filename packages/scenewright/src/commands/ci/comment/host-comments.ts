@@ -8,7 +8,7 @@ const mostPages = 100
 export interface CommentList {
   /** Lists them, and takes new ones. */
   readonly path: string
-  /** What takes another text for one of them, and how. */
+  /** The request that updates the text of a comment. */
   readonly change: { readonly method: 'PATCH' | 'PUT'; readonly path: (id: number) => string }
   /** The field that says who has written a comment. */
   readonly author: 'user' | 'author'

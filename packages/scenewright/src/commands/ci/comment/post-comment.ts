@@ -13,12 +13,12 @@ const longest = 65_536
 
 const between = '\n\n---\n\n'
 
-/** What has become of the comment; `silent`: there was nothing to say, and nothing was said before. */
+/** The outcome for the comment; `silent`: there is nothing to report and no earlier comment. */
 export type CommentOutcome = 'created' | 'updated' | 'unchanged' | 'silent'
 
 /**
- * Brings the one comment of this name to what the reports say. Where none of them has anything to say, an earlier comment
- * says so, and no new one is written. What the host refuses is an OperationError.
+ * Updates the single comment of this name to match the reports. If no report has content, an earlier comment is changed
+ * to say so, and no new one is written. A refusal by the host is an OperationError.
  */
 export async function postComment(
   host: CommentHost,
@@ -65,7 +65,7 @@ export function composeComment(marker: string, reports: readonly string[]): stri
   return `${marker}\n${fitted(texts, room).join(between)}\n`
 }
 
-/** What an earlier comment says when nothing changes any more. */
+/** The text that replaces an earlier comment once nothing changes any more. */
 function emptyComment(marker: string): string {
   return `${marker}\n**scenewright**: nothing changes any more.\n`
 }
@@ -85,8 +85,8 @@ function fitted(texts: readonly string[], room: number): readonly string[] {
 }
 
 /**
- * The beginning of a markdown text, at most so long in UTF-16 units: whole lines, and no block of code or `<details>` is
- * left open. It says that it was cut; where there is no room to say so it is empty.
+ * The beginning of a markdown text, limited to `most` UTF-16 units: whole lines, with every code block and `<details>`
+ * closed. It notes that it was cut; if there is no room for the note, it is empty.
  */
 function cutMarkdown(text: string, most: number): string {
   if (text.length <= most) return text

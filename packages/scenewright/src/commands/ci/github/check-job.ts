@@ -3,7 +3,7 @@ import { lines } from '../quoting.ts'
 import { type CiEnvironment, type CiSetup, diffPage, linkToPage, orNoReport, ownName, reportFiles } from '../setup.ts'
 import { job, runner, setUp, stateSecrets, step, testStep, upload } from './steps.ts'
 
-/** What looks at a pull request: nothing here can write anything, and no account of the service is known. */
+/** The job that checks a pull request. It has no write permission and no account of the service. */
 export function checkJob(setup: CiSetup): string {
   const head = lines(
     setup.environments.length > 0 && `if: ${isProposed}`,
@@ -49,7 +49,7 @@ function steps(setup: CiSetup): string {
   )
 }
 
-/** What the change does to the customer. */
+/** The step that reports how the change affects the customer. */
 function diffStep({ environments }: CiSetup): string {
   const { diff } = reportFiles
   const script = lines(
@@ -88,7 +88,7 @@ function planStep(environment: CiEnvironment): string {
 /** Whether a run looks at what may be merged: a pull request, or several of them in a merge queue. */
 const isProposed = "github.event_name == 'pull_request' || github.event_name == 'merge_group'"
 
-/** What such a run is compared with. */
+/** The base that such a run is compared with. */
 const baseVariable = `BASE: \${{ github.event.merge_group.base_sha || format('origin/{0}', github.base_ref) }}`
 
 /** Whether a pull request comes from the repository itself: only then there are secrets, and a token that may write. */

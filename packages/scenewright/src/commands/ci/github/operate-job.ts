@@ -5,7 +5,7 @@ import { accountVariables, type CiSetup, stateVariables } from '../setup.ts'
 import { isDeployed, receiptsFolder } from './deploy-job.ts'
 import { job, runner, secrets, setUp, step, upload } from './steps.ts'
 
-/** What a person fills in at "Run workflow". */
+/** The input fields of "Run workflow". */
 export function dispatchInputs({ environments }: CiSetup): string {
   const last = environments.at(-1)
   if (last === undefined) return ''
@@ -33,7 +33,7 @@ export function dispatchInputs({ environments }: CiSetup): string {
   )
 }
 
-/** What somebody does by hand when something wrong is live. It waits for approval and its turn as a deploy does. */
+/** The job for manual operations when something wrong is live. Like a deploy, it waits for approval and its turn. */
 export function operateJob(setup: CiSetup): string {
   const { environments, branch } = setup
   if (environments.length === 0) return ''

@@ -69,7 +69,7 @@ export function testStep({ hasTests }: CiSetup): string {
   })
 }
 
-/** What reaches the state of an environment, where that is not in git. */
+/** The secrets for access to the state of an environment that is not kept in git. */
 export function stateSecrets({ state }: CiEnvironment): string {
   return secrets(stateVariables[state])
 }

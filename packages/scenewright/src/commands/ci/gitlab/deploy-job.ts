@@ -116,7 +116,7 @@ function applyJob(setup: CiSetup, { name }: CiEnvironment, isManual: boolean): s
   )
 }
 
-/** What a job keeps of its requests, whatever becomes of it. */
+/** The request receipts that a job keeps, whether it succeeds or fails. */
 export function keptReceipts({ folder }: CiSetup): string {
   return lines(
     '  artifacts:',

@@ -5,8 +5,8 @@ import { type CiSetup, ownName } from '../setup.ts'
 import { keptReceipts } from './deploy-job.ts'
 
 /**
- * What a person fills in at "Run pipeline". Of several projects in one repository only the environment is a field of
- * each; the others are the same in all their files.
+ * The form fields of "Run pipeline". If a repository holds several projects, each has its own field for the
+ * environment; the other fields are the same in all their files.
  */
 export function pipelineForm({ environments, folder }: CiSetup): string {
   const last = environments.at(-1)
@@ -30,7 +30,7 @@ export function pipelineForm({ environments, folder }: CiSetup): string {
   )
 }
 
-/** What somebody does by hand when something wrong is live. It waits for its turn as a deploy does. */
+/** The job for manual operations when something wrong is live. Like a deploy, it waits for its turn. */
 export function operateJob(setup: CiSetup): string {
   const { environments, folder } = setup
   if (environments.length === 0) return ''

@@ -97,7 +97,7 @@ function head(setup: CiSetup): string {
   return [top, pipelineForm(setup), shared].filter(part => part !== '').join('\n\n')
 }
 
-/** What looks at a merge request, and at what was merged before it is deployed. */
+/** The job that checks a merge request, and merged changes before they are deployed. */
 function checkJob({ folder, hasTests, environments }: CiSetup): string {
   const { diff } = reportFiles
   return lines(

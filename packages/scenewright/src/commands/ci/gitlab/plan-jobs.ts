@@ -10,7 +10,7 @@ import {
   stateVariables,
 } from '../setup.ts'
 
-/** What a merge request would do, as a file that it links to. */
+/** The job that saves the plan of a merge request as a file for the merge request to link to. */
 export function planJob({ folder, environments }: CiSetup): string {
   const last = environments.at(-1)
   if (last === undefined) return ''

@@ -1,19 +1,20 @@
 import type { Plan } from '@scenewright/deployer'
 
-/** What a format needs to know besides the plan. */
+/** The data that formats use in addition to the plan. */
 export interface PlanContext {
   /** Whether the text may carry color. */
   readonly color: boolean
   /** Milliseconds since 1970: times are shown relative to it. */
   readonly now: number
   /**
-   * What the update of a scenario changes for the customer, and what a new one says, by key. A plan does not know: it
-   * comes from comparing what is deployed with what is to be. Where a scenario has none, its reason is told alone.
+   * The customer-visible changes of each updated scenario and the content of each new one, by key. They are not part of
+   * the plan: they come from a comparison of the deployed version with the new one. For a scenario without an entry,
+   * only its reason is shown.
    */
   readonly changes?: ReadonlyMap<string, PlannedChanges>
 }
 
-/** What one scenario comes to. */
+/** The planned changes of one scenario. */
 export interface PlannedChanges {
   /** In a few words: "+9 -4 steps, 3 connections changed". Of a new scenario the reason says it. */
   readonly summary?: string

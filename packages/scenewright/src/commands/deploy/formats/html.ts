@@ -6,7 +6,7 @@ import { answerTo, openText } from './open-text.ts'
 import { type PlanRow, type PlanSymbol, rowsOf } from './rows.ts'
 import { countsText, gravityText, reasonText, refreshText, stateText, stepsText, targetText } from './wording.ts'
 
-/** What only the page of a plan has. */
+/** The CSS for the plan page only. */
 const planStyle = `
 body { overflow-wrap: anywhere; }
 main { max-width: 960px; margin: 0 auto; padding: 0 24px; }

@@ -65,7 +65,7 @@ function rowText({ entry, symbol }: PlanRow, environment: string, context: PlanC
 /** For saying what of the details is left out. */
 const moreReserve = 200
 
-/** What each scenario changes for the customer, as far as there is room. */
+/** The customer-visible changes of each scenario, as far as they fit. */
 function details(rows: readonly PlanRow[], { changes }: PlanContext, room: number): string {
   let left = room - moreReserve
   const blocks = rows.map(({ entry }) => detailsOf(entry.key, changes?.get(entry.key)))

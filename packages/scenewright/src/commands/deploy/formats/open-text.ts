@@ -9,7 +9,7 @@ export function openText(open: Intent, now: number): string {
   return `UNKNOWN ${open.kind} ${lasting(open.prepared_at, now)} (${evidenceText(open)}, run ${visible(open.run)})`
 }
 
-/** What closes an open request: the command by which a person does, or the time that does. */
+/** The way to close an open request: a command for the user, or a note that a later apply sends it again. */
 export function answerTo(
   key: string,
   open: Intent,

@@ -1,6 +1,6 @@
 import type { Plan, PlanEntry } from '@scenewright/deployer'
 
-/** What stands before a scenario, and how grave that is. */
+/** The symbol in front of a scenario, which shows its severity. */
 export type PlanSymbol = '?' | '!' | '-' | '~' | '+' | '>' | '='
 
 /** A person has to do something before a deploy does. */

@@ -59,7 +59,7 @@ function column(content: string, width: number): string {
   return width === 0 ? '' : `${content.padEnd(width)}  `
 }
 
-/** What somebody edited by hand on the service: from what was deployed to what it holds now. */
+/** The manual edits on the service: the difference between the deployed version and the current one. */
 export function editsText(edits: ReadonlyMap<string, PlannedChanges>, color: boolean): string {
   if (edits.size === 0) return ''
   const paint = painter(color)

@@ -64,7 +64,7 @@ function renamedText({ key, renamedFrom, before }: PlanEntry): string {
   return isBack ? ` (renamed back from ${visible(renamedFrom)})` : ` (was ${visible(renamedFrom)})`
 }
 
-/** What is done with a scenario, request by request: "update, publish". */
+/** The requests for a scenario, in order: "update, publish". */
 export function stepsText({ steps, before }: PlanEntry): string {
   const names = steps.flatMap(step => {
     const switchesOn = step.kind === 'publish' && step.activate && before?.is_active !== true
@@ -87,7 +87,7 @@ export function targetText({ environment: { name, bot, url } }: Plan): string {
   return `${visible(name)} (bot ${visible(bot)}, ${visible(url)})`
 }
 
-/** What a plan was made on: "state serial 42, applied 2 h ago by run 981 (c0ffee1)". */
+/** The state that a plan is based on: "state serial 42, applied 2 h ago by run 981 (c0ffee1)". */
 export function stateText({ serial, applied }: Plan, { now }: PlanContext): string {
   if (applied === undefined) return `state serial ${serial}, nothing applied yet`
   const commit = applied.commit === undefined ? '' : ` (${visible(applied.commit.slice(0, 7))})`

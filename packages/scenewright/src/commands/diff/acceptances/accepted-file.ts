@@ -17,7 +17,9 @@ const form: KeptForm = {
   },
 }
 
-/** What a project has accepted, none where there is no file. One that cannot be used is an OperationError at its place. */
+/**
+ * The accepted changes of a project; empty if there is no file. An unusable file is an OperationError with its place.
+ */
 export async function readAccepted(file: KeptFile): Promise<readonly AcceptedChange[]> {
   // It has just been checked against the schema.
   const value = (await readKeptFile(file, form)) as Content | undefined

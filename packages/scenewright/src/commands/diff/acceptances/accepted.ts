@@ -14,19 +14,19 @@ export interface AcceptedChange {
   readonly until?: string
 }
 
-/** Changes that are listed together, and the key that acceptances know them by: a scenario's, or the project file's name. */
+/** Changes that are listed together, and their key in acceptances: a scenario's key, or the project file's name. */
 export interface ChangeGroup {
   readonly key: string
   readonly changes: readonly Change[]
 }
 
-/** What the accepted changes come to for one diff. */
+/** The accepted changes as they apply to one diff. */
 export interface Acceptance {
-  /** Those of changes that there are, and that count today, by their fingerprints. */
+  /** Entries that match a change and are in effect today, by fingerprint. */
   readonly counting: ReadonlyMap<string, AcceptedChange>
-  /** Those of changes that there are, and whose last day is over. */
+  /** Entries that match a change but have expired. */
   readonly over: readonly AcceptedChange[]
-  /** Those of changes that the diff has not. */
+  /** Entries that match no change of the diff. */
   readonly gone: readonly AcceptedChange[]
 }
 

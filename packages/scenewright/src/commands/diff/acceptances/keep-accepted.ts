@@ -24,13 +24,13 @@ interface Occasion extends Omit<ChosenFrom, 'wanted'> {
   readonly today: string
 }
 
-/** What is asked of the file. */
+/** The inputs for reading and updating the file of accepted changes. */
 export interface AcceptQuestion {
   readonly file: KeptFile
   /** Absolute: the folder whose git knows who accepts. */
   readonly root: string
   readonly groups: readonly ChangeGroup[]
-  /** What the base has accepted; undefined where that is not known. */
+  /** The changes accepted at the base; undefined if unknown. */
   readonly base?: readonly AcceptedChange[]
   /** Whether the diff lacks changes of this kind because nobody asked about them. */
   isUnasked?(kind: string): boolean
@@ -40,9 +40,9 @@ export interface AcceptQuestion {
   readonly now: number
 }
 
-/** What counts for a diff, and what a person should know of it, a line each. */
+/** The acceptances that apply to a diff, and notes for the user, one line each. */
 export interface KeptAcceptance extends Acceptance {
-  /** What the head accepts and the base does not. */
+  /** The changes that are accepted at the head but not at the base. */
   readonly added: readonly AcceptedChange[]
   readonly notes: readonly string[]
 }
@@ -153,7 +153,7 @@ interface ChosenFrom {
   readonly wanted: readonly string[]
   /** All are those of this level and above that nobody has accepted. */
   readonly least: ChangeLevel
-  /** What is accepted, by fingerprints. */
+  /** The accepted changes, by fingerprint. */
   readonly counting: ReadonlyMap<string, unknown>
 }
 

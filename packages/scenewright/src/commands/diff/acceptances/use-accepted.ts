@@ -10,8 +10,8 @@ import type { AcceptedChange, AcceptOptions } from './accepted.ts'
 import type { AcceptQuestion, KeptAcceptance } from './keep-accepted.ts'
 
 /**
- * Says which changes of a diff a person has accepted, as the head has it, and which acceptances the base lacks; and accepts and prunes as the options say. A file that cannot be
- * used is an OperationError at its place.
+ * Returns the changes of a diff that are accepted at the head, and the acceptances that the base lacks; adds and prunes
+ * acceptances according to the options. An unusable file is an OperationError with its place.
  */
 export async function useAccepted(
   invocation: Invocation,
@@ -44,7 +44,7 @@ interface AcceptedOf extends Omit<AcceptQuestion, 'file' | 'root' | 'base'> {
   readonly sides: { readonly base: Pick<Side, 'readFile'>; readonly head: Pick<Side, 'readFile'> }
 }
 
-/** What a side has accepted; undefined where that is not known. A file that is damaged there accepts nothing. */
+/** The changes that one side has accepted; undefined if unknown. A damaged file accepts nothing. */
 async function acceptedAt(
   { readFile }: Pick<Side, 'readFile'>,
   name: string,

@@ -6,7 +6,7 @@ import { type TouchedFlow, touchedFlow } from '../touched-flow.ts'
 import type { TouchMark } from '../touches.ts'
 import { type DiffReport, flowsOf } from './format.ts'
 
-/** What a part is marked by, so that it needs no color. */
+/** The sign for each mark, so that marks do not depend on color. */
 const signs: { readonly [mark in TouchMark]: string } = {
   added: '+',
   removed: '\u2212',

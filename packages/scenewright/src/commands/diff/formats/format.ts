@@ -12,13 +12,13 @@ import { count } from '../../../render/text.ts'
 import type { AcceptedChange, ChangeGroup } from '../acceptances/accepted.ts'
 import type { FlowSides } from '../joined-flow.ts'
 
-/** What is reported of a comparison. */
+/** The report of a comparison. */
 export interface DiffReport {
-  /** What the two sides are called. */
+  /** The names of the two sides. */
   readonly base: string
   readonly head: string
   readonly scenarios: readonly ScenarioDiff[]
-  /** What differs in the project file, and its name. */
+  /** The changes in the project file, and its name. */
   readonly settings?: readonly Change[]
   readonly configFile?: string
   /** Every message that has another answer; of these, `moved` groups the ones that start another scenario, or none. */
@@ -28,11 +28,11 @@ export interface DiffReport {
   readonly accepted?: ReadonlyMap<string, AcceptedChange>
   /** Acceptances that the head has and the base does not, whether or not there is such a change. */
   readonly acceptedHere?: readonly AcceptedChange[]
-  /** What was compared, for what draws flows. */
+  /** The compared scenarios, for drawing flows. */
   readonly compared: { readonly base: readonly ComparedScenario[]; readonly head: readonly ComparedScenario[] }
 }
 
-/** What a format needs to know besides the report. */
+/** The data that formats use in addition to the report. */
 export interface DiffContext {
   /** The way from the root of the repository to that of the project: empty, or `bots/shop/`. */
   readonly folder: string
@@ -112,7 +112,7 @@ export function acceptedCount(report: DiffReport): string {
   return number === all.length ? ', all accepted' : `, ${number} of them accepted`
 }
 
-/** What differs, for a verdict: "1 setting and 2 scenarios differ". */
+/** The number of differences, for a verdict: "1 setting and 2 scenarios differ". */
 export function subjectText({ settings = [], scenarios }: DiffReport): string {
   const all = [
     ...(settings.length > 0 ? [count(settings.length, 'setting')] : []),
@@ -136,7 +136,7 @@ export function otherMessages({ behaviour, moved = [] }: DiffReport): readonly B
 /** An acceptance that the change adds, in words. */
 export interface AcceptedHere {
   readonly scenario: string
-  /** What is accepted, as far as this diff has it. */
+  /** The accepted change, as far as this diff contains it. */
   readonly said: string
   readonly who: string
 }
@@ -168,7 +168,7 @@ export function charactersOf(change: Change): number {
   return [sentenceOf(change), ...words.map(({ text }) => text), ...texts.map(({ text }) => text)].join('').length
 }
 
-/** What a message leads to, in words. */
+/** The decision on a message, in words. */
 export function decisionText(decision: BehaviourChange['before']): string {
   switch (decision.kind) {
     case 'start':

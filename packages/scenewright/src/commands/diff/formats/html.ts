@@ -154,7 +154,7 @@ function answer(word: string, given: BehaviourChange['before']): string {
   return `<div><p class="soft"><b>${word}</b>: <bdi>${escaped(what)}</bdi></p>${replies.join('')}</div>`
 }
 
-/** What differs in the project file; empty where nothing does. */
+/** The section with the changes in the project file; empty if there are none. */
 export function settingsSection({ settings = [], configFile = '' }: DiffReport, shown: ShownChanges): string {
   if (settings.length === 0) return ''
   const list = changeList(settings, shown, { label: 'Changed settings, most severe first', id: 'settings' })

@@ -106,7 +106,7 @@ function detailsOf(
   return `<details open>${summary}\n\n${lines.join('')}${moreText(left, folder)}\n${end}`
 }
 
-/** What of a scenario is left out: how much, and where it begins. */
+/** The text about omitted changes of a scenario: how many there are, and where they begin. */
 function moreText(left: readonly Change[], folder: string): string {
   const [first] = left
   if (first === undefined) return ''

@@ -5,7 +5,7 @@ import type { DiffReport } from './format.ts'
 import { type DiffFormatName, diffFormats } from './index.ts'
 import { summaryText } from './text.ts'
 
-/** What is printed, and how. */
+/** The report to print, and the print options. */
 interface DiffToPrint {
   readonly report: DiffReport
   readonly format: DiffFormatName

@@ -55,7 +55,7 @@ export function sections(report: LabReport): string {
 /** As many texts are notified of a cell. */
 const mostTexts = 4
 
-/** What the page's script works with: plain data. */
+/** The data for the page's script: plain data. */
 export function dataOf(report: LabReport): object {
   const { thresholds, margins, scenarios } = report
   const keys = confusedPart(report.collisions, scenarios)

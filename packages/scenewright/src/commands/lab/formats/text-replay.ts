@@ -8,7 +8,7 @@ const mostScenarios = 10
 const mostClusters = 8
 const mostSamples = 2
 
-/** What customers' messages would come to, and groups of those at which nothing starts. */
+/** The outcomes of customers' messages, and groups of those that start nothing. */
 export function replayText(replay: ReplayReport, paint: Paint): string {
   const { file, messages, distinct, left_out, started, asked, none } = replay
   const left = left_out > 0 ? `; ${left_out} more were read and not tried` : ''

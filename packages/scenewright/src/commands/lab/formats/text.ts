@@ -40,7 +40,7 @@ export const text: LabFormat = (report, { color }) => {
   ].join('')
 }
 
-/** What became of the examples, a line and a bar each. */
+/** The outcomes of the examples, with a line and a bar each. */
 function outcomesText(outcomes: Outcomes, paint: Paint): string {
   const all = rows.reduce((sum, [name]) => sum + outcomes[name], 0)
   const width = String(all).length
@@ -91,7 +91,7 @@ function causeText({
   return `${shortened(text)} of ${visible(scenario)}: ${own}; ${visible(rival)}: ${rival_confidence.toFixed(1)}${near}`
 }
 
-/** What another threshold and another margin would change: a few points of each, and the present ones. */
+/** The effects of another threshold and another margin: a few points of each, and the present ones. */
 function curvesText(survey: TriggerSurvey, paint: Paint): string {
   return thresholdText(survey, paint) + marginText(survey, paint)
 }

@@ -2,7 +2,7 @@ import type { Advice, Collision, Mark } from '@scenewright/simulator/lab'
 import { type Paint, visible } from '../../../shell/terminal.ts'
 import type { LabReport } from '../lab-report.ts'
 
-/** What is wrong with a trigger, in a few words. */
+/** The problems of triggers, in a few words each. */
 export const markTexts: { readonly [mark in Mark]: string } = {
   'no-examples': 'has no examples: only its description can start it',
   'one-example': 'has one example: with two or more it can be tried',
@@ -11,7 +11,7 @@ export const markTexts: { readonly [mark in Mark]: string } = {
   greedy: 'takes examples of other scenarios',
 }
 
-/** What to do about a pair, as one sentence without its full stop. `quote` marks a text of the author's. */
+/** The advice for a pair, as one sentence without its full stop. `quote` marks a text of the author's. */
 export function adviceText({ advice, scenarios: [one, other] }: Collision, quote: (text: string) => string): string {
   return adviceOf(advice, [one, other], quote)
 }
@@ -29,7 +29,7 @@ function adviceOf(advice: Advice, [one, other]: readonly [string, string], quote
   }
 }
 
-/** What is below every number. */
+/** The disclaimer for all numbers. */
 export function disclaimer({ scored_by }: Pick<LabReport, 'scored_by'>): string {
   return `By ${scored_by}, which approximates the service's own matching.`
 }

@@ -93,7 +93,7 @@ export const serviceBotCreate: CommandDefinition<Options> = {
   },
 }
 
-/** What the bot is created with: what the config says of it, unless an option says otherwise. */
+/** The fields for creating the bot: those of the config, unless an option overrides them. */
 function botFields({ config }: Project, options: Options): BotFields {
   const { name, provider, language, webhookUrl, clarify, clarifyMinConfidence, clarifyMargin } = options
   return {
@@ -137,7 +137,7 @@ interface Created {
   readonly bot: string
   readonly botName: string
   readonly url: string
-  /** What a person types to run the toolkit. */
+  /** The command that runs the toolkit. */
   readonly command: string
 }
 
@@ -171,7 +171,7 @@ function explained(error: unknown, url: string): unknown {
       help: `Start it: scenewright service start --data DIR${option}`,
     })
   }
-  // What the service finds wrong with the bot came from the command line or the config.
+  // The values that the service rejects came from the command line or the config.
   if (status === 400) return new OperationError('usage', message, { cause: error })
   if (outcome === 'not-sent' || outcome === 'rejected') return error
   return new OperationError(error.code, message, {

@@ -21,8 +21,8 @@ import { openTestedSources, type TestedProject } from '../../../workspace/open-s
 import { runSuite } from '../local/run-suite.ts'
 
 /**
- * Prints, or writes, the fewest tests that cover what no passing test of the project does. With `paths`, which are keys,
- * files or folders, for those scenarios alone.
+ * Prints or writes the smallest set of tests for the parts that no passing test of the project covers. With `paths`
+ * (keys, files or folders), only for those scenarios.
  */
 export async function generateForProject(
   invocation: Invocation,
@@ -106,7 +106,7 @@ function chosenScenarios(
   return ({ key }) => keys.has(key)
 }
 
-/** What tests are generated for, and where they go. */
+/** The options for generating tests. */
 export interface GenerateOptions {
   /** Whether they are generated at all. */
   readonly generate?: boolean

@@ -6,7 +6,7 @@ import { writeNew } from '../../../shell/files.ts'
 import { coverageText, shortfallText } from './formats/text.ts'
 import { type LocatedCoverage, type LocatedPart, type LocatedScenario, shortfallsOf } from './locate-coverage.ts'
 
-/** What is to be done with coverage. */
+/** The options for coverage. */
 export interface CoverageOptions {
   readonly coverage?: boolean
   /** The least percentage of nodes, edges and scenarios. */
@@ -20,7 +20,7 @@ export function wantsCoverage({ coverage, min, lcov: file }: CoverageOptions): b
   return coverage === true || min !== undefined || file !== undefined
 }
 
-/** Writes the tracefile that is asked for, and tells what falls short. Promises whether as much is covered as must be. */
+/** Writes the requested tracefile and reports shortfalls. Resolves to whether coverage is sufficient. */
 export async function judgeCoverage(
   { terminal, cwd }: Invocation,
   { format, min = 0, lcov: file }: CoverageOptions & { readonly format: string },

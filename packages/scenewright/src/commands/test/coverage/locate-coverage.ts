@@ -27,7 +27,7 @@ export interface LocatedScenario extends ScenarioCoverage {
   readonly edges: readonly LocatedPart[]
 }
 
-/** What tests cover, and where in the sources. */
+/** The coverage by tests, with places in the sources. */
 export interface LocatedCoverage extends Coverage {
   readonly scenarios: readonly LocatedScenario[]
 }
@@ -54,7 +54,7 @@ function withLines(parts: readonly CoveredPart[], lines: FlowLines['nodes']): re
 /** Measures what the tests of a project cover. */
 export interface ProjectMeter {
   readonly add: (test: MeasuredTest) => void
-  /** What the tests so far cover, and where it stands. */
+  /** The coverage by the tests so far, with places in the sources. */
   located(): LocatedCoverage
 }
 
@@ -64,14 +64,14 @@ export function createProjectMeter(bot: Bot, { scenarios, flows }: TestedProject
   return { add: test => meter.add(test), located: () => locateCoverage(meter.coverage(), flows) }
 }
 
-/** What is covered less than it must be. */
+/** A part with less coverage than required. */
 export interface Shortfall extends Share {
   readonly of: 'nodes' | 'edges' | 'scenarios'
   /** How many more must be covered. */
   readonly missing: number
 }
 
-/** What falls short of a percentage. Nothing at all is covered wholly. */
+/** The parts with less coverage than a percentage. If there is nothing to cover, coverage is complete. */
 export function shortfallsOf(sum: CoverageSum, percent: number): readonly Shortfall[] {
   return (['nodes', 'edges', 'scenarios'] as const).flatMap(of => {
     const { covered, total } = sum[of]

@@ -14,22 +14,22 @@ export interface AgainstReport extends LiveSummary {
   readonly deployed: Deployed
 }
 
-/** What came of a run of conversation tests, in the order of the files. */
+/** The report of a run of conversation tests, in the order of the files. */
 interface TestReport {
   readonly tests: readonly ReportedTest[]
-  /** What they cover, where that was asked for. */
+  /** The coverage by the tests, if requested. */
   readonly coverage?: LocatedCoverage
   /** Where they were run against a deployed bot. */
   readonly against?: AgainstReport
 }
 
-/** What a format needs to know besides. */
+/** The data that formats use in addition to the report. */
 interface TestFormatContext {
   /** Whether the text may carry color. */
   readonly color: boolean
   /** The way from the root of the repository to that of the project: empty, or `bots/shop/`. */
   readonly folder: string
-  /** What the confidences come from, for people. */
+  /** The source of the confidences, for display. */
   readonly scoredBy: string
 }
 

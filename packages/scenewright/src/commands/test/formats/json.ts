@@ -99,7 +99,7 @@ function turnJson({ user, decision, replies, walk, outcome, scores }: Turn): obj
   }
 }
 
-/** What a program may read of coverage: the field `coverage` of the report of tests. */
+/** The coverage data for programs: the field `coverage` of the test report. */
 export interface CoverageJson extends Pick<CoverageSum, 'nodes' | 'edges' | 'scenarios'> {
   readonly not_simulable: CoverageSum['notSimulable']
   /** The keys of scenarios that are switched off. */

@@ -55,7 +55,10 @@ interface Named {
   readonly files: Iterable<string>
 }
 
-/** What a word of the command line means: the key of a scenario, its file, or files and folders of tests. */
+/**
+ * The scenarios and files that a command-line argument names: the key of a scenario, its file, or files and folders of
+ * tests.
+ */
 function scenariosNamed({ project, scenarios }: TestedProject, path: string, cwd: string): Named {
   const byKey = scenarios.filter(({ key }) => key === path)
   if (byKey.length > 0) return { scenarios: byKey, files: [] }

@@ -10,10 +10,10 @@ const settleMs = 100
 
 const skipped = new Set(['node_modules', '.git', '.scenewright'])
 
-/** What a project can be made of: its sources, what they import, and its config. */
+/** The files that a project can consist of: its sources, their imports, and its config. */
 const isMadeOf = /\.(?:ya?ml|ts)$/
 
-/** What a person asks for while tests are watched. */
+/** The request of a key press while tests are watched. */
 type WatchKey = 'again' | 'quit'
 
 const interrupt = '\u0003'
@@ -61,7 +61,7 @@ async function runOnce({ terminal, env, signal }: Invocation, run: () => Promise
   }
 }
 
-/** What is wanted next: to end, or to run again because of the files that have changed. */
+/** The next action: to quit, or to run again because of the files that have changed. */
 type Wish = 'quit' | readonly string[]
 
 /** Holds what was wished for while the tests ran. Waiting ends by rejecting where the signal is aborted. */

@@ -3,16 +3,16 @@ import { OperationError } from '@scenewright/model'
 import type { ServiceAnswer } from '@scenewright/simulator/conversation'
 import { pause } from '../../../shell/pause.ts'
 
-/** Where the answers to queued messages come from. */
+/** The source of the answers to queued messages. */
 export interface AnswerSource {
-  /** What a message is sent with, so that its answer is known again. */
+  /** The metadata that is sent with a message to identify its answer. */
   readonly meta: { readonly [field: string]: unknown }
-  /** The answer to the request of that id. One that does not come in time is `late`; rejects when the signal is aborted. */
+  /** The answer to the request with this id; `late` if it does not come in time. Rejects when the signal is aborted. */
   answerTo(request: string, signal: AbortSignal): Promise<ServiceAnswer>
   close(): Promise<void>
 }
 
-/** What a service says of a request that is done with. */
+/** The result of a completed request. */
 interface Result {
   /** SUCCESS, OPERATOR, or something that nobody documents. */
   readonly status: string
@@ -35,7 +35,7 @@ export function lateAnswer(timeoutMs: number, status: string): ServiceAnswer {
 const firstWaitMs = 25
 const longestWaitMs = 2000
 
-/** What a request is before it is done with. */
+/** The statuses of an unfinished request. */
 const unfinished = new Set<unknown>(['PENDING', 'PROCESSING'])
 
 interface JournalOptions {

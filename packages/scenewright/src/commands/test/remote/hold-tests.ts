@@ -17,7 +17,9 @@ const messageLimit = 50
 /** The longest name of a dialogue. */
 const longestName = 200
 
-/** How often a request is sent that certainly did not arrive, and how long is waited before the second, in milliseconds. */
+/**
+ * The number of attempts for a request that certainly did not arrive, and the delay before the second, in milliseconds.
+ */
 const mostTries = 3
 
 const firstWaitMs = 300
@@ -31,15 +33,16 @@ const lanes = 4
 /** After so many answers in a row that did not come, the service is taken to be gone. */
 const mostLate = 3
 
-/** What watches, and what ends the work. */
+/** The progress callback and the signal that stops the work. */
 export interface HoldOptions {
   readonly signal: AbortSignal
   onHeld(done: number): void
 }
 
 /**
- * Holds tests with a bot, a few at once, and promises the answers of each, in their order. The first test that cannot be
- * held ends the others: its error says what to do. So does a service that has given no answer at all, or none for long.
+ * Runs tests against a bot, a few at once, and resolves to the answers of each test, in order. The first test that
+ * cannot run stops the others, with an error that says what to do. So does a service that has not answered at all, or
+ * not for long.
  */
 export async function holdTests(
   live: LiveBot,
@@ -96,7 +99,7 @@ function watchLife(): { look(answers: readonly ServiceAnswer[]): void; end(): vo
   }
 }
 
-/** What to do about a refusal that a person can do something about. */
+/** Adds help to a refusal that the user can resolve. */
 function helped(error: unknown): unknown {
   const help = error instanceof ServiceError ? helpFor(error.status) : undefined
   if (!(error instanceof ServiceError) || help === undefined) return error
@@ -111,9 +114,9 @@ function helpFor(status: number | undefined): string | undefined {
 }
 
 /**
- * Says the messages of a test to the bot, in a dialogue of its own, and promises the answers. After one that failed or did
- * not come nothing more is said. A message that may or may not have arrived cannot be said again in its dialogue, so the
- * test is held once more from its beginning.
+ * Sends the messages of a test to the bot, in a new dialogue, and resolves to the answers. After a failed or missing
+ * answer, nothing more is sent. A message that may or may not have arrived cannot be resent in its dialogue, so the
+ * test is run once more from the beginning.
  */
 async function holdTest(live: LiveBot, test: TestCase, signal: AbortSignal): Promise<readonly ServiceAnswer[]> {
   try {
@@ -143,7 +146,9 @@ async function holdOnce({ client, bot, answers }: LiveBot, { name, turns }: Test
   return given
 }
 
-/** A message that the service does not take, as it takes no empty one, has no answer; any other refusal is of the whole run. */
+/**
+ * The answer for a message that the service rejects, such as an empty one; any other refusal applies to the whole run.
+ */
 function refusedAnswer(error: unknown): ServiceAnswer {
   if (!(error instanceof ServiceError) || error.outcome !== 'rejected' || error.status !== 400) throw error
   return { kind: 'failed', text: null, reason: error.message }

@@ -1,6 +1,6 @@
 import { type ObservedTest, type UnobservableField, unobservableFields } from '@scenewright/simulator/conversation'
 
-/** What tests that were run against a service come to. */
+/** The summary of tests that were run against a service. */
 export interface LiveSummary {
   /** The messages that were answered. */
   readonly turns: number

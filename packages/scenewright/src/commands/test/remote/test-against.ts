@@ -87,7 +87,7 @@ async function hold(
   }
 }
 
-/** What the bot holds in another form than the sources. */
+/** The deployed scenarios that differ from the sources. */
 function deployedScenarios(deployed: Deployed): readonly SimulatedScenario[] {
   if (deployed.kind !== 'different') return []
   return deployed.scenarios.flatMap(({ key, deployed: document }) =>
@@ -104,7 +104,7 @@ function openAnswers(
   return journalAnswers({ client, bot, timeoutMs, now: () => performance.now() })
 }
 
-/** What a person should know before differences are read: a line each. */
+/** Notes to read before the differences, one line each. */
 function notesOf(environment: string, deployed: Deployed, settings: readonly OtherSetting[]): readonly string[] {
   return [
     ...deployedNote(environment, deployed),
@@ -145,8 +145,8 @@ const page = 100
 const mostPages = 10
 
 /**
- * The settings of the bot on the service that are others than the config's; none where the list of bots does not hold it.
- * A service that refuses to list its bots is no obstacle either.
+ * The settings of the bot on the service that differ from the config; none if the list of bots lacks this bot, or the
+ * service refuses to list its bots.
  */
 async function compareSettings(
   client: Client,

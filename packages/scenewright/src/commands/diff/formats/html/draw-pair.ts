@@ -7,7 +7,7 @@ import { linePath } from '../../../../render/graph/svg-style.ts'
 import { type FlowSides, type JoinedFlow, type JoinedLink, type JoinedNode, joinFlows } from '../../joined-flow.ts'
 import { marksOf, type TouchMark, touchesOf } from '../../touches.ts'
 
-/** What has become of a part. */
+/** The mark of a part. */
 type PartMark = TouchMark | 'same'
 
 /** How a node looks on one side. */
@@ -35,7 +35,7 @@ interface Drawing {
     readonly path: string
     readonly mark: PartMark
     readonly label?: { readonly x: number; readonly y: number }
-    /** What it says on a side. */
+    /** The label on each side. */
     readonly base?: string
     readonly head?: string
   }[]

@@ -18,7 +18,7 @@ export interface ShownScenario extends ShownChanges {
   readonly pair: DrawnPair
   /** Its number on the page, and that of its drawing in the data. */
   readonly number: number
-  /** What the sides are called; undefined for one that does not have it. */
+  /** The names of the sides; undefined for a side that lacks the scenario. */
   readonly base?: string
   readonly head?: string
 }
@@ -26,7 +26,7 @@ export interface ShownScenario extends ShownChanges {
 /** How changes are shown, in a scenario or in the project file. */
 export interface ShownChanges {
   readonly folder: string
-  /** What draws the flow, where there is one. */
+  /** The drawing of the flow, if there is one. */
   readonly pair?: DrawnPair
   /** Who has accepted a change, and why. */
   acceptance(change: Change): string | undefined

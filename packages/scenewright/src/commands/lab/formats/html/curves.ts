@@ -20,7 +20,7 @@ interface Plot {
   readonly lines: readonly Line[]
 }
 
-/** What another threshold and another margin would change, as two plots with a slider each. */
+/** The effects of another threshold and another margin, as two plots with a slider each. */
 export function curvesSection(report: LabReport): string {
   const { thresholds, margins } = report
   const presents = thresholds.varies

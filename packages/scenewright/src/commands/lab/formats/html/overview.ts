@@ -3,7 +3,7 @@ import { count } from '../../../../render/text.ts'
 import type { LabReport } from '../../lab-report.ts'
 import { stackedBar } from './stacked-bar.ts'
 
-/** What became of the examples, and what to look at first. */
+/** The outcomes of the examples, and the first points to look at. */
 export function overview(report: LabReport): string {
   const { outcomes, scenarios, examples } = report
   const left = examples.left_out > 0 ? ` ${examples.left_out} more were not tried: their scenarios have very many.` : ''

@@ -6,7 +6,7 @@ import { longClass, share, stackedBar } from './stacked-bar.ts'
 
 const mostClusters = 100
 
-/** What customers' messages would come to. */
+/** The outcomes of customers' messages. */
 export function replaySection(replay: ReplayReport): string {
   const { file, messages, distinct, left_out, started, asked, none } = replay
   const left = left_out > 0 ? ` ${left_out} more were read and not tried.` : ''

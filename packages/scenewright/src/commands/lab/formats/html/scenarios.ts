@@ -6,7 +6,7 @@ import { longClass, share } from './stacked-bar.ts'
 
 const columns = ['examples', 'right', 'asked', 'wrong', 'nothing', 'recall', 'precision', 'takes', 'bar'] as const
 
-/** What the columns say that their names do not. */
+/** The explanations of columns whose names are not enough. */
 const meanings: { readonly [column: string]: string } = {
   recall: 'of its examples the share that starts it',
   precision: 'of the examples that start it the share that is its own',

@@ -45,7 +45,10 @@ function remarks({ notSimulable }: CoverageSum, inactive: readonly string[], pai
   return [...(nodes + edges > 0 ? [beyond] : []), ...(inactive.length > 0 ? [off] : [])].map(line => paint('dim', line))
 }
 
-/** What passing tests do not reach, a line each, with its place; one line for a scenario that none of them starts. */
+/**
+ * The parts that passing tests do not reach, one line each, with their places; one line for a scenario that no test
+ * starts.
+ */
 export function gapLines(scenarios: readonly LocatedScenario[], paint: Paint): readonly string[] {
   const gaps = scenarios.flatMap(gapsOf)
   const lines = gaps.slice(0, mostLines).map(({ file, line, text, isTried }) => {
