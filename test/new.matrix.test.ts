@@ -11,9 +11,11 @@ const root = fileURLToPath(new URL('../', import.meta.url))
 const run = promisify(execFile)
 let copy: string
 
-const create = (...args: readonly string[]) => run(process.execPath, ['scripts/new.mjs', ...args], { cwd: copy })
+// The tests of the copy do not count as tests of this run.
+const { SCENEWRIGHT_TEST_COUNTS: _counts, ...env } = process.env
+const create = (...args: readonly string[]) => run(process.execPath, ['scripts/new.mjs', ...args], { cwd: copy, env })
 const vitest = (...args: readonly string[]) =>
-  run(process.execPath, [join(root, 'node_modules/vitest/vitest.mjs'), 'run', ...args], { cwd: copy })
+  run(process.execPath, [join(root, 'node_modules/vitest/vitest.mjs'), 'run', ...args], { cwd: copy, env })
 
 /** The generator writes into a copy of the sources, which shares the installed packages. */
 beforeAll(() => {
