@@ -54,7 +54,7 @@ export interface WordRun {
   readonly text: string
 }
 
-/** A path in a document, or the name of a field that stands in its source alone. */
+/** A path in a document, or the name of a field that only its source has. */
 export type Spot = DocumentPath | 'is_active' | 'renamed_from'
 
 /** A change as its kind finds it, before it is judged and placed. */

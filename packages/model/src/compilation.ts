@@ -25,7 +25,7 @@ export interface SourceMap {
   place(path: DocumentPath): Place
   /** Where the value at `path` was written, if a call or an import brought it to its place. */
   origin(path: DocumentPath): RelatedPlace | undefined
-  /** The place of a field that stands in the source alone: `key`, `renamed_from`, `is_active`. */
+  /** The place of a field that only the source has: `key`, `renamed_from`, `is_active`. */
   sourceField(name: string): Place
   /**
    * The edits of the source that make the change, or all of several, no comment lost; undefined where none is safe. Of

@@ -24,7 +24,7 @@ interface ExtensionUse {
   readonly subject: string
   /** The place of what should hold a field that is missing. */
   readonly holder: Span
-  /** The id of the node that it is, or whose `next` it stands in. */
+  /** The id of the node itself, or of the node whose `next` contains it. */
   readonly node?: string
 }
 

@@ -12,7 +12,7 @@ type Item = Placed<FlowNode>
 /** Nodes that are less alike than this, from 0 to 1, are two different ones. */
 const leastAlike = 0.4
 
-/** Beyond so many pairs that come into question a flow was written anew, and names nothing that could be recognised. */
+/** Beyond this many candidate pairs, a flow counts as rewritten, and no more nodes are matched by similarity. */
 const mostTried = 40_000
 
 /** One side of two flows that are compared. */
@@ -79,7 +79,7 @@ function matchNodes(base: FlowSide, head: FlowSide): Pairing<Item> {
   const profiles = new Map<Item, NodeProfile>()
   for (const item of byId.onlyBase) profiles.set(item, profileOf(item.value, neighbours(item.value.id, base, known)))
   for (const item of byId.onlyHead) profiles.set(item, profileOf(item.value, neighbours(item.value.id, head, known)))
-  const alike = byLikeness(byId, profiles)
+  const alike = bySimilarity(byId, profiles)
   const same = pairByKey(alike.onlyBase, alike.onlyHead, item => profiles.get(item)?.content)
   const pairs = [...byId.pairs, ...alike.pairs, ...same.pairs]
   return { ...same, pairs: pairs.sort((a, b) => a.base.index - b.base.index) }
@@ -89,7 +89,7 @@ function matchNodes(base: FlowSide, head: FlowSide): Pairing<Item> {
  * Pairs the most similar nodes first; ties are broken the same way in both directions. Equal content counts more than
  * any similarity.
  */
-function byLikeness({ onlyBase, onlyHead }: Pairing<Item>, profiles: ReadonlyMap<Item, NodeProfile>): Pairing<Item> {
+function bySimilarity({ onlyBase, onlyHead }: Pairing<Item>, profiles: ReadonlyMap<Item, NodeProfile>): Pairing<Item> {
   if (onlyBase.length * onlyHead.length > mostTried) return { pairs: [], onlyBase, onlyHead }
   const found = onlyBase.flatMap(base =>
     onlyHead.flatMap(head => {

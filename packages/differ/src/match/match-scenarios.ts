@@ -10,7 +10,7 @@ type Left = Omit<Pairing<ComparedScenario>, 'pairs'>
 /** Scenarios that share less than this, from 0 to 1, are two different ones. */
 const leastAlike = 0.5
 
-/** Beyond so many pairs that come into question only those of equal content are told. */
+/** Beyond this many candidate pairs, only pairs of equal content are matched. */
 const mostTried = 40_000
 
 /**
@@ -51,11 +51,11 @@ function byKey(a: ComparedScenario, b: ComparedScenario): number {
  */
 function guessRenames(left: Left): Pairing<ComparedScenario> {
   const same = pairByKey(left.onlyBase, left.onlyHead, ({ document }) => canonicalJson(document.scenario))
-  const alike = byLikeness(same)
+  const alike = bySimilarity(same)
   return { ...alike, pairs: [...same.pairs, ...alike.pairs] }
 }
 
-function byLikeness({ onlyBase, onlyHead }: Left): Pairing<ComparedScenario> {
+function bySimilarity({ onlyBase, onlyHead }: Left): Pairing<ComparedScenario> {
   if (onlyBase.length * onlyHead.length > mostTried) return { pairs: [], onlyBase, onlyHead }
   const [before, after] = [onlyBase.map(profileOf), onlyHead.map(profileOf)]
   const found = before.flatMap(base =>

@@ -8,7 +8,7 @@ export interface PersonalData {
   readonly international?: string
 }
 
-/** The text with what was found in it, which is in its order and does not overlap, blotted out at its full length. */
+/** Masks each match in a text at its full length. The matches are sorted by position and do not overlap. */
 export function redact(text: string, found: readonly { readonly start: number; readonly end: number }[]): string {
   if (found.length === 0) return text
   const kept = found.map(

@@ -21,8 +21,8 @@ test.each([
   ['that meets itself', [fix([1, 1, 3, 'x'], [1, 2, 4, 'y'])], 'abc\ndef\n', 0],
   ['of nothing', [fix()], 'abc\ndef\n', 0],
 ])('a fix %s is made whole or not at all', (_, fixes, text, made) => {
-  const mended = applyFixes('abc\ndef\n', fixes)
-  expect([mended.text, mended.made.length]).toEqual([text, made])
+  const fixed = applyFixes('abc\ndef\n', fixes)
+  expect([fixed.text, fixed.made.length]).toEqual([text, made])
 })
 
 test('the mark of a byte order and other line ends stay', () => {

@@ -29,15 +29,15 @@ async function run(text: string, inserted: string, meanwhile: (looks: number, pa
     meanwhile(looks, join(root, 'a'))
     return { project: { root }, report }
   }
-  const { mended, notes, checked } = await fixFindings(check, new AbortController().signal)
+  const { fixed, notes, checked } = await fixFindings(check, new AbortController().signal)
   const { warnings, errors } = checked.report.summary
-  return { text: readFileSync(join(root, 'a'), 'utf8'), mended: [...mended], notes, looks, warnings, errors }
+  return { text: readFileSync(join(root, 'a'), 'utf8'), fixed: [...fixed], notes, looks, warnings, errors }
 }
 
-test('what is found is mended, and looked at again', async () => {
+test('what is found is fixed, and looked at again', async () => {
   expect(await run('axbx', '-')).toEqual({
     text: 'a-b-',
-    mended: [['a', 2]],
+    fixed: [['a', 2]],
     notes: [],
     looks: 3,
     warnings: 0,
@@ -46,16 +46,16 @@ test('what is found is mended, and looked at again', async () => {
 })
 
 test('nothing is written where nothing has a fix', async () => {
-  expect(await run('a!b', '-')).toMatchObject({ text: 'a!b', mended: [], looks: 1, errors: 1 })
+  expect(await run('a!b', '-')).toMatchObject({ text: 'a!b', fixed: [], looks: 1, errors: 1 })
 })
 
 test('fixes that never come to an end are left after ten rounds', async () => {
-  expect(await run('x', 'xx', () => {})).toMatchObject({ mended: [['a', 1023]], warnings: 1024 })
+  expect(await run('x', 'xx', () => {})).toMatchObject({ fixed: [['a', 1023]], warnings: 1024 })
 })
 
 test('a file that has other errors afterwards is put back', async () => {
   const outcome = await run('axb', '!')
-  expect(outcome).toMatchObject({ text: 'axb', mended: [], warnings: 1, errors: 0 })
+  expect(outcome).toMatchObject({ text: 'axb', fixed: [], warnings: 1, errors: 0 })
   expect(outcome.notes).toEqual([expect.stringContaining('a:1 is left to you')])
 })
 
@@ -67,18 +67,18 @@ test('of several fixes only the one that does harm is left', async () => {
     const named = reportOf(text, '-').findings.map(each => ({ ...each, message: `at ${each.range.start.column}` }))
     return { project: { root }, report: summarise([...named, ...errors], [], { files: ['a'], scenarios: 1 }) }
   }
-  const { notes, mended } = await fixFindings(check, new AbortController().signal)
-  expect([readFileSync(join(root, 'a'), 'utf8'), [...mended]]).toEqual(['xy-', [['a', 1]]])
+  const { notes, fixed } = await fixFindings(check, new AbortController().signal)
+  expect([readFileSync(join(root, 'a'), 'utf8'), [...fixed]]).toEqual(['xy-', [['a', 1]]])
   expect(notes).toEqual([expect.stringContaining('a:1 is left to you')])
 })
 
 test('a file that has changed since it was checked is not written', async () => {
   const outcome = await run('axb', '-', (looks, path) => looks === 2 && writeFileSync(path, 'other x'))
-  expect(outcome).toMatchObject({ text: 'other x', mended: [] })
+  expect(outcome).toMatchObject({ text: 'other x', fixed: [] })
   expect(outcome.notes).toEqual([expect.stringContaining('changed on the disk')])
 })
 
-test('a file that was changed after it was mended is not put back', async () => {
+test('a file that was changed after it was fixed is not put back', async () => {
   const outcome = await run('axb', '!', (looks, path) => looks === 3 && writeFileSync(path, 'mine'))
   expect(outcome).toMatchObject({ text: 'mine' })
 })

@@ -25,20 +25,20 @@ async function fixFolder(root: string, only: string) {
 
 const comments = (text: string) => text.match(/(?:^|\s)#[^\n]*|\/\/[^\n]*|\/\*.*?\*\//g)?.map(each => each.trim()) ?? []
 
-test.each(fixable)('%s is mended in its fixtures, with every comment kept', async id => {
+test.each(fixable)('%s is fixed in its fixtures, with every comment kept', async id => {
   const root = await folderWith({})
   await cp(join(fixtures, `${id}.invalid`), root, { recursive: true })
   const sources = readdirSync(root).filter(name => /\.scenario\.(?:yaml|ts)$/.test(name))
   const texts = () => Object.fromEntries(sources.map(name => [name, readFileSync(join(root, name), 'utf8')]))
   const old = texts()
-  const { before, checked, mended, notes } = await fixFolder(root, id)
+  const { before, checked, fixed, notes } = await fixFolder(root, id)
   const fixes = (findings: typeof before.findings) => findings.filter(each => each.rule === id && each.fixes.length > 0)
   expect(fixes(before.findings).length).toBeGreaterThan(0)
   expect([fixes(checked.report.findings), notes]).toEqual([[], []])
   expect(checked.report.summary.errors).toBeLessThanOrEqual(before.summary.errors)
   for (const [name, text] of Object.entries(texts())) {
     expect(comments(text)).toEqual(comments(old[name] ?? ''))
-    expect(text !== old[name], name).toBe(mended.has(name))
+    expect(text !== old[name], name).toBe(fixed.has(name))
     if (text !== old[name]) expect(text).toMatchSnapshot(name)
   }
 })

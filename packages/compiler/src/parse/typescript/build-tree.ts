@@ -147,7 +147,7 @@ function keySpan(field: Field, source: Unit, within: Span): Span {
   return markSpan(field, source) ?? brought(field, markSpan(field.slot, source) ?? within)
 }
 
-/** Undefined if the place lies in another file. */
+/** Undefined if the place is in another file. */
 function markSpan(mark: Mark, source: Unit): Span | undefined {
   const { unit, anchor } = mark.frame
   if (anchor === undefined) {

@@ -10,8 +10,8 @@ import { type CheckedSources, type CheckOptions, checkSources } from '../../../w
 import { applyFixes, openTexts, type Texts } from './apply-fixes.ts'
 
 /**
- * Fixes what can be fixed of the sources that are asked about, brings the YAML ones into their form, says what was
- * done, and gives what is found then.
+ * Applies the safe fixes to the selected sources, formats the YAML ones, reports the changes, and resolves with the
+ * remaining findings.
  */
 export async function fixSources(
   invocation: Invocation,
@@ -19,9 +19,9 @@ export async function fixSources(
   paths: readonly string[],
 ): Promise<CheckedSources> {
   const check = () => checkSources(invocation, options, paths)
-  const { checked, mended, notes } = await fixFindings(check, invocation.signal)
+  const { checked, fixed, notes } = await fixFindings(check, invocation.signal)
   const formatted = await formatAsked(checked)
-  const lines = [summaryOf(mended, formatted.changed), ...notes, ...formatted.faults]
+  const lines = [summaryOf(fixed, formatted.changed), ...notes, ...formatted.faults]
   invocation.terminal.err(lines.map(line => `${line}\n`).join(''))
   // The places of what is left have moved.
   return formatted.changed > 0 ? check() : checked
@@ -46,10 +46,10 @@ function yamlFiles({ root }: Project, files: ReadonlySet<string>): readonly stri
   return [...files].filter(file => /\.ya?ml$/.test(file)).map(file => join(root, file))
 }
 
-function summaryOf(mended: ReadonlyMap<string, number>, formatted: number): string {
-  const findings = [...mended.values()].reduce((sum, number) => sum + number, 0)
+function summaryOf(fixed: ReadonlyMap<string, number>, formatted: number): string {
+  const findings = [...fixed.values()].reduce((sum, number) => sum + number, 0)
   const parts = [
-    ...(findings > 0 ? [`${count(findings, 'finding')} fixed in ${count(mended.size, 'file')}`] : []),
+    ...(findings > 0 ? [`${count(findings, 'finding')} fixed in ${count(fixed.size, 'file')}`] : []),
     ...(formatted > 0 ? [`${count(formatted, 'file')} formatted`] : []),
   ]
   return parts.length === 0 ? 'nothing to fix' : parts.join(', ')
@@ -76,7 +76,7 @@ export interface Fixed<Checked> {
   /** The check after fixing. */
   readonly checked: Checked
   /** How many findings were fixed in each file that was written. */
-  readonly mended: ReadonlyMap<string, number>
+  readonly fixed: ReadonlyMap<string, number>
   /** Notes for the user, one line each. */
   readonly notes: readonly string[]
 }
@@ -91,7 +91,7 @@ const mostRounds = 10
 
 interface Bench extends Experience {
   readonly texts: Texts
-  readonly mended: Map<string, number>
+  readonly fixed: Map<string, number>
   readonly leftAlone: Map<string, string>
   readonly careful: Set<string>
   readonly harmful: Set<string>
@@ -99,7 +99,7 @@ interface Bench extends Experience {
 }
 
 /**
- * Makes the fixes of all that is found, file by file, looks again, and goes on until nothing can be fixed. A file that
+ * Applies the fixes of all findings, file by file, checks again, and repeats until nothing can be fixed. A file that
  * has changed on the disk since it was checked is not written. One that has other errors afterwards is put back, and
  * its fixes are tried one by one.
  */
@@ -122,12 +122,12 @@ export async function fixFindings<Checked extends Looked>(
     signal.throwIfAborted()
   }
   const left = Array.from(bench.leftAlone, ([file, why]) => `${visible(file)} is left as it was: ${why}`)
-  return { checked, mended: bench.mended, notes: [...left, ...bench.notes] }
+  return { checked, fixed: bench.fixed, notes: [...left, ...bench.notes] }
 }
 
 function createBench(root: string): Bench {
   const known = { leftAlone: new Map(), careful: new Set<string>(), harmful: new Set<string>() }
-  return { ...known, texts: openTexts(root), mended: new Map(), notes: [] }
+  return { ...known, texts: openTexts(root), fixed: new Map(), notes: [] }
 }
 
 interface Written {
@@ -186,10 +186,10 @@ function leaveToPerson({ fix, finding }: Candidate, { harmful, notes }: Bench): 
   )
 }
 
-function addFixed({ mended }: Bench, file: string, made: number): void {
-  const number = (mended.get(file) ?? 0) + made
-  if (number > 0) mended.set(file, number)
-  else mended.delete(file)
+function addFixed({ fixed }: Bench, file: string, made: number): void {
+  const number = (fixed.get(file) ?? 0) + made
+  if (number > 0) fixed.set(file, number)
+  else fixed.delete(file)
 }
 
 /** Whether a file has errors after a change that it did not have before: more of one rule in one node, or anywhere. */

@@ -202,7 +202,7 @@ export function regionOf({ start, end }: Range): object {
   return { startLine: start.line, startColumn: start.column, endLine: end.line, endColumn: end.column }
 }
 
-/** A scenario, or a node of it, if the finding has any. */
+/** The logical location of a finding: its scenario, and the node if it names one. */
 export function logicalLocations(scenario: string | null, node: string | undefined): readonly object[] {
   if (scenario === null) return []
   if (node === undefined) return [{ name: scenario, fullyQualifiedName: scenario, kind: 'scenario' }]

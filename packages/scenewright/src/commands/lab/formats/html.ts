@@ -52,7 +52,7 @@ export function sections(report: LabReport): string {
   ].join('\n')
 }
 
-/** As many texts are notified of a cell. */
+/** The most texts that the page shows for one cell. */
 const mostTexts = 4
 
 /** The data for the page's script: plain data. */
