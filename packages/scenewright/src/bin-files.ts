@@ -6,7 +6,7 @@ interface Importer {
   importModule(url: string): Promise<{ readonly [name: string]: unknown }>
 }
 
-/** The file that a worker thread of the command line runs; `workspace/work.ts` defines the work. */
+/** The file that a worker thread of the command line runs; `work.ts` defines the work. */
 export const workerEntry = new URL('../bin/worker.cjs', import.meta.url)
 
 /** Executes the module at a URL, an ES module or CommonJS, and resolves with its exports. */

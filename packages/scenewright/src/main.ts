@@ -11,7 +11,7 @@ import { processTerminal, quiet, type Terminal, withoutColor } from './shell/ter
 
 /** Runs a worker thread, in place of `main`. */
 export async function work(): Promise<void> {
-  await (await import('./workspace/work.ts')).work()
+  await (await import('./work.ts')).work()
 }
 
 /** Runs the command line of this process and promises its exit code. Never rejects. */

@@ -1,16 +1,16 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { deriveInWorker, type WorkerTask } from '@scenewright/compiler'
 import { InternalError } from '@scenewright/model'
-import type { AskingTask } from '../commands/diff/asking-threads.ts'
-import { type Derivations, derivationsOf } from './derivations.ts'
-import { tuneEngine } from './tune-engine.ts'
+import type { AskingTask } from './commands/diff/asking-threads.ts'
+import { type Derivations, derivationsOf } from './workspace/derivations.ts'
+import { tuneEngine } from './workspace/tune-engine.ts'
 
 /** Runs a worker thread: it handles its share of the sources, or of the messages for comparing two bots. */
 export async function work(): Promise<void> {
   // `startWorkers` or `startAskingThreads` has put it there.
   const task = workerData as WorkerTask | AskingTask
   if ('bots' in task) {
-    const { askInWorker } = await import('../commands/diff/asking-threads.ts')
+    const { askInWorker } = await import('./commands/diff/asking-threads.ts')
     if (parentPort !== null) askInWorker(task, parentPort)
     return
   }
