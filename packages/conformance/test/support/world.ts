@@ -11,8 +11,14 @@ export interface World {
   close(): Promise<void>
 }
 
-/** Short waits, so that a webhook that failed is sent again at once; and longer than all of them. */
-const [schedule, repeatMs] = [[0, 60, 60, 60], 500] as const
+/**
+ * Short waits, so that a webhook that failed is sent again at once. There are many of them: the last attempt comes after
+ * whatever a row does meanwhile, however busy the machine is.
+ */
+const schedule = [0, ...Array<number>(10_000).fill(60)]
+
+/** Longer than one wait between two attempts, in milliseconds. */
+const repeatMs = 500
 
 /** Starts a service with three accounts, one of them switched off, and another one whose accounts have no credit. */
 export async function startWorld(
@@ -33,8 +39,8 @@ export async function startWorld(
       unpaid: unpaid.account,
       receiver: {},
       repeatMs,
-      // However busy the machine is, what the service should do comes.
-      patience: Number.POSITIVE_INFINITY,
+      // However busy the machine is, what the service should do comes; what does not come fails its row by name.
+      patience: 100,
       async wait(ms) {
         moveOn(ms)
       },

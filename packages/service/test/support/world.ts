@@ -18,8 +18,11 @@ export interface World {
 /** How long an attempt of a delivery may take: until a test says that this time is over. */
 export const deliveryTimeoutMs = 70_000
 
-/** Short waits, so that a test sees several attempts of a delivery. */
-const delivery = { schedule: [0, 60, 60, 60], timeoutMs: deliveryTimeoutMs } as const
+/** The wait before the last attempt of a delivery: until a test moves the date on. */
+export const lastWaitMs = 3_600_000
+
+/** Short waits, so that a test sees several attempts of a delivery, and one that no busy machine can overtake. */
+const delivery = { schedule: [0, 60, 60, lastWaitMs], timeoutMs: deliveryTimeoutMs } as const
 
 /** Starts a service. A place that has the three accounts already is started faster. */
 export async function startWorld(
