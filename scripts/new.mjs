@@ -1,11 +1,13 @@
-// `npm run new`: writes the files that one more rule, command or format needs, with something small that works in each, so
-// that all tests pass. Then put your own in its place.
+// `npm run new`: writes the files that one more rule, command, format, kind of change or route needs, with something small
+// that works in each, so that all tests pass. Then put your own in its place.
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { command } from './new/command.mjs'
 import { format } from './new/format.mjs'
+import { kind as kindOfChange } from './new/kind.mjs'
+import { route } from './new/route.mjs'
 import { rule } from './new/rule.mjs'
 
 /**
@@ -18,17 +20,19 @@ import { rule } from './new/rule.mjs'
  *
  * @typedef {object} Parts
  * @property {Readonly<Record<string, string>>} files new files by their paths
- * @property {readonly Line[]} lines lines in existing files
- * @property {string} [update] a test file that writes the pages that are made of the sources
+ * @property {readonly (Line | Edit)[]} lines lines in existing files
+ * @property {{ test: string, env: Record<string, string> }} [update] a test file that writes what is generated from the
+ *   sources, and the variable that makes it do so
  * @property {readonly string[]} next what is left to a person
  *
  * @typedef {{ file: string, after: RegExp, text: string }} Line `text` goes behind the last line that matches `after`
+ * @typedef {{ file: string, within: RegExp, text: string }} Edit `text` replaces what matches `within`
  */
 
 const root = fileURLToPath(new URL('../', import.meta.url))
 
 /** @type {Readonly<Record<string, Kind>>} */
-const kinds = { rule, command, format }
+const kinds = { rule, command, format, kind: kindOfChange, route }
 
 const [kindName = '', name = ''] = process.argv.slice(2)
 const kind = Object.hasOwn(kinds, kindName) ? kinds[kindName] : undefined
@@ -37,12 +41,17 @@ if (kind === undefined || !kind.name.test(name)) {
   console.error(['usage:', ...calls].join('\n'))
   process.exit(2)
 }
-create(kind.parts(name))
+try {
+  create(kind.parts(name))
+} catch (error) {
+  console.error(`error: ${error.message}`)
+  process.exitCode = 1
+}
 
 /** @param {Parts} parts */
 function create({ files, lines, update, next }) {
   for (const file of Object.keys(files)) {
-    if (existsSync(join(root, file))) fail(`${file} exists`)
+    if (existsSync(join(root, file))) throw new Error(`${file} exists`)
   }
   for (const [file, text] of Object.entries(files)) {
     mkdirSync(dirname(join(root, file)), { recursive: true })
@@ -50,7 +59,7 @@ function create({ files, lines, update, next }) {
     console.log(`wrote ${file}`)
   }
   for (const line of lines) {
-    writeFileSync(join(root, line.file), withLine(line))
+    writeFileSync(join(root, line.file), 'after' in line ? withLine(line) : edited(line))
     console.log(`added a line to ${line.file}`)
   }
   // Sorts the imports, and breaks lines as everywhere.
@@ -61,7 +70,7 @@ function create({ files, lines, update, next }) {
     '--log-level=error',
     ...sources.filter(file => !file.includes('valid/')),
   ])
-  if (update !== undefined) run('node_modules/.bin/vitest', ['run', update], { UPDATE_FIXTURES: '1' })
+  if (update !== undefined) run('node_modules/.bin/vitest', ['run', update.test], update.env)
   console.log(['', 'next:', ...next.map(step => `- ${step}`), '- npm test'].join('\n'))
 }
 
@@ -69,8 +78,15 @@ function create({ files, lines, update, next }) {
 function withLine({ file, after, text }) {
   const rows = readFileSync(join(root, file), 'utf8').split('\n')
   const index = rows.findLastIndex(row => after.test(row))
-  if (index < 0) fail(`no line of ${file} matches ${after}`)
+  if (index < 0) throw new Error(`no line of ${file} matches ${after}`)
   return [...rows.slice(0, index + 1), text, ...rows.slice(index + 1)].join('\n')
+}
+
+/** @param {Edit} edit */
+function edited({ file, within, text }) {
+  const source = readFileSync(join(root, file), 'utf8')
+  if (!within.test(source)) throw new Error(`nothing in ${file} matches ${within}`)
+  return source.replace(within, text)
 }
 
 function run(program, args, env = {}) {
@@ -79,10 +95,5 @@ function run(program, args, env = {}) {
     env: { ...process.env, ...env },
     encoding: 'utf8',
   })
-  if (status !== 0) fail(`${program} ${args.join(' ')} failed:\n${stdout}${stderr}`)
-}
-
-function fail(message) {
-  console.error(`error: ${message}`)
-  process.exit(1)
+  if (status !== 0) throw new Error(`${program} ${args.join(' ')} failed:\n${stdout}${stderr}`)
 }

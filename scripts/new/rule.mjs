@@ -18,7 +18,7 @@ export const rule = {
       { file: `${rules}/index.ts`, after: /^import \{/, text: `import { ${exportOf(id)} } from './${id}.ts'` },
       { file: `${rules}/index.ts`, after: new RegExp(`^  ${lastOf(groupOf(id))},$`), text: `  ${exportOf(id)},` },
     ],
-    update: 'packages/checker/test/rule-reference.test.ts',
+    update: { test: 'packages/checker/test/rule-reference.test.ts', env: { UPDATE_FIXTURES: '1' } },
     next: [
       `write what it finds: ${rules}/${id}.ts; the sources in ${id}.valid/ and ${id}.invalid/ are its tests`,
       `describe it: docs/rules/${id}.md`,

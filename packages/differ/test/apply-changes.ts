@@ -86,7 +86,8 @@ const reroute: Maker = (scenario, change) => {
   else edgeField(edge => Object.assign(edge, { target }))(scenario, change)
 }
 
-const makers: { readonly [kind in ChangeKind]?: Maker } = {
+/** How each kind of change is made; null where the others make it. */
+const makers: Readonly<Record<ChangeKind, Maker | null>> = {
   'scenario-switched-on': switched,
   'scenario-switched-off': switched,
   'title-changed': field('scenario.title'),
@@ -142,6 +143,27 @@ const makers: { readonly [kind in ChangeKind]?: Maker } = {
   'edge-renamed': edgeField((edge, { after }) => {
     edge.id = after === `${edge.source}--${edge.target}` ? undefined : String(after)
   }),
+  'edges-reordered': null,
+  'end-gained': null,
+  'end-lost': null,
+  'example-moved-away': null,
+  'example-moved-here': null,
+  'exclusion-moved-away': null,
+  'exclusion-moved-here': null,
+  'listed-otherwise': null,
+  'messages-moved': null,
+  'no-end-left': null,
+  'node-reached': null,
+  'node-renamed': null,
+  'node-unreached': null,
+  'rename-guessed': null,
+  'scenario-added': null,
+  'scenario-removed': null,
+  'scenario-renamed': null,
+  'setting-changed': null,
+  'some-end-found': null,
+  'way-gained': null,
+  'way-lost': null,
 }
 
 function set(fields: Record<string, unknown>, name: string, value: unknown): void {

@@ -1,7 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { byTier } from '../../../test/tier.ts'
-import { type Change, type ComparedScenario, diffScenarios, kinds, type ScenarioDiff } from '../src/index.ts'
+import {
+  type Change,
+  type ChangeKind,
+  type ComparedScenario,
+  diffScenarios,
+  kinds,
+  type ScenarioDiff,
+} from '../src/index.ts'
 import { applyChanges } from './apply-changes.ts'
 import { plainScenario, priorities, sorted } from './plain-scenario.ts'
 import { anyProjects, anyScenario, anyTwo, scenario } from './scenarios.ts'
@@ -123,7 +130,7 @@ test('among what is compared here every kind of change of a scenario occurs', ()
   expect(Object.keys(kinds).filter(kind => !found.has(kind))).toEqual(ofProjects)
 })
 
-const mirrors: readonly (readonly [string, string])[] = [
+const mirrors: readonly (readonly [ChangeKind, ChangeKind])[] = [
   ['scenario-added', 'scenario-removed'],
   ['scenario-switched-on', 'scenario-switched-off'],
   ['min-confidence-raised', 'min-confidence-lowered'],
