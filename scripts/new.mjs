@@ -21,8 +21,8 @@ import { rule } from './new/rule.mjs'
  * @typedef {object} Parts
  * @property {Readonly<Record<string, string>>} files new files by their paths
  * @property {readonly (Line | Edit)[]} lines lines in existing files
- * @property {{ test: string, env: Record<string, string> }} [update] a test file that writes what is generated from the
- *   sources, and the variable that makes it do so
+ * @property {{ test: string, env: Record<string, string>, writes?: readonly string[] }} [update] a test file that writes
+ *   what is generated from the sources, the variable that makes it do so, and the files that need formatting then
  * @property {readonly string[]} next what is left to a person
  *
  * @typedef {{ file: string, after: RegExp, text: string }} Line `text` goes behind the last line that matches `after`
@@ -62,15 +62,11 @@ function create({ files, lines, update, next }) {
     writeFileSync(join(root, line.file), 'after' in line ? withLine(line) : edited(line))
     console.log(`added a line to ${line.file}`)
   }
-  // Sorts the imports, and breaks lines as everywhere.
-  const sources = [...Object.keys(files), ...lines.map(({ file }) => file)].filter(file => file.endsWith('.ts'))
-  run('node_modules/.bin/biome', [
-    'check',
-    '--write',
-    '--log-level=error',
-    ...sources.filter(file => !file.includes('valid/')),
-  ])
   if (update !== undefined) run('node_modules/.bin/vitest', ['run', update.test], update.env)
+  // Sorts the imports, and breaks lines as everywhere; the sources of fixtures stay as they are.
+  const written = [...Object.keys(files), ...lines.map(({ file }) => file), ...(update?.writes ?? [])]
+  const formatted = written.filter(file => /\.(ts|json)$/.test(file) && !file.includes('valid/'))
+  run('node_modules/.bin/biome', ['check', '--write', '--log-level=error', ...formatted])
   console.log(['', 'next:', ...next.map(step => `- ${step}`), '- npm test'].join('\n'))
 }
 

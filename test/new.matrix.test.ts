@@ -47,6 +47,18 @@ const kinds = {
     await vitest('packages/scenewright/test/formats/lines.test.ts')
     expect(read('docs/output-formats.md')).toContain('| `lines` |')
   },
+  async kind() {
+    await create('kind', 'tone-changed')
+    await vitest('packages/differ/test')
+    expect(read('docs/diff.md')).toContain('| `tone-changed` |')
+  },
+  async route() {
+    await create('route', 'dialogues/who-asks')
+    await vitest('packages/service/test/who-asks.test.ts', 'packages/service/test/openapi.test.ts')
+    expect(read('schemas/openapi.json')).toContain('"operationId": "whoAsks"')
+    const unknown = { code: 1, stderr: expect.stringContaining('packages/service/src/resources/no/routes.ts') }
+    await expect(create('route', 'no/such-route')).rejects.toMatchObject(unknown)
+  },
   async command() {
     await create('command', 'tally')
     expect(read('packages/scenewright/src/commands/index.ts')).toMatch(/tally: \{[^}]*\},\n\}\n$/)
@@ -54,7 +66,7 @@ const kinds = {
   },
 }
 
-test.each(byTier({ once: ['command'] as const, full: ['rule', 'format', 'command'] as const }))(
+test.each(byTier({ once: ['command'] as const, full: ['rule', 'format', 'kind', 'route', 'command'] as const }))(
   'npm run new %s writes what fits',
   async kind => kinds[kind](),
 )

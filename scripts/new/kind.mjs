@@ -8,7 +8,7 @@ export const kind = {
     files: { [`${kinds}/${name}.ts`]: source(name) },
     lines: [
       { file: `${kinds}/index.ts`, after: /^import \{/, text: `import { ${exportOf(name)} } from './${name}.ts'` },
-      { file: `${kinds}/index.ts`, after: /^ {2}\w+,$/, text: `  ${exportOf(name)},` },
+      { file: `${kinds}/index.ts`, within: /\n\] as const/, text: `\n  ${exportOf(name)},$&` },
       {
         file: 'packages/differ/test/kinds.test.ts',
         after: /^ {2}\['a field that nobody knows'/,

@@ -22,10 +22,14 @@ export const route = {
         { file: routes, after: /^import /, text: `import { ${nameOf(name)}Record } from './schema.ts'` },
         { file: routes, within: /(: readonly Route\[\] = \[[^\]]*?),?\s*\]/, text: `$1, ${nameOf(name)}]` },
       ],
-      update: { test: `${service}/test/openapi.test.ts`, env: { UPDATE_OPENAPI: '1' } },
+      update: {
+        test: `${service}/test/openapi.test.ts`,
+        env: { UPDATE_OPENAPI: '1' },
+        writes: ['schemas/openapi.json'],
+      },
       next: [
         `write what it does: ${routes}, ${schema}, ${service}/test/${name}.test.ts`,
-        'UPDATE_OPENAPI=1 npm run unit -- packages/service/test/openapi.test.ts',
+        'UPDATE_OPENAPI=1 npm run unit -- packages/service/test/openapi.test.ts, and npm run format',
       ],
     }
   },
