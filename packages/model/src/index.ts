@@ -17,6 +17,7 @@ export {
   alwaysCondition,
   type Condition,
   comparePriority,
+  contentFields,
   type Definition,
   documentFormat,
   documentVersion,

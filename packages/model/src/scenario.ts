@@ -68,23 +68,24 @@ export interface ImportDocument {
   readonly [field: string]: unknown
 }
 
+/** The fields of a scenario apart from its flow and its layout, in the order of the API's own text. */
+export const contentFields = [
+  'title',
+  'trigger_description',
+  'clarification_label',
+  'description',
+  'examples',
+  'exclusions',
+  'min_confidence',
+  'priority',
+  'allow_repeat_in_dialogue',
+  'exit_message',
+] as const
+
 /** The order in which the compiler writes the fields that it knows: that of the API's own text. Unknown ones follow. */
 export const fieldOrder = {
   document: ['format', 'schema_version', 'exported_at', 'scenario', 'dependencies'],
-  scenario: [
-    'title',
-    'trigger_description',
-    'clarification_label',
-    'description',
-    'examples',
-    'exclusions',
-    'min_confidence',
-    'priority',
-    'allow_repeat_in_dialogue',
-    'exit_message',
-    'definition',
-    'layout',
-  ],
+  scenario: [...contentFields, 'definition', 'layout'],
   definition: ['start_node_id', 'nodes', 'edges'],
   node: ['id', 'type', 'title', 'text'],
   edge: ['id', 'source', 'target', 'priority', 'condition'],

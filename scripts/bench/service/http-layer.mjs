@@ -7,26 +7,18 @@ import { createAuthorization, createFailedAttempts } from '../../../packages/ser
 import { loggerOptions } from '../../../packages/service/src/http/log.ts'
 import { addOperations, createServer } from '../../../packages/service/src/http/server.ts'
 import { noMeters } from '../../../packages/service/src/metrics/metrics.ts'
+import { newBotDefaults } from '../../../packages/service/src/resources/bots/schema.ts'
 
 const [botId, email, key] = process.argv.slice(2)
 const now = new Date()
 const account = { id: botId, email, email_folded: email, ...hashKey(key), is_active: true, created_at: now }
 const settings = {
+  ...newBotDefaults,
   name: 'Bench',
   gpt_model: 'llm_provider_d',
   gpt_version: null,
   embedding_version: null,
   primary_language: 'en',
-  first_line_greeting_enabled: false,
-  first_line_greeting_text: '',
-  rag_clarify_enabled: false,
-  scenario_clarify_enabled: false,
-  scenario_clarify_min_confidence: 55,
-  scenario_clarify_margin: 12,
-  allow_public_sources_in_support: false,
-  tools_enabled: false,
-  anonymize_pii: false,
-  max_output_tokens: 4096,
   webhook_url: null,
 }
 const bot = { id: botId, account_id: botId, ...settings, created_at: now, updated_at: now }

@@ -1,4 +1,5 @@
 import {
+  contentFields,
   fieldOrder,
   type ImportDocument,
   InternalError,
@@ -16,6 +17,7 @@ import {
   scalarOf,
 } from '../format/layout.ts'
 import { printYaml } from '../format/print-yaml.ts'
+import { sourceOrder } from '../format/tidy.ts'
 import { put } from '../parse/put.ts'
 import { decompileFlow } from './decompile-flow.ts'
 import { unknownFields } from './decompile-node.ts'
@@ -38,29 +40,24 @@ export function decompile(document: ImportDocument, language: SourceLanguage = '
 
 function fieldsOf(document: ImportDocument): Fields {
   const { scenario } = document
-  const field = (name: keyof ScenarioFields & string): Fields[number] => [name, layoutOf(scenario[name])]
   const documentExtra = unknownFields(document, fieldOrder.document)
-  return [
-    field('title'),
-    field('trigger_description'),
-    field('examples'),
-    field('exclusions'),
-    ...Object.entries(scenarioDefaults).map(([name, value]) => withDefault(scenario, name, value)),
-    field('clarification_label'),
-    field('description'),
-    field('exit_message'),
-    ['flow', scenario.definition && decompileFlow(scenario.definition)],
-    ['layout', opaqueFields(scenario.layout)],
-    ['dependencies', opaqueFields(document.dependencies)],
-    ['extra', opaqueFields(unknownFields(scenario, fieldOrder.scenario))],
-    ['document', documentExtra && mappingOf([['extra', opaqueFields(documentExtra)]])],
-  ]
+  const others: Readonly<Record<string, Layout | undefined>> = {
+    flow: scenario.definition && decompileFlow(scenario.definition),
+    layout: opaqueFields(scenario.layout),
+    dependencies: opaqueFields(document.dependencies),
+    extra: opaqueFields(unknownFields(scenario, fieldOrder.scenario)),
+    document: documentExtra && mappingOf([['extra', opaqueFields(documentExtra)]]),
+  }
+  const content: ReadonlySet<string> = new Set(contentFields)
+  return sourceOrder.map(name => [name, content.has(name) ? contentOf(scenario, name) : others[name]])
 }
 
-/** The default is left out; null says that the document does not have the field. */
-function withDefault(scenario: ScenarioFields, name: string, value: unknown): Fields[number] {
-  if (scenario[name] === undefined) return [name, scalarOf(null)]
-  return [name, opaque(scenario[name] === value ? undefined : scenario[name])]
+/** A default is left out; null says that the document does not have the field. */
+function contentOf(scenario: ScenarioFields, name: string): Layout | undefined {
+  const defaults: Readonly<Record<string, unknown>> = scenarioDefaults
+  const value = scenario[name]
+  if (!Object.hasOwn(defaults, name)) return layoutOf(value)
+  return value === undefined ? scalarOf(null) : opaque(value === defaults[name] ? undefined : value)
 }
 
 /** The text of a source that exports the scenario with these fields; what it imports is what it uses. */

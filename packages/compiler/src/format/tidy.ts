@@ -1,31 +1,16 @@
 import { nodeTypes } from '@scenewright/model'
+import schema from '@scenewright/schemas/scenario.schema.json' with { type: 'json' }
 import type { Collection, Entry, Layout } from './layout.ts'
 
 /** Where a mapping of a scenario's source stands. */
 type Role = 'scenario' | 'flow' | 'nodes' | 'node' | 'target' | 'edge'
 
-/** The order of the fields that a mapping knows, as `decompile` writes them. */
+/** The order of the fields of a source, as `decompile` writes them: that of its schema. */
+export const sourceOrder: readonly string[] = Object.keys(schema.properties)
+
+/** The order of the fields that a mapping knows. */
 const canonicalOrder = {
-  scenario: [
-    'key',
-    'renamed_from',
-    'is_active',
-    'title',
-    'trigger_description',
-    'examples',
-    'exclusions',
-    'min_confidence',
-    'priority',
-    'allow_repeat_in_dialogue',
-    'clarification_label',
-    'description',
-    'exit_message',
-    'flow',
-    'layout',
-    'dependencies',
-    'extra',
-    'document',
-  ],
+  scenario: sourceOrder,
   flow: ['start', 'nodes', 'edges', 'extra'],
   node: ['type', 'title', 'text', 'next', 'extra'],
   target: ['to', 'priority', 'condition', 'id', 'extra'],

@@ -1,5 +1,6 @@
 import type { ScenarioRecord, VersionRecord } from '@scenewright/client'
 import {
+  contentFields,
   type Definition,
   documentFormat,
   documentVersion,
@@ -40,20 +41,6 @@ export function numberOf({ version = 0 }: VersionRecord): number {
   return version
 }
 
-/** The fields of a scenario that are no parts of its flow. A service may leave out those that it does not document. */
-const fields = [
-  'title',
-  'trigger_description',
-  'clarification_label',
-  'description',
-  'examples',
-  'exclusions',
-  'min_confidence',
-  'priority',
-  'allow_repeat_in_dialogue',
-  'exit_message',
-] as const
-
 /**
  * Returns the running version as a document. For a field that the record does not show, or a value with the same
  * meaning, the value of the reference is used: a document equal to the running version comes back unchanged.
@@ -77,8 +64,9 @@ export function runningDocument(record: ScenarioRecord, reference: ImportDocumen
 export function differingFields(
   record: ScenarioRecord,
   { scenario }: ImportDocument,
-): readonly (typeof fields)[number][] {
-  return fields.filter(
+): readonly (typeof contentFields)[number][] {
+  // A service may leave out those that it does not document.
+  return contentFields.filter(
     field => Object.hasOwn(record, field) && !meansSame(record[field], scenario[field], field, record),
   )
 }
@@ -95,7 +83,12 @@ function requiredOf({ scenario: { title, trigger_description } }: ImportDocument
   return { title, trigger_description }
 }
 
-function meansSame(there: unknown, here: unknown, field: (typeof fields)[number], { title }: ScenarioRecord): boolean {
+function meansSame(
+  there: unknown,
+  here: unknown,
+  field: (typeof contentFields)[number],
+  { title }: ScenarioRecord,
+): boolean {
   const standard: Partial<Record<string, unknown>> = scenarioDefaults
   const usual = (value: unknown) => {
     if (isEmpty(value)) return standard[field]

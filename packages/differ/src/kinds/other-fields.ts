@@ -5,8 +5,13 @@ import { flowOf } from '../compared-scenario.ts'
 import { turned } from '../shown.ts'
 import { changeGroup } from './change-group.ts'
 import { fieldsThatDiffer } from './fields-that-differ.ts'
+import { settingFields } from './settings.ts'
+import { textFields } from './texts.ts'
 
-/** Fields of documents, scenarios and flows that nobody has said anything about: no difference goes unseen. */
+/** The fields of a scenario that have kinds of their own. */
+const comparedFields = [...textFields, ...settingFields, 'examples', 'exclusions', 'definition', 'layout']
+
+/** Fields of documents, scenarios and flows that have no kind of their own: no difference goes unseen. */
 export const otherFields = changeGroup(
   {
     'field-changed': { level: 'risky', message: change => `${change.field}: ${turned(change)}` },
@@ -28,7 +33,7 @@ export const otherFields = changeGroup(
     }
     return [
       ...differing(base.document, head.document, fieldOrder.document, []),
-      ...differing(base.document.scenario, head.document.scenario, fieldOrder.scenario, ['scenario']),
+      ...differing(base.document.scenario, head.document.scenario, comparedFields, ['scenario']),
       ...differing(flowOf(base), flowOf(head), fieldOrder.definition, ['scenario', 'definition']),
     ]
   },

@@ -6,6 +6,9 @@ import { changeGroup } from './change-group.ts'
 
 type Setting = keyof typeof scenarioDefaults
 
+/** The fields that are compared here. */
+export const settingFields: readonly Setting[] = ['min_confidence', 'priority', 'allow_repeat_in_dialogue']
+
 /** Changes of the settings that, besides the texts, decide whether the scenario starts. */
 export const settings = changeGroup(
   {

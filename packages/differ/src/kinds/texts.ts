@@ -33,7 +33,7 @@ export const texts = changeGroup(
     'exit-message-changed': { level: 'info', message: () => names.exit_message },
   },
   ({ base, head }) =>
-    fields.flatMap((field): Found<(typeof kinds)[Text]>[] => {
+    textFields.flatMap((field): Found<(typeof kinds)[Text]>[] => {
       const [was, is] = [base.document.scenario, head.document.scenario]
       const [before, after] = [textOf(was, field), textOf(is, field)]
       if (before === after || (field === 'clarification_label' && offersAlike(was, is))) return []
@@ -44,7 +44,7 @@ export const texts = changeGroup(
 )
 
 // The keys of the object above.
-const fields = Object.keys(kinds) as Text[]
+export const textFields = Object.keys(kinds) as readonly Text[]
 
 /** Null where there is none. */
 function textOf(scenario: ScenarioFields, field: Text): string | null {

@@ -53,8 +53,8 @@ export function rejectUnknownFields(schema: JsonSchema): JsonSchema {
 export function pickFields<Fields extends object, Name extends keyof Fields>(
   record: Fields,
   names: readonly Name[],
-): Partial<Pick<Fields, Name>> {
-  const given: Partial<Pick<Fields, Name>> = {}
-  for (const name of names) if (record[name] !== undefined) given[name] = record[name]
-  return given
+): Pick<Fields, Name> {
+  const given = names.flatMap(name => (record[name] === undefined ? [] : [[name, record[name]]]))
+  // A field that may be absent in the record may be absent here.
+  return Object.fromEntries(given)
 }

@@ -44,6 +44,34 @@ type FieldsOf<Schema> = Schema extends { readonly properties: infer Properties }
 
 type RequiredOf<Schema> = Schema extends { readonly required: readonly (infer Name)[] } ? Name : never
 
+/** A schema of a request's field, as answers have it: without limits. */
+type Answer<Schema> = Schema extends { readonly enum: readonly unknown[]; readonly type: string }
+  ? Pick<Schema, 'type' | 'enum'>
+  : Schema extends { readonly type: 'integer' }
+    ? { readonly type: 'number' }
+    : Schema extends { readonly type: unknown }
+      ? Pick<Schema, 'type'>
+      : never
+
+/** The schemas of fields in answers, from those in requests: their types and values, without limits. */
+export function answerFields<const Fields extends { readonly [field: string]: JsonSchema }>(
+  fields: Fields,
+): { readonly [Name in keyof Fields]: Answer<Fields[Name]> } {
+  const unlimited = ({ type, enum: values }: JsonSchema) => ({
+    type: type === 'integer' ? 'number' : type,
+    ...(values !== undefined && { enum: values }),
+  })
+  const answers = Object.entries(fields).map(([name, schema]) => [name, unlimited(schema)])
+  // The type says the same as the function.
+  return Object.fromEntries(answers)
+}
+
+/** The names of an object's fields, as its type has them. */
+export function namesOf<Fields extends object>(fields: Fields): readonly (keyof Fields & string)[] {
+  // An object literal has no other keys.
+  return Object.keys(fields) as (keyof Fields & string)[]
+}
+
 /** The id of a record. */
 export const uniqueId = { type: 'string', format: 'uuid' } as const satisfies JsonSchema
 

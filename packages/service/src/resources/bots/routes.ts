@@ -8,26 +8,8 @@ import { deletedRecord } from '../../http/schema.ts'
 import { addDefaultAgent } from '../agents/store.ts'
 import { containsPattern, listSchema, orderBy, paging } from '../listing.ts'
 import { toBotRecord, toFullBotRecord } from './record.ts'
-import { botChange, botRecord, botWebhook, fullBotRecord, newBot, newBotDefaults } from './schema.ts'
+import { botChange, botRecord, botWebhook, fullBotRecord, newBot, newBotDefaults, plainFields } from './schema.ts'
 import { botNotFound, requireBot, requireIdle } from './store.ts'
-
-/** The fields of a bot that both creation and change take as they are. */
-const botFields = [
-  'name',
-  'gpt_version',
-  'embedding_version',
-  'primary_language',
-  'first_line_greeting_enabled',
-  'first_line_greeting_text',
-  'rag_clarify_enabled',
-  'scenario_clarify_enabled',
-  'scenario_clarify_min_confidence',
-  'scenario_clarify_margin',
-  'allow_public_sources_in_support',
-  'tools_enabled',
-  'anonymize_pii',
-  'max_output_tokens',
-] as const
 
 /** The bots of the account. */
 const listBots = defineRoute({
@@ -76,7 +58,7 @@ const createBot = defineRoute({
     const now = clock()
     const values = {
       ...newBotDefaults,
-      ...pickFields(body, botFields),
+      ...pickFields(body, plainFields),
       id: randomUUID(),
       name: body.name,
       gpt_model: body.gpt_model,
@@ -110,7 +92,7 @@ const changeBot = defineRoute({
     const changed = await service.kysely
       .updateTable('bots')
       .set({
-        ...pickFields(body, botFields),
+        ...pickFields(body, plainFields),
         ...(address !== undefined && { webhook_url: checkWebhookUrl(address, service.targetPolicy) }),
         revision: sql`revision + 1`,
         updated_at: service.clock(),

@@ -1,14 +1,21 @@
 import { botDefaults, languages } from '@scenewright/model/config'
 import { apiLimits } from '@scenewright/model/limits'
-import { clearableText, type JsonSchema, name, text, timestamp, uniqueId } from '../../http/schema.ts'
+import {
+  answerFields,
+  clearableText,
+  type JsonSchema,
+  name,
+  namesOf,
+  text,
+  timestamp,
+  uniqueId,
+} from '../../http/schema.ts'
 
 const percent = (limits: { readonly least: number; readonly most: number }) =>
   ({ type: 'number', minimum: limits.least, maximum: limits.most }) as const
 
-/** The settings of a bot that both creation and change take, without their defaults. */
-const settings = {
-  gpt_version: clearableText,
-  embedding_version: clearableText,
+/** The settings that answers show, without their defaults. */
+const shownSettings = {
   primary_language: { type: 'string', enum: languages },
   first_line_greeting_enabled: { type: 'boolean' },
   first_line_greeting_text: text,
@@ -20,8 +27,22 @@ const settings = {
   tools_enabled: { type: 'boolean' },
   anonymize_pii: { type: 'boolean' },
   max_output_tokens: { type: 'integer', minimum: 1, maximum: 32_768 },
-  webhook_url: { type: ['string', 'null'], maxLength: 2048 },
 } as const satisfies { readonly [field: string]: JsonSchema }
+
+/** The settings that both creation and change take as they are. */
+const plainSettings = {
+  gpt_version: clearableText,
+  embedding_version: clearableText,
+  ...shownSettings,
+} as const
+
+const settings = { ...plainSettings, webhook_url: { type: ['string', 'null'], maxLength: 2048 } } as const
+
+/** The fields that both creation and change take as they are. */
+export const plainFields = ['name', ...namesOf(plainSettings)] as const
+
+/** The fields that answers of the contract show as they are. */
+export const shownFields = ['name', ...namesOf(shownSettings)] as const
 
 /** Defaults of a new bot. */
 export const newBotDefaults = {
@@ -52,37 +73,11 @@ export const botChange = { type: 'object', properties: { name, ...settings } } a
 /** A bot in answers. */
 export const botRecord = {
   type: 'object',
-  required: [
-    'unique_id',
-    'name',
-    'primary_language',
-    'first_line_greeting_enabled',
-    'first_line_greeting_text',
-    'rag_clarify_enabled',
-    'scenario_clarify_enabled',
-    'scenario_clarify_min_confidence',
-    'scenario_clarify_margin',
-    'allow_public_sources_in_support',
-    'tools_enabled',
-    'anonymize_pii',
-    'max_output_tokens',
-    'created_at',
-    'updated_at',
-  ],
+  required: ['unique_id', ...shownFields, 'created_at', 'updated_at'],
   properties: {
     unique_id: uniqueId,
     name: { type: 'string' },
-    primary_language: { type: 'string', enum: languages },
-    first_line_greeting_enabled: { type: 'boolean' },
-    first_line_greeting_text: { type: 'string' },
-    rag_clarify_enabled: { type: 'boolean' },
-    scenario_clarify_enabled: { type: 'boolean' },
-    scenario_clarify_min_confidence: { type: 'number' },
-    scenario_clarify_margin: { type: 'number' },
-    allow_public_sources_in_support: { type: 'boolean' },
-    tools_enabled: { type: 'boolean' },
-    anonymize_pii: { type: 'boolean' },
-    max_output_tokens: { type: 'number' },
+    ...answerFields(shownSettings),
     created_at: timestamp,
     updated_at: timestamp,
   },

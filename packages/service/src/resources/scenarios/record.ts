@@ -15,16 +15,12 @@ export async function readFullScenarioRecord(
   kysely: Kysely<Tables>,
   scenario: Scenario,
 ): Promise<Infer<typeof fullScenarioRecord>> {
-  const { clarification_label, description, examples, exclusions, exit_message, layout } = scenario
+  const { id, bot_id: _bot, sequence: _sequence, runs: _runs, deleted_at: _deleted, layout, ...content } = scenario
   return {
-    ...toScenarioSummary(scenario),
-    versions: await readVersions(kysely, scenario.id),
-    clarification_label,
-    description,
-    examples,
-    exclusions,
-    exit_message,
+    ...content,
     layout: layout === null ? null : { ...layout },
+    ...toScenarioSummary(scenario),
+    versions: await readVersions(kysely, id),
   }
 }
 

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { contentFields } from '@scenewright/model'
 import type { Kysely, Transaction } from 'kysely'
 import { noId, readId } from '../../database/identifiers.ts'
 import type { Tables } from '../../database/tables.ts'
@@ -66,25 +67,15 @@ const newRow = { ...newScenarioDefaults, examples: '[]', exclusions: '[]' } as c
 
 /** The columns of the fields that are given; lists and objects as JSON. */
 export function scenarioColumns(fields: Infer<typeof scenarioChange>) {
-  const { examples, exclusions, layout } = fields
+  const { examples, exclusions, ...plain } = pickFields(fields, contentFields)
+  const { layout } = fields
   return {
-    ...pickFields(fields, plainFields),
+    ...plain,
     ...(examples !== undefined && { examples: JSON.stringify(examples) }),
     ...(exclusions !== undefined && { exclusions: JSON.stringify(exclusions) }),
     ...(layout !== undefined && { layout: JSON.stringify(layout) }),
   }
 }
-
-const plainFields = [
-  'title',
-  'trigger_description',
-  'clarification_label',
-  'description',
-  'min_confidence',
-  'priority',
-  'allow_repeat_in_dialogue',
-  'exit_message',
-] as const
 
 /**
  * Puts a definition into the scenario's open draft, or into a new version that counts one up. The caller holds the
