@@ -1,7 +1,7 @@
 import { OperationError } from '@scenewright/model'
 import { newDialogue, takeTurn } from '@scenewright/simulator'
+import { json } from '../render/json.ts'
 import { type Scored, scoreText } from '../render/score-text.ts'
-import { json } from '../render/text.ts'
 import { type CommandDefinition, numberOption, type SharedOptions } from '../shell/command.ts'
 import { readInput } from '../shell/files.ts'
 import { prepareBot } from '../workspace/bot.ts'

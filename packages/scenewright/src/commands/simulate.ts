@@ -1,5 +1,5 @@
 import { type Decision, newDialogue, type Turn, takeTurn } from '@scenewright/simulator'
-import { json } from '../render/text.ts'
+import { json } from '../render/json.ts'
 import { turnText } from '../render/turn-text.ts'
 import type { CommandDefinition } from '../shell/command.ts'
 import { prepareBot } from '../workspace/bot.ts'

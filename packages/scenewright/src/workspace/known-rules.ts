@@ -1,8 +1,8 @@
 import { namesRule, type Rule, type RuleState, readSettings, rules } from '@scenewright/checker'
 import { OperationError } from '@scenewright/model'
 import type { ProjectConfig } from '@scenewright/model/config'
+import { visible } from '@scenewright/model/text'
 import type { Invocation, SharedOptions } from '../shell/command.ts'
-import { visible } from '../shell/terminal.ts'
 import { type CustomRulesOption, notRunText, projectRules } from './custom-rules/project-rules.ts'
 import { openConfig } from './open-config.ts'
 

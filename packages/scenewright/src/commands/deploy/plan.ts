@@ -8,7 +8,7 @@ import {
 } from '@scenewright/deployer'
 import { goalOfSources, type PlanFile, planFile } from '@scenewright/deployer/goals'
 import { loadState, type State } from '@scenewright/deployer/state'
-import { json } from '../../render/text.ts'
+import { json } from '../../render/json.ts'
 import type { CommandDefinition, Invocation } from '../../shell/command.ts'
 import { writeReport } from '../../shell/files.ts'
 import { version } from '../../shell/installation.ts'

@@ -6,7 +6,7 @@ import { loadState, noteSeen, openState, type StateStore } from '@scenewright/de
 import { OperationError } from '@scenewright/model'
 import type { ScenarioModel } from '@scenewright/model/compilation'
 import type { Command } from 'commander'
-import { json } from '../../render/text.ts'
+import { json } from '../../render/json.ts'
 import { type ExitCode, type Invocation, numberOption } from '../../shell/command.ts'
 import { version } from '../../shell/installation.ts'
 import { ask } from '../../shell/terminal.ts'

@@ -1,6 +1,6 @@
 import { type ScenarioStatus, type Status, status as statusOf, type TargetEnvironment } from '@scenewright/deployer'
 import { loadState } from '@scenewright/deployer/state'
-import { json } from '../../render/text.ts'
+import { json } from '../../render/json.ts'
 import type { CommandDefinition } from '../../shell/command.ts'
 import { type Paint, painter } from '../../shell/terminal.ts'
 import { openConfig } from '../../workspace/open-config.ts'

@@ -15,7 +15,7 @@ import {
 import { OperationError } from '@scenewright/model'
 import { canonicalJson } from '@scenewright/model/canonical-json'
 import type { ScenarioModel } from '@scenewright/model/compilation'
-import { count } from '../../render/text.ts'
+import { count } from '@scenewright/model/text'
 import type { Invocation } from '../../shell/command.ts'
 import { progressLine } from '../../shell/terminal.ts'
 import { type PreparedBot, prepareBot, scoresOffline, settingsOf, simulated } from '../../workspace/bot.ts'

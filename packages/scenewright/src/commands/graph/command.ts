@@ -1,9 +1,8 @@
 import { OperationError } from '@scenewright/model'
 import type { ScenarioModel } from '@scenewright/model/compilation'
-import { nearest } from '@scenewright/model/text'
+import { count, nearest } from '@scenewright/model/text'
 import type { Picture } from '../../render/graph/picture.ts'
 import { pictureFlow } from '../../render/graph/picture-flow.ts'
-import { count } from '../../render/text.ts'
 import { type CommandDefinition, type Invocation, numberOption, type SharedOptions } from '../../shell/command.ts'
 import { writeReport } from '../../shell/files.ts'
 import {

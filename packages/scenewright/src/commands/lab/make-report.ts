@@ -1,4 +1,5 @@
 import { OperationError } from '@scenewright/model'
+import { count } from '@scenewright/model/text'
 import type { Bot } from '@scenewright/simulator'
 import {
   createEvaluations,
@@ -10,7 +11,6 @@ import {
   surveyReplay,
   surveyTriggers,
 } from '@scenewright/simulator/lab'
-import { count } from '../../render/text.ts'
 import type { Invocation } from '../../shell/command.ts'
 import { endedBySignals } from '../../shell/signals.ts'
 import { progressLine } from '../../shell/terminal.ts'

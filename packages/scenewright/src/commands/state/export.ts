@@ -1,6 +1,6 @@
 import { exportState, writeBackup } from '@scenewright/deployer/backup'
 import { OperationError } from '@scenewright/model'
-import { count } from '../../render/text.ts'
+import { count } from '@scenewright/model/text'
 import type { CommandDefinition } from '../../shell/command.ts'
 import { writeReport } from '../../shell/files.ts'
 import { openConfig } from '../../workspace/open-config.ts'

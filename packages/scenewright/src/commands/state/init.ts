@@ -1,4 +1,4 @@
-import { json } from '../../render/text.ts'
+import { json } from '../../render/json.ts'
 import type { CommandDefinition } from '../../shell/command.ts'
 import { openConfig } from '../../workspace/open-config.ts'
 import { type BegunEnvironment, beginEnvironment, begunText } from '../deploy/begin-environment.ts'

@@ -1,7 +1,8 @@
 import { type Deploy, type JournalEntry, loadState, readJournal } from '@scenewright/deployer/state'
-import { json } from '../../render/text.ts'
+import { visible } from '@scenewright/model/text'
+import { json } from '../../render/json.ts'
 import { type CommandDefinition, numberOption } from '../../shell/command.ts'
-import { type Paint, painter, visible } from '../../shell/terminal.ts'
+import { type Paint, painter } from '../../shell/terminal.ts'
 import { openConfig } from '../../workspace/open-config.ts'
 import { type EnvironmentOptions, environmentOption, openTarget } from '../deploy/deploy.ts'
 

@@ -1,7 +1,7 @@
 import { type CheckReport, narrow, type Only, type Rule, type SourceReport, summarise } from '@scenewright/checker'
 import { compareFindings, OperationError } from '@scenewright/model'
+import { count } from '@scenewright/model/text'
 import { validate } from '@scenewright/schemas/validate/baseline'
-import { count } from '../../render/text.ts'
 import type { Invocation } from '../../shell/command.ts'
 import { type KeptFile, type KeptForm, readKeptFile } from '../entry-file/read-kept-file.ts'
 import { writeKeptFile } from '../entry-file/write-kept-file.ts'

@@ -1,9 +1,9 @@
 import { type Rule, ruleProblems, rules } from '@scenewright/checker'
 import type { Project } from '@scenewright/compiler'
 import type { ProjectConfig } from '@scenewright/model/config'
+import { visible } from '@scenewright/model/text'
 import type { Command } from 'commander'
 import type { Invocation } from '../../shell/command.ts'
-import { visible } from '../../shell/terminal.ts'
 import { type CustomCheck, createCustomCheck } from './custom-check.ts'
 import { loadCustomRules } from './load-custom-rules.ts'
 

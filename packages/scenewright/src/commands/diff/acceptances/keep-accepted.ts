@@ -1,7 +1,7 @@
 import { runLocalGit } from '@scenewright/git'
 import { OperationError } from '@scenewright/model'
 import { type ChangeLevel, changeLevels } from '@scenewright/model/config'
-import { count } from '../../../render/text.ts'
+import { count } from '@scenewright/model/text'
 import type { Invocation } from '../../../shell/command.ts'
 import type { KeptFile } from '../../../workspace/entry-file/read-kept-file.ts'
 import {

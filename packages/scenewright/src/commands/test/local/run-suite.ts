@@ -1,5 +1,5 @@
+import { count } from '@scenewright/model/text'
 import { runTests, type TestCase, type TestResult } from '@scenewright/simulator/conversation'
-import { count } from '../../../render/text.ts'
 import type { Invocation } from '../../../shell/command.ts'
 import { progressLine } from '../../../shell/terminal.ts'
 import type { PreparedBot } from '../../../workspace/bot.ts'

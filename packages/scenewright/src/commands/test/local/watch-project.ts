@@ -1,8 +1,9 @@
 import { relative, sep } from 'node:path'
 import { withForwardSlashes } from '@scenewright/model/system'
+import { visible } from '@scenewright/model/text'
 import type { ExitCode, Invocation } from '../../../shell/command.ts'
 import { exitCodeOf, reportError } from '../../../shell/exit.ts'
-import { interruptSelf, painter, visible } from '../../../shell/terminal.ts'
+import { interruptSelf, painter } from '../../../shell/terminal.ts'
 import { type CompileOptions, openConfig } from '../../../workspace/open-config.ts'
 
 /** How long a change waits for others: editors write a file in several steps, and git writes many. */
