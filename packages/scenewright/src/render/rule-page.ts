@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import type { Rule } from '@scenewright/checker'
 import { isAtOrBelow } from '@scenewright/model/system'
 import { visible } from '@scenewright/model/text'
+import type { KnownRules } from '@scenewright/workspace'
 import { version } from '../shell/installation.ts'
-import type { KnownRules } from '../workspace/known-rules.ts'
 import { rulePageUrl, withAbsoluteLinks } from './docs-url.ts'
 
 /**

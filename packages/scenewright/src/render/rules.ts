@@ -1,8 +1,8 @@
 import { groupOf, type Rule } from '@scenewright/checker'
 import { visible } from '@scenewright/model/text'
+import type { KnownRules } from '@scenewright/workspace'
 import { version } from '../shell/installation.ts'
 import { painter } from '../shell/terminal.ts'
-import type { KnownRules } from '../workspace/known-rules.ts'
 import { rulePageUrl } from './docs-url.ts'
 import { json } from './json.ts'
 

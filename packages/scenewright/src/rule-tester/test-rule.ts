@@ -7,10 +7,8 @@ import { compileProject, openProject } from '@scenewright/compiler'
 import type { Finding } from '@scenewright/model'
 import type { CompiledSource } from '@scenewright/model/compilation'
 import { leadsOut } from '@scenewright/model/system'
-import { createCustomCheck } from '../workspace/custom-rules/custom-check.ts'
-import type { CustomRule } from '../workspace/custom-rules/custom-rule.ts'
-import { isFields } from '../workspace/custom-rules/document-value.ts'
-import { readRule } from '../workspace/custom-rules/read-rules.ts'
+import { createCustomCheck, isFields, readRule } from '@scenewright/workspace/custom-rules'
+import type { CustomRule } from '@scenewright/workspace/custom-rules/types'
 import type { ExpectedFinding, RuleTests, TestSources } from './rule-tests.ts'
 
 /** The findings of a rule, and the errors of sources that could not be passed to it. */

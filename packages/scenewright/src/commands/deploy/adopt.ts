@@ -9,11 +9,10 @@ import { type ImportDocument, OperationError } from '@scenewright/model'
 import type { ScenarioModel } from '@scenewright/model/compilation'
 import { withForwardSlashes } from '@scenewright/model/system'
 import { count } from '@scenewright/model/text'
+import { isNothingFound, openConfig, openSoundSources } from '@scenewright/workspace'
 import { json } from '../../render/json.ts'
 import type { CommandDefinition, Invocation } from '../../shell/command.ts'
 import { readInput, writeNew } from '../../shell/files.ts'
-import { isNothingFound, openConfig } from '../../workspace/open-config.ts'
-import { openSoundSources } from '../../workspace/open-sources.ts'
 import { readDocumentAt } from '../diff/read-documents.ts'
 import {
   desiredScenarios,

@@ -2,10 +2,9 @@ import { statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { goalOfPlanFile, goalOfSources, readPlanFile } from '@scenewright/deployer/goals'
 import { OperationError } from '@scenewright/model'
+import { openConfig, openSoundSources } from '@scenewright/workspace'
 import type { CommandDefinition, ExitCode, Invocation } from '../../shell/command.ts'
 import { readInput } from '../../shell/files.ts'
-import { openConfig } from '../../workspace/open-config.ts'
-import { openSoundSources } from '../../workspace/open-sources.ts'
 import { type DeactivationsOption, deactivationsOption, refuseDeactivations } from './deactivations.ts'
 import {
   chosenKeys,

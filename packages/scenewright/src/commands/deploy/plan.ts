@@ -8,11 +8,11 @@ import {
 } from '@scenewright/deployer'
 import { goalOfSources, type PlanFile, planFile } from '@scenewright/deployer/goals'
 import { loadState, type State } from '@scenewright/deployer/state'
+import { openSoundSources } from '@scenewright/workspace'
 import { json } from '../../render/json.ts'
 import type { CommandDefinition, Invocation } from '../../shell/command.ts'
 import { writeReport } from '../../shell/files.ts'
 import { version } from '../../shell/installation.ts'
-import { openSoundSources } from '../../workspace/open-sources.ts'
 import { deactivationsProblem } from './deactivations.ts'
 import {
   checkSeen,

@@ -1,7 +1,7 @@
 import { goalOfPromotion, loadDeployed } from '@scenewright/deployer/goals'
 import { OperationError } from '@scenewright/model'
+import { openConfig } from '@scenewright/workspace'
 import type { CommandDefinition } from '../../shell/command.ts'
-import { openConfig } from '../../workspace/open-config.ts'
 import { type DeactivationsOption, deactivationsOption, refuseDeactivations } from './deactivations.ts'
 import {
   type OverwriteOption,

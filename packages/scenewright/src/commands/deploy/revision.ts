@@ -2,10 +2,10 @@ import type { Plan, PlanEntry } from '@scenewright/deployer'
 import { missingCommits } from '@scenewright/deployer/state'
 import { OperationError } from '@scenewright/model'
 import { count } from '@scenewright/model/text'
+import type { OpenProject } from '@scenewright/workspace'
+import { isInGit, sourcesInGit } from '@scenewright/workspace/sources-in-git'
 import type { Command } from 'commander'
 import type { Invocation } from '../../shell/command.ts'
-import { isInGit, sourcesInGit } from '../../workspace/git/sources-in-git.ts'
-import type { OpenProject } from '../../workspace/open-sources.ts'
 
 /** Where the sources are: in git, or as a CI says that has no repository. */
 export interface Revision {

@@ -1,7 +1,7 @@
 import { release as releaseHeld } from '@scenewright/deployer'
 import { goalOfSwitch, loadDeployed } from '@scenewright/deployer/goals'
+import { openConfig } from '@scenewright/workspace'
 import type { CommandDefinition, ExitCode, Invocation } from '../../shell/command.ts'
-import { openConfig } from '../../workspace/open-config.ts'
 import { type EnvironmentOptions, environmentOption, newRunId, openTarget } from './deploy.ts'
 import {
   type CarryOutOptions,

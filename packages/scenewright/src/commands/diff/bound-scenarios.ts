@@ -2,8 +2,8 @@ import { compileProject, compileText, type Project, readProjectText } from '@sce
 import { OperationError } from '@scenewright/model'
 import type { CompiledScenario, CompiledSource } from '@scenewright/model/compilation'
 import { compareText, count, visible } from '@scenewright/model/text'
+import { createSourceKeys } from '@scenewright/workspace'
 import type { Invocation } from '../../shell/command.ts'
-import { createSourceKeys } from '../../workspace/source-keys.ts'
 
 /** The compiled sources of one side. */
 interface CompiledSide {

@@ -1,6 +1,6 @@
+import { openConfig } from '@scenewright/workspace'
 import { json } from '../../render/json.ts'
 import type { CommandDefinition } from '../../shell/command.ts'
-import { openConfig } from '../../workspace/open-config.ts'
 import { type BegunEnvironment, beginEnvironment, begunText } from '../deploy/begin-environment.ts'
 import { type EnvironmentOptions, environmentOption } from '../deploy/deploy.ts'
 

@@ -7,8 +7,8 @@ import { openState } from '@scenewright/deployer/state'
 import { OperationError } from '@scenewright/model'
 import type { StateBackend } from '@scenewright/model/config'
 import { visible } from '@scenewright/model/text'
+import { openConfig } from '@scenewright/workspace'
 import type { CommandDefinition } from '../../shell/command.ts'
-import { openConfig } from '../../workspace/open-config.ts'
 import { type EnvironmentOptions, environmentOption, newRunId, openTarget } from '../deploy/deploy.ts'
 
 interface Options extends EnvironmentOptions {

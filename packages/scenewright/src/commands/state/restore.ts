@@ -10,11 +10,11 @@ import {
 } from '@scenewright/deployer/backup'
 import { noteSeen, readSeen, type StateStore, seenPath } from '@scenewright/deployer/state'
 import { count, visible } from '@scenewright/model/text'
+import { openConfig } from '@scenewright/workspace'
 import { json } from '../../render/json.ts'
 import type { CommandDefinition, Invocation } from '../../shell/command.ts'
 import { readInput, writeReport } from '../../shell/files.ts'
 import { ask } from '../../shell/terminal.ts'
-import { openConfig } from '../../workspace/open-config.ts'
 import { type EnvironmentOptions, environmentOption, openTarget } from '../deploy/deploy.ts'
 
 interface Options extends EnvironmentOptions {

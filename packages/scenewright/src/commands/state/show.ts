@@ -1,10 +1,10 @@
 import { loadState, type ScenarioState, type State } from '@scenewright/deployer/state'
 import { OperationError } from '@scenewright/model'
 import { compareText, count, nearest, visible } from '@scenewright/model/text'
+import { openConfig } from '@scenewright/workspace'
 import { json } from '../../render/json.ts'
 import type { CommandDefinition } from '../../shell/command.ts'
 import { painter } from '../../shell/terminal.ts'
-import { openConfig } from '../../workspace/open-config.ts'
 import { type EnvironmentOptions, environmentOption, openTarget } from '../deploy/deploy.ts'
 
 interface Version {

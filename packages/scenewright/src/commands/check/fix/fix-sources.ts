@@ -4,8 +4,8 @@ import type { Project } from '@scenewright/compiler'
 import { formatFiles } from '@scenewright/compiler/format'
 import type { Finding, Fix } from '@scenewright/model'
 import { count, visible } from '@scenewright/model/text'
+import { type CheckedSources, type CheckOptions, checkSources } from '@scenewright/workspace'
 import type { Invocation } from '../../../shell/command.ts'
-import { type CheckedSources, type CheckOptions, checkSources } from '../../../workspace/check-sources.ts'
 import { applyFixes, openTexts, type Texts } from './apply-fixes.ts'
 
 /**

@@ -11,13 +11,12 @@ import {
   generateTests,
   messagesToTry,
 } from '@scenewright/simulator/coverage'
+import { type CompileOptions, openTestedSources, type TestedProject } from '@scenewright/workspace'
+import { type PreparedBot, prepareBot, simulated } from '@scenewright/workspace/bot'
 import type { ExitCode, Invocation } from '../../../shell/command.ts'
 import { writeNew } from '../../../shell/files.ts'
 import { endedBySignals } from '../../../shell/signals.ts'
 import { progressLine } from '../../../shell/terminal.ts'
-import { type PreparedBot, prepareBot, simulated } from '../../../workspace/bot.ts'
-import type { CompileOptions } from '../../../workspace/open-config.ts'
-import { openTestedSources, type TestedProject } from '../../../workspace/open-sources.ts'
 import { runSuite } from '../local/run-suite.ts'
 
 /**
