@@ -5,12 +5,12 @@ import type { Host } from './host.ts'
 import type { CompileOptions } from './open-config.ts'
 import type { OpenProject } from './open-sources.ts'
 
-/** A bot, and what has to be done before it can be asked. */
+/** A bot, and the preparation that its messages need. */
 export interface PreparedBot {
   readonly bot: Bot
   /**
-   * Fetches what the scorer needs for these messages, many at once; a lexical scorer needs nothing. A message is to be
-   * made ready before the bot is asked about it. An endpoint that does not answer is an OperationError.
+   * Fetches what the scorer needs for these messages, many at once; a lexical scorer needs nothing. Call it before the
+   * bot scores a message. An endpoint that does not answer is an OperationError.
    */
   ready(messages: readonly string[]): Promise<void>
   /**

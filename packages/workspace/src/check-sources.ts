@@ -49,8 +49,8 @@ export async function checkSources(
   const derived = await derive(work, derivation)
   const reports = once(derived.values)
   const { changed = false } = options
-  const question = { project, paths, changed, reports }
-  const { only, renames, notes: partNotes } = await selectSources(host, question)
+  const selection = { project, paths, changed, reports }
+  const { only, renames, notes: partNotes } = await selectSources(host, selection)
   const whole = recallReport({ ...work, rules, renames }, { ...derived, values: reports })
   const checked = { project, rules, whole, only, partNotes, reports }
   return { ...checked, ...(await useBaseline(checked, host, options)) }
@@ -67,18 +67,18 @@ function recallReport(
   { values, findings, content }: DerivedSources<SourceReport>,
 ): CheckReport {
   const { config, configFile } = project
-  const isKept = options.cache !== false && !isLive
-  const memory = isKept ? createMemory(cacheOf(host, project), project.root) : undefined
-  const ask = { configFile, findings, renames }
+  const isCached = options.cache !== false && !isLive
+  const memory = isCached ? createMemory(cacheOf(host, project), project.root) : undefined
+  const inputs = { configFile, findings, renames }
   const build = () => {
     const concluded = host.endedBySignals(() => {
       host.showProgress('comparing triggers …')
-      return conclude(values(), config, { ...ask, rules, ...(memory && { memory }) })
+      return conclude(values(), config, { ...inputs, rules, ...(memory && { memory }) })
     })
     host.showProgress('')
     return concluded
   }
   // A file that cannot be read has no content to look up.
   if (memory === undefined || content === undefined) return build()
-  return memory.recall('report', JSON.stringify([content, config, ask]), build)
+  return memory.recall('report', JSON.stringify([content, config, inputs]), build)
 }

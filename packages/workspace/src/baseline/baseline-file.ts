@@ -3,7 +3,7 @@ import { join, normalize, relative, resolve } from 'node:path'
 import { type CheckReport, narrow, type Only, type Rule, type SourceReport } from '@scenewright/checker'
 import type { Project } from '@scenewright/compiler'
 import { leadsOut } from '@scenewright/model/system'
-import type { EntryFile } from '../entry-file/read-entry-file.ts'
+import type { EntryFile } from '../entry-file/entry-file.ts'
 
 /** The options of a command that knows of adopted findings. */
 export interface BaselineOptions {
@@ -44,7 +44,7 @@ export interface WholeCheck {
   readonly rules: readonly Rule[]
   /** Of all sources, before any baseline. */
   readonly whole: CheckReport
-  /** The requested part. */
+  /** The selected part; the whole project if undefined. */
   readonly only: Only | undefined
   /** Notes on that part, one line each. */
   readonly partNotes: readonly string[]
@@ -58,7 +58,7 @@ export interface AdoptedReport {
   readonly notes: readonly string[]
 }
 
-/** The part of a report that is asked about. */
+/** The report on the selected part. */
 export function narrowed({ reports, only }: WholeCheck, report: CheckReport): CheckReport {
   return only === undefined ? report : narrow(report, reports(), only)
 }

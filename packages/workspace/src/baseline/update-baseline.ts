@@ -2,8 +2,7 @@ import { type CheckReport, narrow, type Only, type Rule, type SourceReport, summ
 import { compareFindings, OperationError } from '@scenewright/model'
 import { count } from '@scenewright/model/text'
 import { validate } from '@scenewright/schemas/validate/baseline'
-import { type EntryFile, type EntryFileFormat, readEntryFile } from '../entry-file/read-entry-file.ts'
-import { writeEntryFile } from '../entry-file/write-entry-file.ts'
+import { type EntryFile, type EntryFileFormat, readEntryFile, writeEntryFile } from '../entry-file/entry-file.ts'
 import type { Host } from '../host.ts'
 import { type Baseline, type BaselineEntry, entriesOf, entryOf, subjectOf, tidy } from './baseline.ts'
 import { type AdoptedReport, type BaselineOptions, baselineFile, narrowed, type WholeCheck } from './baseline-file.ts'
@@ -125,16 +124,16 @@ async function readBaseline(file: EntryFile): Promise<Baseline | undefined> {
 }
 
 /**
- * A baseline that adopts what is found in the part that is asked about, and no more of what that run can judge. Of the
- * rest it says what it said. `report` is that of the whole project, before any baseline.
+ * A baseline that adopts all findings of the selected part. Other entries that the run can judge are lowered to what it
+ * found; the rest is unchanged. `report` is that of the whole project, before any baseline.
  */
 function adoptFindings(baseline: Baseline, report: CheckReport, coverage: Coverage): Baseline {
   const { reports, only } = coverage
-  const isOfPart = partAsked(reports, only)
+  const isOfPart = isSelected(reports, only)
   const shown = new Set(entriesOf(narrow(report, reports, only).findings).map(subjectOf))
   const found = entriesOf(report.findings).filter(entry => isOfPart(entry) || shown.has(subjectOf(entry)))
-  const kept = lowerBaseline(baseline, report, coverage)
-  return tidy([...kept, ...found], Math.max)
+  const lowered = lowerBaseline(baseline, report, coverage)
+  return tidy([...lowered, ...found], Math.max)
 }
 
 /** A baseline without what is found no more, as far as the run can judge that. It adopts nothing new. */
@@ -153,14 +152,14 @@ function lowerBaseline(baseline: Baseline, report: CheckReport, coverage: Covera
  * be checked. The effect of a source on others is unknown while it does not bind.
  */
 function judge({ reports, rules, only }: Coverage): (entry: BaselineEntry) => boolean {
-  const isPartAsked = partAsked(reports, only)
+  const isOfPart = isSelected(reports, only)
   const scopes = new Map(rules.map(({ id, scope }) => [id, scope]))
   const unbound = reports.filter(({ isBound }) => !isBound)
   const blind = new Set(unbound.flatMap(({ file, key, scenarios }) => [file, key, ...scenarios.map(each => each.key)]))
   const known = new Set(reports.flatMap(({ file, key, scenarios }) => [file, key, ...scenarios.map(each => each.key)]))
   return entry => {
     const scope = scopes.get(entry.rule)
-    if (scope === undefined || !isPartAsked(entry)) return false
+    if (scope === undefined || !isOfPart(entry)) return false
     const name = entry.scenario ?? entry.file ?? ''
     // An entry that belongs to no source depends on all sources; so may a finding of a project rule.
     const isOfAll = !known.has(name) || (scope === 'project' && !entry.rule.startsWith('source/'))
@@ -168,11 +167,11 @@ function judge({ reports, rules, only }: Coverage): (entry: BaselineEntry) => bo
   }
 }
 
-/** Tells which entries belong to the part that is asked about. What no source holds is a matter of the whole. */
-function partAsked(reports: readonly SourceReport[], only: Only | undefined): (entry: BaselineEntry) => boolean {
+/** Returns a check of whether an entry belongs to the selected part. An entry of no source belongs to the whole. */
+function isSelected(reports: readonly SourceReport[], only: Only | undefined): (entry: BaselineEntry) => boolean {
   if (only === undefined) return () => true
-  const asked = reports.filter(({ file }) => only.files.has(file))
-  const keys = new Set(asked.flatMap(({ key, scenarios }) => [key, ...scenarios.map(each => each.key)]))
+  const selected = reports.filter(({ file }) => only.files.has(file))
+  const keys = new Set(selected.flatMap(({ key, scenarios }) => [key, ...scenarios.map(each => each.key)]))
   return ({ scenario, file }) => (scenario === undefined ? only.files.has(file ?? '') : keys.has(scenario))
 }
 

@@ -4,7 +4,7 @@ import { OperationError } from '@scenewright/model'
 import { type EmbeddingsSetting, embeddingsDefaults } from '@scenewright/model/config'
 import type { Host } from '../host.ts'
 
-/** Where vectors are asked for, and how. */
+/** The endpoint that computes vectors, and how requests are sent to it. */
 export interface Endpoint {
   /** The address as people know it; it holds no secret. */
   readonly url: string

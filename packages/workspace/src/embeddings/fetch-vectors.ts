@@ -95,8 +95,8 @@ function pauseAfter(found: Exchange, attempt: number): number | undefined {
   if (found.kind !== 'answered') return found.kind === 'lost' && !isTimeOut(found.error) ? usual : undefined
   const { status, headers } = found.answer
   if (status !== 429 && status < 500) return undefined
-  const asked = retryAfterMs(headers['retry-after'], Date.now()) ?? usual
-  return asked <= longestPause ? asked : undefined
+  const wanted = retryAfterMs(headers['retry-after'], Date.now()) ?? usual
+  return wanted <= longestPause ? wanted : undefined
 }
 
 /** As `exchange` calls it. */

@@ -8,20 +8,20 @@ import { type CompileOptions, cacheOf } from '../open-config.ts'
 import { type Endpoint, readEndpoint } from './endpoint.ts'
 import { fetchVectors } from './fetch-vectors.ts'
 
-/** Keeps vectors from one run to the next, by keys that tell their texts apart. */
+/** Stores vectors from one run to the next, by a key of their text. */
 interface VectorCache {
   read(): ReadonlyMap<string, Float32Array>
-  /** Replaces what is kept. The last ones stay where there are too many. */
+  /** Replaces the stored vectors. If there are too many, the last ones stay. */
   write(vectors: ReadonlyMap<string, Float32Array>): void
 }
 
-/** Numbers that are kept at the most: 48 MB. */
+/** How many numbers are stored at most: 48 MB. */
 const mostNumbers = 12_000_000
 
-/** Vectors are the same whatever build of the tool asked for them, as long as they are kept in this form. */
+/** The form of stored vectors, in place of the build: those of another build are the same. */
 const form = 'vectors-1'
 
-/** The vectors that are known by now, by their texts; what a cache holds counts once it is asked for. */
+/** The known vectors, by their texts. Those of the cache are known once they are recalled. */
 interface VectorStore {
   /** The vector of a text that this run has recalled or kept. */
   get(text: string): Float32Array | undefined
@@ -48,7 +48,7 @@ export interface Vectors {
 /** The characters of a text that are sent: models read no more, and as many as the offline scorer reads. */
 const sentLength = 2_000
 
-/** Opens what gives vectors for a project. Nothing is read or sent before it is asked. */
+/** Opens the vectors of a project. Nothing is read or sent before the first call. */
 export function openVectors(
   host: Host,
   options: CompileOptions,
@@ -56,8 +56,8 @@ export function openVectors(
   setting: EmbeddingsSetting,
 ): Vectors {
   const endpoint = readEndpoint(setting, project, host.env)
-  const isKept = options.cache !== false
-  const cache = isKept ? openVectorCache(cacheOf(host, project), project.root, endpoint) : undefined
+  const isCached = options.cache !== false
+  const cache = isCached ? openVectorCache(cacheOf(host, project), project.root, endpoint) : undefined
   const store = createVectorStore(endpoint.model, cache)
   const passingStore = () => createVectorStore(endpoint.model, undefined, store)
   let passing = passingStore()
@@ -160,8 +160,8 @@ function otherLength(model: string, before: number, now: number): OperationError
 }
 
 /**
- * Opens the cache of an endpoint's vectors, next to what is kept of the project's sources and as safely: one that is
- * broken, or not signed by this user, counts as empty. Undefined where there can be none.
+ * Opens the cache of an endpoint's vectors, next to that of the project's sources and as safe: one that is broken, or not
+ * signed by this user, counts as empty. Undefined if there can be none.
  */
 function openVectorCache(location: CacheLocation, root: string, endpoint: Endpoint): VectorCache | undefined {
   const { url, model, dimensions = null } = endpoint
@@ -172,8 +172,8 @@ function openVectorCache(location: CacheLocation, root: string, endpoint: Endpoi
     read: () => new Map(Array.from(cache.read().records, ([key, { value }]) => [key, decode(value)])),
     write(vectors) {
       const length = Math.max(1, vectors.values().next().value?.length ?? 1)
-      const kept = [...vectors].slice(-Math.floor(mostNumbers / length))
-      const records = kept.map(([key, vector]) => {
+      const stored = [...vectors].slice(-Math.floor(mostNumbers / length))
+      const records = stored.map(([key, vector]) => {
         return [key, { identity: undefined, hash: '', dependencies: [], value: encode(vector) }] as const
       })
       cache.write({ modules: new Map(), records: new Map(records) })

@@ -12,7 +12,7 @@ import { readTree } from './read-objects.ts'
 import { compileRevision } from './read-revision.ts'
 import { openRepository, type Repository } from './repository.ts'
 
-/** The inputs for finding changes with git. */
+/** What changes are compared with. */
 export interface ChangesRequest extends Omit<LocalGitSetting, 'folder'> {
   readonly project: Project
   /** Of all sources of the project. */
@@ -32,11 +32,11 @@ export interface ChangesSinceBase {
   readonly notes: readonly string[]
 }
 
-/** Asks git what has changed since the base. What keeps it from an answer is an OperationError that says what to do. */
-export async function changesSince(question: ChangesRequest): Promise<ChangesSinceBase> {
-  const { project, reports } = question
-  const repository = await openRepository({ ...question, folder: project.root })
-  const base = await findBase(repository, question)
+/** Finds the changes since the base. If git cannot find them, rejects with an OperationError that says what to do. */
+export async function changesSince(request: ChangesRequest): Promise<ChangesSinceBase> {
+  const { project, reports } = request
+  const repository = await openRepository({ ...request, folder: project.root })
+  const base = await findBase(repository, request)
   const changed = await changedFiles(repository, base.commit)
   if (changed.size === 0) return { only: { files: new Set() }, renames: [], notes: [nothing(base)] }
   const isChanged = matchChanges(project.root, changed)
@@ -65,14 +65,14 @@ function onlyOf(files: ReadonlySet<string>, comparison: Comparison | undefined):
   return { files, withNeighbours: true, everywhere: comparison?.everywhere ?? all }
 }
 
-interface Told {
+interface NoteFacts {
   readonly base: Base
   readonly decisive: string | undefined
   readonly files: number
   readonly comparison: Comparison | undefined
 }
 
-function notesOf({ base, decisive, files, comparison }: Told): readonly string[] {
+function notesOf({ base, decisive, files, comparison }: NoteFacts): readonly string[] {
   const unread = `the sources at ${nameOf(base)} cannot be read, so renames are not detected`
   const isNothing = decisive === undefined && files === 0 && comparison?.everywhere.length === 0
   return [

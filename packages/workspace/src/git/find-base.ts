@@ -13,7 +13,7 @@ export interface Base {
 }
 
 /** How the caller writes a base, for help. */
-interface Asking {
+interface BaseSyntax {
   /** The option or argument that takes the base. */
   readonly where: string
   /** A call that names it. */
@@ -34,10 +34,10 @@ export interface BaseRequest {
   readonly isExact?: boolean
   /** The working folder, where a path may have been read as a base. */
   readonly cwd: string
-  readonly asking?: Asking
+  readonly syntax?: BaseSyntax
 }
 
-const changedOption: Asking = {
+const changedOption: BaseSyntax = {
   where: '--changed takes a base',
   written: base => `--changed ${base}`,
   forPath: path => `write the path first: scenewright check ${path} --changed`,
@@ -48,14 +48,14 @@ const changedOption: Asking = {
  * Finds where the work at hand, or another head, left the base that is named, else the default branch. What is in the
  * way is an OperationError that says what to do.
  */
-export async function findBase(repository: Repository, question: BaseRequest): Promise<Base> {
-  const { base, head = 'HEAD', isExact = false, asking = changedOption } = question
+export async function findBase(repository: Repository, request: BaseRequest): Promise<Base> {
+  const { base, head = 'HEAD', isExact = false, syntax = changedOption } = request
   const fork = base === undefined || isExact ? undefined : await forkOf(repository, base, head)
   if (fork !== undefined) return fork.base
-  const { name, commit } = await wantedCommit(repository, question).catch(async (error: unknown) => {
+  const { name, commit } = await wantedCommit(repository, request).catch(async (error: unknown) => {
     if ((await commitOf(repository, 'HEAD')) !== undefined) throw error
     throw new OperationError('usage', 'the repository has no commit yet, so there is nothing to compare with', {
-      help: asking.without,
+      help: syntax.without,
     })
   })
   if (isExact) return { name, commit }
@@ -65,7 +65,7 @@ export async function findBase(repository: Repository, question: BaseRequest): P
 }
 
 /**
- * The commit of a head, and where it left a base, by one question to git instead of three. Undefined where the two have
+ * The commit of a head, and where it left a base, with one call of git instead of three. Undefined where the two have
  * to be looked at one by one, to say what is wrong with them.
  */
 export async function forkOf(
@@ -89,9 +89,9 @@ function isNoRevision(named: string): boolean {
   return named === '' || named.startsWith('-') || named.includes('..')
 }
 
-function wantedCommit(repository: Repository, question: BaseRequest): Promise<Base> {
-  const { base, asking = changedOption } = question
-  return base === undefined ? defaultBranch(repository, asking) : namedCommit(repository, base, question)
+function wantedCommit(repository: Repository, request: BaseRequest): Promise<Base> {
+  const { base, syntax = changedOption } = request
+  return base === undefined ? defaultBranch(repository, syntax) : namedCommit(repository, base, request)
 }
 
 async function commitOf(repository: Repository, revision: string): Promise<string | undefined> {
@@ -99,7 +99,7 @@ async function commitOf(repository: Repository, revision: string): Promise<strin
   return code === 0 ? stdout.toString('utf8').trim() : undefined
 }
 
-async function defaultBranch(repository: Repository, { written }: Asking): Promise<Base> {
+async function defaultBranch(repository: Repository, { written }: BaseSyntax): Promise<Base> {
   const { stdout } = await repository.try(['config', '--get', 'init.defaultBranch'])
   const names = [stdout.toString('utf8').trim(), 'main', 'master'].filter(Boolean)
   const refs = names.flatMap(name => [`refs/remotes/origin/${name}`, `refs/heads/${name}`])
@@ -122,18 +122,18 @@ const deepen = 'this clone holds a part of the history alone: in CI fetch all of
 export async function namedCommit(
   repository: Repository,
   named: string,
-  { cwd, asking = changedOption }: Pick<BaseRequest, 'cwd' | 'asking'>,
+  { cwd, syntax = changedOption }: Pick<BaseRequest, 'cwd' | 'syntax'>,
 ): Promise<Base> {
   const commit = isNoRevision(named) ? undefined : await commitOf(repository, named)
   if (commit !== undefined) return { name: named, commit }
-  if (named !== '' && existsSync(resolve(cwd, named))) throw takenForBase(named, asking)
+  if (named !== '' && existsSync(resolve(cwd, named))) throw takenForBase(named, syntax)
   const help = [await nearName(repository, named), repository.isShallow ? deepen : undefined].filter(Boolean)
   throw new OperationError('usage', `there is no branch, tag or commit "${named}" to compare with`, {
     help: help.length > 0 ? help.join('; ') : 'name one that `git log` knows, such as origin/main',
   })
 }
 
-function takenForBase(path: string, { where, forPath }: Asking): OperationError {
+function takenForBase(path: string, { where, forPath }: BaseSyntax): OperationError {
   return new OperationError('usage', `"${path}" stands where ${where}, and is no branch, tag or commit`, {
     help: forPath(path),
   })

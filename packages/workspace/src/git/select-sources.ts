@@ -3,15 +3,15 @@ import type { Only, Rename, SourceReport } from '@scenewright/checker'
 import { type Project, sourcesAt } from '@scenewright/compiler'
 import type { Host } from '../host.ts'
 
-/** The option that asks about what has changed alone. */
+/** The option that selects changed sources. */
 export interface ChangedOption {
   /** The base that it is compared with; true for the default branch. */
   readonly changed?: string | boolean
 }
 
-/** The requested part of a project. */
+/** The selected part of a project. */
 export interface SelectedSources {
-  /** All of it where that is undefined. */
+  /** The whole project if undefined. */
   readonly only: Only | undefined
   /** Scenarios whose key differs from the one at the base; empty without a base. */
   readonly renames: readonly Rename[]
@@ -19,21 +19,21 @@ export interface SelectedSources {
   readonly notes: readonly string[]
 }
 
-/** The inputs for finding the requested part. */
-export interface Question extends ChangedOption {
+/** The part of a project to select. */
+export interface SourceSelection extends ChangedOption {
   readonly project: Project
   /** Files and folders, relative to the working folder. */
   readonly paths: readonly string[]
-  /** Of all sources; asked for only where it is needed. */
+  /** The reports of all sources; called only if needed. */
   reports(): readonly SourceReport[]
 }
 
 /**
- * Finds what is asked about: what is below the paths, and with --changed what of that has changed. A path that leads to
- * no source is an OperationError, and so is what git cannot answer.
+ * Selects the sources below the paths, and with --changed only those of them that have changed. A path that leads to no
+ * source is an OperationError, and so is a failure of git.
  */
-export async function selectSources(host: Host, question: Question): Promise<SelectedSources> {
-  const { project, paths, changed } = question
+export async function selectSources(host: Host, selection: SourceSelection): Promise<SelectedSources> {
+  const { project, paths, changed } = selection
   const below =
     paths.length > 0
       ? sourcesAt(
@@ -44,11 +44,11 @@ export async function selectSources(host: Host, question: Question): Promise<Sel
   if (changed === undefined || changed === false) {
     return { only: below && { files: below }, renames: [], notes: [] }
   }
-  // Loaded when it is needed: a plain check asks nothing of git.
+  // Loaded on demand: a plain check does not use git.
   const { changesSince } = await import('./changes-since.ts')
   const { env, signal, cwd } = host
   const base = changed === true ? {} : { base: changed }
-  const since = await changesSince({ project, reports: question.reports(), env, signal, cwd, ...base })
+  const since = await changesSince({ project, reports: selection.reports(), env, signal, cwd, ...base })
   return { ...since, only: within(since.only, below) }
 }
 

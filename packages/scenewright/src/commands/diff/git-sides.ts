@@ -47,7 +47,7 @@ export async function gitSides(
 ): Promise<Sides> {
   const { env, signal, cwd } = invocation
   const repository = await opened({ env, signal, folder: project.root })
-  const commits = await commitsOf(repository, { ...revisions, cwd, asking })
+  const commits = await commitsOf(repository, { ...revisions, cwd, syntax })
   const [base, head, changed] = await Promise.all([
     openRevision(repository, commits.base),
     commits.head && openRevision(repository, commits.head),
@@ -108,7 +108,7 @@ async function commitsOf(
   return { head: await namedCommit(repository, head, question), base: await findBase(repository, question) }
 }
 
-const asking: NonNullable<BaseRequest['asking']> = {
+const syntax: NonNullable<BaseRequest['syntax']> = {
   where: 'diff takes a revision',
   written: base => `scenewright diff ${base}`,
   forPath: path => `two files or folders are compared: scenewright diff ${path} <the other>`,

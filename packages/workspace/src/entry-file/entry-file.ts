@@ -1,27 +1,8 @@
-import { readFile, stat } from 'node:fs/promises'
+import { mkdir, readFile, realpath, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import { OperationError, type Position } from '@scenewright/model'
-
-interface Scan {
-  readonly text: string
-  readonly path: readonly string[]
-  /** Where the next mark begins; in the end, where the text breaks. */
-  offset: number
-  found: number
-}
-
-/** How many steps of the path lead here, undefined next to it; and how deep this is. */
-interface Way {
-  readonly steps: number | undefined
-  readonly level: number
-}
-
-const deepest = 100
-
-const nothing = /(?:)/y
-
-const string = /"[^"\\\n]*(?:\\.[^"\\\n]*)*"/y
-
-const word = /-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y
+import { lineEndOf, withLineEnd } from '@scenewright/model/text'
+import { locateInJson } from './locate-in-json.ts'
 
 /** A file of entries that a project keeps in git: where it lies, and what it is called in messages. */
 export interface EntryFile {
@@ -133,51 +114,43 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null
 }
 
+/** One entry: its fields in their order; those without a value are left out. */
+export type FileEntry = { readonly [field: string]: string | number | undefined }
+
 /**
- * Where a JSON text breaks, or, if it does not, where the value at `path` begins: its last existing part.
- * For messages alone, since what `JSON.parse` says names no place on every line of Node.
+ * Writes a file of entries, whole or not at all, with the line ends of the file that it replaces. Of a link the file
+ * that it leads to is replaced. Where it cannot be written, that is an OperationError, and what was there stays.
  */
-export function locateInJson(text: string, path: readonly string[] = []): Position {
-  const scan: Scan = { text, path, offset: 0, found: 0 }
-  const isWhole = skipValue(scan, { steps: 0, level: 0 }) && mark(scan, /$/y) !== undefined
-  return positionAt(text, isWhole ? scan.found : scan.offset)
-}
-
-function skipValue(scan: Scan, way: Way): boolean {
-  mark(scan, nothing)
-  if (way.steps !== undefined) scan.found = scan.offset
-  if (way.level > deepest) return false
-  if (mark(scan, /\{/y)) return skipItems(scan, way, /\}/y)
-  if (mark(scan, /\[/y)) return skipItems(scan, way, /\]/y)
-  return (mark(scan, string) ?? mark(scan, word)) !== undefined
-}
-
-function skipItems(scan: Scan, { steps, level }: Way, end: RegExp): boolean {
-  const hasNames = end.source === '\\}'
-  if (mark(scan, end)) return true
-  for (let index = 0; ; index += 1) {
-    const name = hasNames ? mark(scan, string)?.slice(1, -1) : String(index)
-    if (name === undefined || (hasNames && !mark(scan, /:/y))) return false
-    const isOnWay = steps !== undefined && scan.path[steps] === name
-    if (!skipValue(scan, { steps: isOnWay ? steps + 1 : undefined, level: level + 1 })) return false
-    if (mark(scan, end)) return true
-    if (!mark(scan, /,/y)) return false
+export async function writeEntryFile(
+  { path, name }: EntryFile,
+  form: Pick<EntryFileFormat, 'version' | 'list'>,
+  entries: readonly FileEntry[],
+): Promise<void> {
+  const target = await realpath(path).catch(() => path)
+  const part = join(dirname(target), `.scenewright-kept.${process.pid}.part`)
+  try {
+    await mkdir(dirname(target), { recursive: true })
+    const before = await readFile(target, 'utf8').catch(() => '')
+    await writeFile(part, withLineEnd(contentOf(form, entries), lineEndOf(before)), { flag: 'wx' })
+    await rename(part, target)
+  } catch (cause) {
+    await rm(part, { force: true })
+    const reason = cause instanceof Error ? cause.message : String(cause)
+    throw new OperationError('usage', `"${name}" cannot be written: ${reason}`, { cause })
   }
 }
 
-/** Reads a mark and the space before it. Where it does not fit, only the space is read. */
-function mark(scan: Scan, pattern: RegExp): string | undefined {
-  const space = /\s*/y
-  space.lastIndex = scan.offset
-  space.exec(scan.text)
-  scan.offset = space.lastIndex
-  pattern.lastIndex = scan.offset
-  const found = pattern.exec(scan.text)?.[0]
-  scan.offset += found?.length ?? 0
-  return found
+/** An entry a line: so a merge joins what both sides have added. */
+function contentOf(
+  { version, list }: Pick<EntryFileFormat, 'version' | 'list'>,
+  entries: readonly FileEntry[],
+): string {
+  const lines = entries.map(entry => `\n    ${entryText(entry)}`)
+  const all = lines.length === 0 ? '[]' : `[${lines.join(',')}\n  ]`
+  return `{\n  "version": ${version},\n  "${list}": ${all}\n}\n`
 }
 
-function positionAt(text: string, offset: number): Position {
-  const before = text.slice(0, offset)
-  return { line: before.split('\n').length, column: offset - before.lastIndexOf('\n') }
+function entryText(entry: FileEntry): string {
+  const fields = Object.entries(entry).filter(([, value]) => value !== undefined)
+  return `{ ${fields.map(([name, value]) => `"${name}": ${JSON.stringify(value)}`).join(', ')} }`
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { locateInJson } from '../src/entry-file/read-entry-file.ts'
+import { locateInJson } from '../src/entry-file/locate-in-json.ts'
 
 test.each([
   ['{"a": [1, {"b": 2}]}', ['a', '1', 'b'], 1, 17],
