@@ -2,11 +2,10 @@ import { realpathSync, statSync } from 'node:fs'
 import { extname, join, normalize } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Project } from '@scenewright/compiler'
-import { OperationError } from '@scenewright/model'
+import { isObject, OperationError } from '@scenewright/model'
 import { isAtOrBelow, leadsOut, withForwardSlashes } from '@scenewright/model/system'
 import type { Host } from '../host.ts'
 import type { CustomRule } from './custom-rule.ts'
-import { isFields } from './document-value.ts'
 import { readRules } from './read-rules.ts'
 
 /** A team's own rules, and the module that they are from, relative to the project's root. */
@@ -61,10 +60,10 @@ async function imported(host: Pick<Host, 'importModule'>, file: string, module: 
 
 /** A CommonJS module's exports are the default of what is imported. */
 function rulesIn(exported: unknown): unknown {
-  if (!isFields(exported)) return undefined
+  if (!isObject(exported)) return undefined
   const { default: main, rules } = exported
   if (Array.isArray(main)) return main
-  return rules ?? (isFields(main) ? main.rules : undefined)
+  return rules ?? (isObject(main) ? main.rules : undefined)
 }
 
 /** The message of an error thrown by custom code. */

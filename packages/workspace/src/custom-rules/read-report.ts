@@ -1,6 +1,7 @@
+import { isObject } from '@scenewright/model'
 import { type Change, type CompiledScenario, type DocumentPath, nodePath } from '@scenewright/model/compilation'
 import { nearest } from '@scenewright/model/text'
-import { hasPlace, isFields, valueAt } from './document-value.ts'
+import { hasPlace, valueAt } from './document-value.ts'
 
 /** The report of a custom rule, validated against its form and the scenario, and copied. */
 export interface ReadReport {
@@ -28,7 +29,7 @@ const fields = ['message', 'scenario', 'at', 'node', 'walk', 'related', 'help', 
 
 /** Reads what a custom rule reports. What cannot be a report is a ReportFault. */
 export function readReport(report: unknown, scenarioOf: ScenarioLookup): ReadReport {
-  if (!isFields(report)) throw new ReportFault('a report must be an object')
+  if (!isObject(report)) throw new ReportFault('a report must be an object')
   const unknown = Object.keys(report).find(field => !fields.includes(field))
   if (unknown !== undefined) throw new ReportFault(`a report has no field "${unknown}"${guess(unknown)}`)
   const { message, node, walk, help, fix } = report
@@ -59,7 +60,7 @@ function readWalk(walk: unknown, nodes: readonly string[]): readonly string[] {
 function readRelated(related: unknown, scenarioOf: ScenarioLookup): ReadReport['related'] {
   if (!Array.isArray(related)) throw new ReportFault('"related" must be a list')
   return related.map((item: unknown) => {
-    if (!isFields(item)) throw new ReportFault('"related" must be a list of objects')
+    if (!isObject(item)) throw new ReportFault('"related" must be a list of objects')
     const { message, at } = item
     if (!isText(message)) throw new ReportFault('each of "related" must have a text as "message"')
     const scenario = scenarioIn(item, scenarioOf)
@@ -68,7 +69,7 @@ function readRelated(related: unknown, scenarioOf: ScenarioLookup): ReadReport['
 }
 
 function readFix(fix: unknown, { document }: CompiledScenario): NonNullable<ReadReport['fix']> {
-  if (!isFields(fix) || !isText(fix.title)) throw new ReportFault('"fix" must have a text as "title"')
+  if (!isObject(fix) || !isText(fix.title)) throw new ReportFault('"fix" must have a text as "title"')
   const fault = changeFault(fix.change, document)
   if (fault !== undefined) throw new ReportFault(`"fix" must have a change that can be made: ${fault}`)
   // It has just been checked against every kind of change.
@@ -109,7 +110,7 @@ function guess(field: string): string {
 
 /** The error in a document change that a custom rule proposes, or undefined. */
 function changeFault(change: unknown, document: unknown): string | undefined {
-  if (!isFields(change)) return 'it must be an object'
+  if (!isObject(change)) return 'it must be an object'
   const { kind, path, text, characters } = change
   if (kind !== 'replace' && kind !== 'remove' && kind !== 'strip')
     return '"kind" must be "replace", "remove" or "strip"'

@@ -1,7 +1,7 @@
 import { groupOf, isCustomName } from '@scenewright/checker'
+import { isObject } from '@scenewright/model'
 import { nearest } from '@scenewright/model/text'
 import type { CustomRule } from './custom-rule.ts'
-import { isFields } from './document-value.ts'
 
 /** The error in a rule or a list of rules. */
 export interface RuleFault {
@@ -23,7 +23,7 @@ export function readRules(value: unknown): readonly CustomRule[] | RuleFault {
 
 /** Holds a value against the form of a rule. */
 export function readRule(value: unknown): CustomRule | RuleFault {
-  if (!isFields(value)) return { fault: 'must be an object' }
+  if (!isObject(value)) return { fault: 'must be an object' }
   for (const [field, check] of Object.entries(fields)) {
     const fault = check(value[field])
     if (fault !== undefined) return { fault }
@@ -62,10 +62,10 @@ function oneOf(field: string, allowed: readonly string[]): FieldCheck {
 }
 
 function optionsFault(options: unknown): string | undefined {
-  if (!isFields(options)) return 'must have an object as "options", or none'
+  if (!isObject(options)) return 'must have an object as "options", or none'
   for (const [name, option] of Object.entries(options)) {
     if (name === 'level') return 'cannot have an option "level": that is what the config calls how much a rule matters'
-    if (!isFields(option) || !isText(option.summary)) return `must say in a "summary" what its option "${name}" is`
+    if (!isObject(option) || !isText(option.summary)) return `must say in a "summary" what its option "${name}" is`
     if (!isOptionValue(option.default)) {
       return `must have as "default" of its option "${name}" a number, a text, a list of texts, true or false`
     }
@@ -83,5 +83,5 @@ function isText(value: unknown): value is string {
 }
 
 function nameOf(item: unknown, index: number): string {
-  return isFields(item) && isText(item.id) ? `the rule "${item.id}"` : `rule ${index + 1} of the list`
+  return isObject(item) && isText(item.id) ? `the rule "${item.id}"` : `rule ${index + 1} of the list`
 }

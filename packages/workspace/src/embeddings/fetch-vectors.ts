@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import { type Answer, type Exchange, exchange, retryAfterMs } from '@scenewright/client'
-import { OperationError } from '@scenewright/model'
+import { isObject, OperationError } from '@scenewright/model'
 import { type Endpoint, keyVariable } from './endpoint.ts'
 
 /** How often a request is sent at the most, where the endpoint is only busy. */
@@ -138,12 +138,11 @@ function parsed(text: string): unknown {
 }
 
 function itemsOf(body: unknown): readonly unknown[] | undefined {
-  if (typeof body !== 'object' || body === null || !('data' in body)) return undefined
-  return Array.isArray(body.data) ? body.data : undefined
+  return isObject(body) && Array.isArray(body.data) ? body.data : undefined
 }
 
 function itemOf(item: unknown): { readonly index?: number; readonly vector?: Float32Array } {
-  if (typeof item !== 'object' || item === null || !('index' in item) || !('embedding' in item)) return {}
+  if (!isObject(item)) return {}
   const { index, embedding } = item
   if (typeof index !== 'number' || !Number.isInteger(index) || index < 0) return {}
   if (!Array.isArray(embedding) || embedding.length === 0) return { index }
@@ -207,9 +206,9 @@ function helpFor(status: number, { model, key }: Endpoint): string {
 function wordsOf(text: string): string {
   try {
     const body: unknown = JSON.parse(text)
-    const error = typeof body === 'object' && body !== null && 'error' in body ? body.error : body
+    const error = isObject(body) && 'error' in body ? body.error : body
     if (typeof error === 'string') return error
-    if (typeof error === 'object' && error !== null && 'message' in error && typeof error.message === 'string') {
+    if (isObject(error) && typeof error.message === 'string') {
       return error.message
     }
   } catch {

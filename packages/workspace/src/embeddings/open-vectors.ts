@@ -2,6 +2,7 @@ import { type CacheLocation, openCache, type Project } from '@scenewright/compil
 import { InternalError, OperationError } from '@scenewright/model'
 import type { EmbeddingsSetting } from '@scenewright/model/config'
 import { count } from '@scenewright/model/text'
+import { textHash } from '@scenewright/model/text-hash'
 import { fold, type VectorOf } from '@scenewright/simulator'
 import type { Host } from '../host.ts'
 import { type CompileOptions, cacheOf } from '../open-config.ts'
@@ -150,7 +151,7 @@ function createVectorStore(model: string, cache?: VectorCache, beside?: VectorSt
 
 /** A message of a customer is not left to be read in a cache. */
 function keyOf(text: string): string {
-  return process.getBuiltinModule('node:crypto').hash('sha256', text)
+  return textHash(text)
 }
 
 function otherLength(model: string, before: number, now: number): OperationError {

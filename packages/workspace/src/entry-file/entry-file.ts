@@ -1,6 +1,6 @@
 import { mkdir, readFile, realpath, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { OperationError, type Position } from '@scenewright/model'
+import { isObject, OperationError, type Position } from '@scenewright/model'
 import { lineEndOf, withLineEnd } from '@scenewright/model/text'
 import { locateInJson } from './locate-in-json.ts'
 
@@ -108,10 +108,6 @@ function refusal({ name }: EntryFile, message: string, { at, help }: Refusal = {
 
 function lineOf(text: string, offset: number): Position {
   return { line: text.slice(0, offset).split('\n').length, column: 1 }
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null
 }
 
 /** One entry: its fields in their order; those without a value are left out. */
