@@ -31,6 +31,11 @@ export class HttpError extends Error {
   }
 }
 
+/** The rejection of a request for a record that does not exist: "Bot "…" not found." */
+export function notFound(kind: string, id: string): HttpError {
+  return new HttpError(404, `${kind[0]?.toUpperCase()}${kind.slice(1)} "${id}" not found.`)
+}
+
 /** The body of an answer that is no success. */
 interface ErrorBody {
   readonly statusCode: number

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { findTargetFault, readTarget, type TargetPolicy } from '../../egress/target-address.ts'
-import { HttpError } from '../../http/http-error.ts'
+import { HttpError, notFound } from '../../http/http-error.ts'
 import { pickFields } from '../../http/json-body.ts'
 import { defineRoute, type Route } from '../../http/route.ts'
 import { deletedRecord } from '../../http/schema.ts'
@@ -9,7 +9,7 @@ import { addDefaultAgent } from '../agents/store.ts'
 import { containsPattern, listSchema, orderBy, paging } from '../listing.ts'
 import { toBotRecord, toFullBotRecord } from './record.ts'
 import { botChange, botRecord, botWebhook, fullBotRecord, newBot, newBotDefaults } from './schema.ts'
-import { botNotFound, requireBot, requireIdle } from './store.ts'
+import { requireBot, requireIdle } from './store.ts'
 
 /** The fields of a bot that both creation and change take as they are. */
 const botFields = [
@@ -119,7 +119,7 @@ const changeBot = defineRoute({
       .where('deleted_at', 'is', null)
       .returning('webhook_url')
       .executeTakeFirst()
-    if (changed === undefined) throw botNotFound(parameters.uniqueId)
+    if (changed === undefined) throw notFound('bot', parameters.uniqueId)
     return { unique_id: bot.id, ...changed }
   },
 })
@@ -161,7 +161,7 @@ const deleteBot = defineRoute({
         // Serializes with concurrent inserts of rows that refer to the bot.
         .forUpdate()
         .executeTakeFirst()
-      if (locked === undefined) throw botNotFound(parameters.uniqueId)
+      if (locked === undefined) throw notFound('bot', parameters.uniqueId)
       await requireIdle(transaction, bot, ['answer', 'delivery', 'scan', 'transfer'])
       await transaction
         .updateTable('bots')

@@ -2,7 +2,7 @@ import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Account } from '../../accounts/table.ts'
 import { readId } from '../../database/identifiers.ts'
 import type { Tables } from '../../database/tables.ts'
-import { HttpError } from '../../http/http-error.ts'
+import { HttpError, notFound } from '../../http/http-error.ts'
 import type { ServiceContext } from '../../runtime/service-context.ts'
 import type { Bot } from './table.ts'
 
@@ -16,12 +16,7 @@ export async function requireBot(
   const bot = known === undefined ? undefined : await loaders.bot(known)
   if (bot?.account_id === account.id) return bot
   if (bot !== undefined && !hideForeign) throw new HttpError(403, `No access to the bot "${id}".`)
-  throw botNotFound(id)
-}
-
-/** There is no such bot. */
-export function botNotFound(id: string): HttpError {
-  return new HttpError(404, `Bot "${id}" not found.`)
+  throw notFound('bot', id)
 }
 
 /** A kind of record that belongs to a bot. */
@@ -46,7 +41,7 @@ export async function requireRecord<Row extends { readonly bot_id: string }>(
   const bot = record === undefined ? undefined : await loaders.bot(record.bot_id)
   if (record !== undefined && bot?.account_id === account.id) return { record, bot }
   if (bot !== undefined && !hideForeign) throw new HttpError(403, `No access to the ${name} "${id}".`)
-  throw new HttpError(404, `There is no ${name} "${id}".`)
+  throw notFound(name, id)
 }
 
 /** Invalidates cached answers of the bot. Call it last in a transaction, after the lock on the scenario. */

@@ -2,7 +2,7 @@ import { InternalError } from '@scenewright/model'
 import type { Kysely, SelectQueryBuilder } from 'kysely'
 import { noId, readId } from '../../database/identifiers.ts'
 import type { Tables } from '../../database/tables.ts'
-import { HttpError } from '../../http/http-error.ts'
+import { HttpError, notFound } from '../../http/http-error.ts'
 import { defineRoute, type Route } from '../../http/route.ts'
 import type { Infer } from '../../http/schema.ts'
 import type { ServiceContext } from '../../runtime/service-context.ts'
@@ -95,7 +95,7 @@ const readCompletion = defineRoute({
       throw new HttpError(403, `No access to the completion "${uniqueId}".`)
     }
     const [record] = completion !== undefined && isOwn ? await readJournalRecords([completion], service) : []
-    if (record === undefined) throw new HttpError(404, `There is no completion "${uniqueId}".`)
+    if (record === undefined) throw notFound('completion', uniqueId)
     return record
   },
 })

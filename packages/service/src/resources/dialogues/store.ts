@@ -3,7 +3,7 @@ import { newDialogue } from '@scenewright/simulator'
 import type { Insertable, Kysely, Transaction } from 'kysely'
 import { noId, readId } from '../../database/identifiers.ts'
 import type { Tables } from '../../database/tables.ts'
-import { HttpError } from '../../http/http-error.ts'
+import { notFound } from '../../http/http-error.ts'
 import type { Infer } from '../../http/schema.ts'
 import type { Bot } from '../bots/table.ts'
 import type { dialogueRecord, newDialogueSettings } from './schema.ts'
@@ -30,7 +30,7 @@ function queryOf(kysely: Kysely<Tables>, bot: Bot, id: string) {
 }
 
 function known(id: string, dialogue: DialogueRow | undefined): DialogueRow {
-  if (dialogue === undefined) throw new HttpError(404, `Dialogue "${id}" not found.`)
+  if (dialogue === undefined) throw notFound('dialogue', id)
   return dialogue
 }
 

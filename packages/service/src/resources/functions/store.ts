@@ -4,7 +4,7 @@ import type { Insertable, Kysely, Transaction } from 'kysely'
 import type { Account } from '../../accounts/table.ts'
 import type { Tables } from '../../database/tables.ts'
 import { findTargetFault, readHost, readTarget } from '../../egress/target-address.ts'
-import { HttpError } from '../../http/http-error.ts'
+import { HttpError, notFound } from '../../http/http-error.ts'
 import type { Infer } from '../../http/schema.ts'
 import type { ServiceContext } from '../../runtime/service-context.ts'
 import { requireRecord } from '../bots/store.ts'
@@ -30,7 +30,7 @@ export function requireFunction(
 /** The function as it is now, locked until the end of the transaction. Rejects with an HttpError 404. */
 export async function lockFunction({ id }: BotFunction, transaction: Transaction<Tables>): Promise<BotFunction> {
   const locked = await queryOf(id, transaction).forUpdate().executeTakeFirst()
-  if (locked === undefined) throw new HttpError(404, `There is no function "${id}".`)
+  if (locked === undefined) throw notFound('function', id)
   return locked
 }
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Account } from '../../accounts/table.ts'
 import type { Tables } from '../../database/tables.ts'
-import { HttpError } from '../../http/http-error.ts'
+import { HttpError, notFound } from '../../http/http-error.ts'
 import type { Infer } from '../../http/schema.ts'
 import type { ServiceContext } from '../../runtime/service-context.ts'
 import type { TimeSlicer } from '../../runtime/time-slicer.ts'
@@ -38,7 +38,7 @@ export async function currentKnowledge(
   transaction: Transaction<Tables>,
 ): Promise<Knowledge> {
   const current = await queryOf(id, transaction).executeTakeFirst()
-  if (current === undefined) throw new HttpError(404, `There is no document "${id}".`)
+  if (current === undefined) throw notFound('document', id)
   return current
 }
 

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import type { Kysely, Transaction } from 'kysely'
 import type { Tables } from '../../database/tables.ts'
-import { HttpError } from '../../http/http-error.ts'
+import { HttpError, notFound } from '../../http/http-error.ts'
 import { defineRoute, type Route } from '../../http/route.ts'
 import type { Infer } from '../../http/schema.ts'
 import { requireBot } from '../bots/store.ts'
 import { type issueRecord, newScan, scanJournal, scanJournalQuery, scanRecord } from './schema.ts'
-import { isOfScan, requireScan, scanNotFound } from './store.ts'
+import { isOfScan, requireScan } from './store.ts'
 import type { Scan, ScanIssue } from './table.ts'
 
 /** A new scan, which runs in the background. */
@@ -89,7 +89,7 @@ const readBotScan = defineRoute({
   async handle({ account, parameters, query }, service) {
     const bot = await requireBot(parameters.botUniqueId, account, service)
     const scan = await requireScan(parameters.scanId, account, service)
-    if (!isOfScan(bot, scan)) throw scanNotFound(parameters.scanId)
+    if (!isOfScan(bot, scan)) throw notFound('scan', parameters.scanId)
     return readScanJournal(service.kysely, scan, { ...query, botId: bot.id })
   },
 })

@@ -3,7 +3,7 @@ import { type Kysely, sql, type UpdateObject } from 'kysely'
 import type { Account } from '../../accounts/table.ts'
 import { noId, readId } from '../../database/identifiers.ts'
 import type { Tables } from '../../database/tables.ts'
-import { HttpError } from '../../http/http-error.ts'
+import { HttpError, notFound } from '../../http/http-error.ts'
 import type { ServiceContext } from '../../runtime/service-context.ts'
 import type { Bot } from '../bots/table.ts'
 import type { Scan, ScanIssue } from './table.ts'
@@ -21,12 +21,7 @@ export async function requireScan(
     .executeTakeFirst()
   if (scan?.account_id === account.id) return scan
   if (scan !== undefined && !hideForeign) throw new HttpError(403, `No access to the scan "${id}".`)
-  throw scanNotFound(id)
-}
-
-/** There is no such scan. */
-export function scanNotFound(id: string): HttpError {
-  return new HttpError(404, `Scan "${id}" not found.`)
+  throw notFound('scan', id)
 }
 
 /** The bots that a scan looks through, oldest first: its own, or those that the account had when it began. */

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Kysely, Transaction } from 'kysely'
 import { noId, readId } from '../../database/identifiers.ts'
 import type { Tables } from '../../database/tables.ts'
-import { HttpError } from '../../http/http-error.ts'
+import { notFound } from '../../http/http-error.ts'
 import { pickFields } from '../../http/json-body.ts'
 import type { Infer } from '../../http/schema.ts'
 import type { ServiceContext } from '../../runtime/service-context.ts'
@@ -32,7 +32,7 @@ function queryOf(id: string, bot: Bot, kysely: Kysely<Tables>) {
 }
 
 function known(id: string, scenario: Scenario | undefined): Scenario {
-  if (scenario === undefined) throw new HttpError(404, `Scenario "${id}" not found.`)
+  if (scenario === undefined) throw notFound('scenario', id)
   return scenario
 }
 
@@ -128,7 +128,7 @@ export async function writeDraft(
  */
 export async function publish(transaction: Transaction<Tables>, scenario: Scenario, versionId: string): Promise<void> {
   const version = await findVersion(transaction, scenario, versionId)
-  if (version === undefined) throw new HttpError(404, `Version "${versionId}" not found.`)
+  if (version === undefined) throw notFound('version', versionId)
   if (version.status === 'PUBLISHED') return
   checkDefinition(version.definition)
   checkExecutable(version.definition)

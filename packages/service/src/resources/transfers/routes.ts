@@ -1,7 +1,7 @@
 import { type ExpressionBuilder, type SelectQueryBuilder, sql } from 'kysely'
 import { noId, readId } from '../../database/identifiers.ts'
 import type { Tables } from '../../database/tables.ts'
-import { HttpError } from '../../http/http-error.ts'
+import { HttpError, notFound } from '../../http/http-error.ts'
 import { defineRoute, type Route } from '../../http/route.ts'
 import { requireBot } from '../bots/store.ts'
 import { containsPattern, day, listSchema, type Period, paging, readPeriod } from '../listing.ts'
@@ -133,7 +133,7 @@ const readTransfer = defineRoute({
     const target = transfer && (await loaders.recordedBot(transfer.target_bot_id))
     if (transfer !== undefined && target?.account_id === account.id) return readTransferRecord(transfer, loaders)
     if (transfer !== undefined && !hideForeign) throw new HttpError(403, `No access to the transfer "${transferId}".`)
-    throw new HttpError(404, `Transfer "${transferId}" not found.`)
+    throw notFound('transfer', transferId)
   },
 })
 
