@@ -10,12 +10,12 @@ import type { Bot } from './table.ts'
 export async function requireBot(
   id: string,
   account: Account,
-  { loaders, hideForeign }: Pick<ServiceContext, 'loaders' | 'hideForeign'>,
+  { loaders, maskForbidden }: Pick<ServiceContext, 'loaders' | 'maskForbidden'>,
 ): Promise<Bot> {
   const known = readId(id)
   const bot = known === undefined ? undefined : await loaders.bot(known)
   if (bot?.account_id === account.id) return bot
-  if (bot !== undefined && !hideForeign) throw new HttpError(403, `No access to the bot "${id}".`)
+  if (bot !== undefined && !maskForbidden) throw new HttpError(403, `No access to the bot "${id}".`)
   throw notFound('bot', id)
 }
 
@@ -33,14 +33,14 @@ interface RecordKind<Row> {
 export async function requireRecord<Row extends { readonly bot_id: string }>(
   id: string,
   account: Account,
-  { loaders, hideForeign }: Pick<ServiceContext, 'loaders' | 'hideForeign'>,
+  { loaders, maskForbidden }: Pick<ServiceContext, 'loaders' | 'maskForbidden'>,
   { name, find }: RecordKind<Row>,
 ): Promise<{ readonly record: Row; readonly bot: Bot }> {
   const known = readId(id)
   const record = known === undefined ? undefined : await find(known)
   const bot = record === undefined ? undefined : await loaders.bot(record.bot_id)
   if (record !== undefined && bot?.account_id === account.id) return { record, bot }
-  if (bot !== undefined && !hideForeign) throw new HttpError(403, `No access to the ${name} "${id}".`)
+  if (bot !== undefined && !maskForbidden) throw new HttpError(403, `No access to the ${name} "${id}".`)
   throw notFound(name, id)
 }
 

@@ -91,7 +91,7 @@ const readCompletion = defineRoute({
         ? undefined
         : await service.kysely.selectFrom('completions').selectAll().where('id', '=', id).executeTakeFirst()
     const isOwn = completion?.account_id === account.id
-    if (completion !== undefined && !isOwn && !service.hideForeign) {
+    if (completion !== undefined && !isOwn && !service.maskForbidden) {
       throw new HttpError(403, `No access to the completion "${uniqueId}".`)
     }
     const [record] = completion !== undefined && isOwn ? await readJournalRecords([completion], service) : []

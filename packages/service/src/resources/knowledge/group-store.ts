@@ -15,7 +15,7 @@ import type { KnowledgeGroup } from './table.ts'
 export async function requireGroup(
   id: string,
   { account, bot }: { readonly account: Account; readonly bot: Bot },
-  service: Pick<ServiceContext, 'kysely' | 'loaders' | 'hideForeign'>,
+  service: Pick<ServiceContext, 'kysely' | 'loaders' | 'maskForbidden'>,
 ): Promise<KnowledgeGroup> {
   const { record } = await requireRecord(id, account, service, {
     name: 'knowledge group',

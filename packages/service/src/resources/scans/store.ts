@@ -12,7 +12,7 @@ import type { Scan, ScanIssue } from './table.ts'
 export async function requireScan(
   id: string,
   account: Account,
-  { kysely, hideForeign }: Pick<ServiceContext, 'kysely' | 'hideForeign'>,
+  { kysely, maskForbidden }: Pick<ServiceContext, 'kysely' | 'maskForbidden'>,
 ): Promise<Scan> {
   const scan = await kysely
     .selectFrom('scans')
@@ -20,7 +20,7 @@ export async function requireScan(
     .where('id', '=', readId(id) ?? noId)
     .executeTakeFirst()
   if (scan?.account_id === account.id) return scan
-  if (scan !== undefined && !hideForeign) throw new HttpError(403, `No access to the scan "${id}".`)
+  if (scan !== undefined && !maskForbidden) throw new HttpError(403, `No access to the scan "${id}".`)
   throw notFound('scan', id)
 }
 

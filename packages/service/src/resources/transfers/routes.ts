@@ -58,7 +58,7 @@ const listTransfers = defineRoute({
   status: 200,
   response: listSchema(transferRecord),
   errors: [400, 403, 404],
-  async handle({ account, query }, { kysely, loaders, hideForeign }) {
+  async handle({ account, query }, { kysely, loaders, maskForbidden }) {
     const { bot_unique_id, unique_id = '', skip, take, status, search = '' } = query
     if (unique_id.length > longestId) {
       throw new HttpError(
@@ -66,7 +66,7 @@ const listTransfers = defineRoute({
         `The field "unique_id" of the query has more than ${longestId} characters; use "bot_unique_id", or read the transfer by its id.`,
       )
     }
-    const bot = await requireBot(bot_unique_id, account, { loaders, hideForeign })
+    const bot = await requireBot(bot_unique_id, account, { loaders, maskForbidden })
     const found = within(
       kysely
         .selectFrom('transfers')
@@ -124,7 +124,7 @@ const readTransfer = defineRoute({
   status: 200,
   response: transferRecord,
   errors: [403, 404],
-  async handle({ account, parameters: { transferId } }, { kysely, loaders, hideForeign }) {
+  async handle({ account, parameters: { transferId } }, { kysely, loaders, maskForbidden }) {
     const transfer = await kysely
       .selectFrom('transfers')
       .selectAll()
@@ -132,7 +132,7 @@ const readTransfer = defineRoute({
       .executeTakeFirst()
     const target = transfer && (await loaders.recordedBot(transfer.target_bot_id))
     if (transfer !== undefined && target?.account_id === account.id) return readTransferRecord(transfer, loaders)
-    if (transfer !== undefined && !hideForeign) throw new HttpError(403, `No access to the transfer "${transferId}".`)
+    if (transfer !== undefined && !maskForbidden) throw new HttpError(403, `No access to the transfer "${transferId}".`)
     throw notFound('transfer', transferId)
   },
 })
