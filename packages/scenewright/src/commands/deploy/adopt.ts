@@ -14,19 +14,12 @@ import { json } from '../../render/json.ts'
 import type { CommandDefinition, Invocation } from '../../shell/command.ts'
 import { readInput, writeNew } from '../../shell/files.ts'
 import { readDocumentAt } from '../diff/read-documents.ts'
-import {
-  desiredScenarios,
-  type EnvironmentOptions,
-  environmentOption,
-  openReading,
-  openTarget,
-  runIdentity,
-  type Target,
-} from './deploy.ts'
+import { desiredScenarios, openReading, openTarget, runIdentity, type Target } from './deploy.ts'
+import { type EnvironmentOptions, environmentOption, type InitOption, initOption } from './deploy-options.ts'
 import { requireCredentials } from './environment.ts'
 import { text as planText } from './formats/text.ts'
 import { plannedChanges } from './planned-changes.ts'
-import { begunTarget, type InitOption, initOption } from './run-deployment.ts'
+import { begunTarget } from './run-deployment.ts'
 
 interface Options extends EnvironmentOptions, InitOption {
   readonly id?: string

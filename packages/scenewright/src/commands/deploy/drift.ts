@@ -12,7 +12,8 @@ import { printDiff } from '../diff/formats/print-diff.ts'
 import { levelSettings } from '../diff/level-settings.ts'
 import { type Exported, matchExports } from '../diff/match-exports.ts'
 import { readExports } from '../diff/read-documents.ts'
-import { type EnvironmentOptions, environmentOption, openReading, openTarget } from './deploy.ts'
+import { openReading, openTarget } from './deploy.ts'
+import { type EnvironmentOptions, environmentOption } from './deploy-options.ts'
 
 interface Options extends EnvironmentOptions {
   readonly format: DiffFormatName

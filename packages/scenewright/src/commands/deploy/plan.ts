@@ -14,21 +14,15 @@ import type { CommandDefinition, Invocation } from '../../shell/command.ts'
 import { writeReport } from '../../shell/files.ts'
 import { version } from '../../shell/installation.ts'
 import { deactivationsProblem } from './deactivations.ts'
+import { checkSeen, chosenKeys, desiredScenarios, openReading, openTarget, overwriting, type Target } from './deploy.ts'
 import {
-  checkSeen,
-  chosenKeys,
-  desiredScenarios,
   type EnvironmentOptions,
   environmentOption,
   type OverwriteOption,
-  openReading,
-  openTarget,
   overwriteOption,
-  overwriting,
   type StrategyOptions,
   strategyOption,
-  type Target,
-} from './deploy.ts'
+} from './deploy-options.ts'
 import { credentialsOf } from './environment.ts'
 import { type PlanFormatName, planFormatNames, planFormats } from './formats/index.ts'
 import type { PlannedOn } from './planned-changes.ts'

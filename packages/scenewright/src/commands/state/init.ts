@@ -2,7 +2,7 @@ import { openConfig } from '@scenewright/workspace'
 import { json } from '../../render/json.ts'
 import type { CommandDefinition } from '../../shell/command.ts'
 import { type BegunEnvironment, beginEnvironment, begunText } from '../deploy/begin-environment.ts'
-import { type EnvironmentOptions, environmentOption } from '../deploy/deploy.ts'
+import { type EnvironmentOptions, environmentOption } from '../deploy/deploy-options.ts'
 
 export const stateInit: CommandDefinition<EnvironmentOptions> = {
   formats: ['text', 'json'],

@@ -4,7 +4,8 @@ import { openConfig } from '@scenewright/workspace'
 import { json } from '../../render/json.ts'
 import { type CommandDefinition, numberOption } from '../../shell/command.ts'
 import { type Paint, painter } from '../../shell/terminal.ts'
-import { type EnvironmentOptions, environmentOption, openTarget } from '../deploy/deploy.ts'
+import { openTarget } from '../deploy/deploy.ts'
+import { type EnvironmentOptions, environmentOption } from '../deploy/deploy-options.ts'
 
 /** An event, and what is known of its run. */
 type DeployedEntry = JournalEntry & Partial<Pick<Deploy, 'commit' | 'who' | 'link'>>

@@ -9,7 +9,8 @@ import type { StateBackend } from '@scenewright/model/config'
 import { visible } from '@scenewright/model/text'
 import { openConfig } from '@scenewright/workspace'
 import type { CommandDefinition } from '../../shell/command.ts'
-import { type EnvironmentOptions, environmentOption, newRunId, openTarget } from '../deploy/deploy.ts'
+import { newRunId, openTarget } from '../deploy/deploy.ts'
+import { type EnvironmentOptions, environmentOption } from '../deploy/deploy-options.ts'
 
 interface Options extends EnvironmentOptions {
   readonly to: StateBackend['type']

@@ -9,7 +9,8 @@ import { isNothingFound, openConfig, openSoundSources } from '@scenewright/works
 import type { CommandDefinition } from '../../shell/command.ts'
 import { readInput } from '../../shell/files.ts'
 import { version } from '../../shell/installation.ts'
-import { type EnvironmentOptions, environmentOption, newRunId, openReading, openTarget } from '../deploy/deploy.ts'
+import { newRunId, openReading, openTarget } from '../deploy/deploy.ts'
+import { type EnvironmentOptions, environmentOption } from '../deploy/deploy-options.ts'
 
 interface Options extends EnvironmentOptions {
   readonly receipts: readonly string[]

@@ -15,7 +15,8 @@ import { json } from '../../render/json.ts'
 import type { CommandDefinition, Invocation } from '../../shell/command.ts'
 import { readInput, writeReport } from '../../shell/files.ts'
 import { ask } from '../../shell/terminal.ts'
-import { type EnvironmentOptions, environmentOption, openTarget } from '../deploy/deploy.ts'
+import { openTarget } from '../deploy/deploy.ts'
+import { type EnvironmentOptions, environmentOption } from '../deploy/deploy-options.ts'
 
 interface Options extends EnvironmentOptions {
   readonly force?: boolean

@@ -5,7 +5,8 @@ import { openConfig } from '@scenewright/workspace'
 import { json } from '../../render/json.ts'
 import type { CommandDefinition } from '../../shell/command.ts'
 import { painter } from '../../shell/terminal.ts'
-import { type EnvironmentOptions, environmentOption, openTarget } from '../deploy/deploy.ts'
+import { openTarget } from '../deploy/deploy.ts'
+import { type EnvironmentOptions, environmentOption } from '../deploy/deploy-options.ts'
 
 interface Version {
   readonly payload_hash: string
