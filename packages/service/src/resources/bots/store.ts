@@ -1,10 +1,12 @@
-import { type Kysely, sql, type Transaction } from 'kysely'
+import { type Insertable, type Kysely, sql, type Transaction, type Updateable } from 'kysely'
 import type { Account } from '../../accounts/table.ts'
 import { readId } from '../../database/identifiers.ts'
+import { type OrderedPageRequest, readPage } from '../../database/read-page.ts'
 import type { Tables } from '../../database/tables.ts'
 import { HttpError, notFound } from '../../http/http-error.ts'
 import type { ServiceContext } from '../../runtime/service-context.ts'
-import type { Bot } from './table.ts'
+import { containsPattern } from '../listing.ts'
+import type { Bot, BotTable } from './table.ts'
 
 /** The account's bot of that id. Rejects with an HttpError: 404 if there is none, 403 for that of another account. */
 export async function requireBot(
@@ -42,6 +44,48 @@ export async function requireRecord<Row extends { readonly bot_id: string }>(
   if (record !== undefined && bot?.account_id === account.id) return { record, bot }
   if (bot !== undefined && !maskForbidden) throw new HttpError(403, `No access to the ${name} "${id}".`)
   throw notFound(name, id)
+}
+
+/** A page of the bots of an account. */
+export function readBotPage(
+  kysely: Kysely<Tables>,
+  account: Account,
+  { search = '', order_by, ...page }: OrderedPageRequest & { readonly search?: string | undefined },
+) {
+  const bots = kysely
+    .selectFrom('bots')
+    .where('account_id', '=', account.id)
+    .where('deleted_at', 'is', null)
+    .$if(search !== '', some => some.where('name', 'ilike', containsPattern(search)))
+  return readPage(bots, bots.selectAll().orderBy('created_at', order_by).orderBy('sequence', order_by), page)
+}
+
+/** Adds a bot. */
+export function insertBot(transaction: Transaction<Tables>, row: Insertable<BotTable>): Promise<Bot> {
+  return transaction.insertInto('bots').values(row).returningAll().executeTakeFirstOrThrow()
+}
+
+/** Changes a bot, and invalidates its cached answers. Undefined if it was deleted. */
+export function updateBot(kysely: Kysely<Tables>, { id }: Bot, change: Updateable<BotTable>): Promise<Bot | undefined> {
+  return kysely
+    .updateTable('bots')
+    .set({ ...change, revision: sql`revision + 1` })
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .returningAll()
+    .executeTakeFirst()
+}
+
+/** Locks a bot against concurrent inserts of rows that refer to it. False if it was deleted. */
+export async function lockBot(transaction: Transaction<Tables>, { id }: Bot): Promise<boolean> {
+  const locked = await transaction
+    .selectFrom('bots')
+    .select('id')
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .forUpdate()
+    .executeTakeFirst()
+  return locked !== undefined
 }
 
 /** Invalidates cached answers of the bot. Call it last in a transaction, after the lock on the scenario. */

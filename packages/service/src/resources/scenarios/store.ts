@@ -1,16 +1,18 @@
 import { randomUUID } from 'node:crypto'
-import type { Kysely, Transaction } from 'kysely'
+import type { Kysely, Transaction, Updateable } from 'kysely'
 import { noId, readId } from '../../database/identifiers.ts'
+import { type OrderedPageRequest, readPage } from '../../database/read-page.ts'
 import type { Tables } from '../../database/tables.ts'
 import { notFound } from '../../http/http-error.ts'
 import { pickFields } from '../../http/json-body.ts'
 import type { Infer } from '../../http/schema.ts'
 import type { ServiceContext } from '../../runtime/service-context.ts'
+import { touchBot } from '../bots/store.ts'
 import type { Bot } from '../bots/table.ts'
 import { checkDefinition, checkExecutable, type StoredDefinition } from './check.ts'
 import { readScenarioRecord } from './record.ts'
 import { type newScenario, newScenarioDefaults, type scenarioChange, type scenarioRecord } from './schema.ts'
-import type { Scenario, Version } from './table.ts'
+import type { Scenario, ScenarioTable, Version } from './table.ts'
 
 /** The bot's scenario of that id. Rejects with an HttpError 404. */
 export async function requireScenario(id: string, bot: Bot, kysely: Kysely<Tables>): Promise<Scenario> {
@@ -154,4 +156,31 @@ async function findVersion(
     .where('id', '=', known)
     .where('scenario_id', '=', scenario.id)
     .executeTakeFirst()
+}
+
+/** A page of the scenarios of a bot. */
+export function readScenarioPage(kysely: Kysely<Tables>, bot: Bot, { order_by, ...page }: OrderedPageRequest) {
+  const scenarios = kysely.selectFrom('scenarios').where('bot_id', '=', bot.id).where('deleted_at', 'is', null)
+  return readPage(scenarios, scenarios.selectAll().orderBy('sequence', order_by), page)
+}
+
+/** Whether a version of the scenario is published. */
+export async function isPublished(transaction: Transaction<Tables>, { id }: Scenario): Promise<boolean> {
+  const published = await transaction
+    .selectFrom('versions')
+    .select('id')
+    .where('scenario_id', '=', id)
+    .where('status', '=', 'PUBLISHED')
+    .executeTakeFirst()
+  return published !== undefined
+}
+
+/** Changes a locked scenario, and invalidates cached answers of its bot. */
+export async function updateScenario(
+  transaction: Transaction<Tables>,
+  { id, bot_id }: Scenario,
+  change: Updateable<ScenarioTable>,
+): Promise<void> {
+  await transaction.updateTable('scenarios').set(change).where('id', '=', id).execute()
+  await touchBot(transaction, bot_id)
 }
