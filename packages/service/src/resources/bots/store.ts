@@ -3,7 +3,7 @@ import type { Account } from '../../accounts/table.ts'
 import { readId } from '../../database/identifiers.ts'
 import { type OrderedPageRequest, readPage } from '../../database/read-page.ts'
 import type { Tables } from '../../database/tables.ts'
-import { HttpError, notFound } from '../../http/http-error.ts'
+import { HttpError, inaccessible } from '../../http/http-error.ts'
 import type { ServiceContext } from '../../runtime/service-context.ts'
 import { containsPattern } from '../listing.ts'
 import type { Bot, BotTable } from './table.ts'
@@ -17,8 +17,7 @@ export async function requireBot(
   const known = readId(id)
   const bot = known === undefined ? undefined : await loaders.bot(known)
   if (bot?.account_id === account.id) return bot
-  if (bot !== undefined && !maskForbidden) throw new HttpError(403, `No access to the bot "${id}".`)
-  throw notFound('bot', id)
+  throw inaccessible('bot', id, bot !== undefined && !maskForbidden)
 }
 
 /** A kind of record that belongs to a bot. */
@@ -42,8 +41,7 @@ export async function requireRecord<Row extends { readonly bot_id: string }>(
   const record = known === undefined ? undefined : await find(known)
   const bot = record === undefined ? undefined : await loaders.bot(record.bot_id)
   if (record !== undefined && bot?.account_id === account.id) return { record, bot }
-  if (bot !== undefined && !maskForbidden) throw new HttpError(403, `No access to the ${name} "${id}".`)
-  throw notFound(name, id)
+  throw inaccessible(name, id, bot !== undefined && !maskForbidden)
 }
 
 /** A page of the bots of an account. */

@@ -1,5 +1,5 @@
 import { InternalError } from '@scenewright/model'
-import { HttpError, notFound } from '../../http/http-error.ts'
+import { inaccessible } from '../../http/http-error.ts'
 import { defineRoute, type Route } from '../../http/route.ts'
 import type { Infer } from '../../http/schema.ts'
 import type { ServiceContext } from '../../runtime/service-context.ts'
@@ -54,12 +54,11 @@ const readCompletion = defineRoute({
   errors: [403, 404],
   async handle({ account, parameters: { uniqueId } }, service) {
     const completion = await findCompletion(service.kysely, uniqueId)
-    const isOwn = completion?.account_id === account.id
-    if (completion !== undefined && !isOwn && !service.maskForbidden) {
-      throw new HttpError(403, `No access to the completion "${uniqueId}".`)
+    if (completion === undefined || completion.account_id !== account.id) {
+      throw inaccessible('completion', uniqueId, completion !== undefined && !service.maskForbidden)
     }
-    const [record] = completion !== undefined && isOwn ? await readJournalRecords([completion], service) : []
-    if (record === undefined) throw notFound('completion', uniqueId)
+    const [record] = await readJournalRecords([completion], service)
+    if (record === undefined) throw new InternalError(`The completion ${completion.id} has no record.`)
     return record
   },
 })

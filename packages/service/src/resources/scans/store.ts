@@ -4,7 +4,7 @@ import type { Account } from '../../accounts/table.ts'
 import { noId, readId } from '../../database/identifiers.ts'
 import { type PageRequest, readPage } from '../../database/read-page.ts'
 import type { Tables } from '../../database/tables.ts'
-import { HttpError, notFound } from '../../http/http-error.ts'
+import { HttpError, inaccessible } from '../../http/http-error.ts'
 import type { ServiceContext } from '../../runtime/service-context.ts'
 import type { Bot } from '../bots/table.ts'
 import type { Scan, ScanIssue } from './table.ts'
@@ -21,8 +21,7 @@ export async function requireScan(
     .where('id', '=', readId(id) ?? noId)
     .executeTakeFirst()
   if (scan?.account_id === account.id) return scan
-  if (scan !== undefined && !maskForbidden) throw new HttpError(403, `No access to the scan "${id}".`)
-  throw notFound('scan', id)
+  throw inaccessible('scan', id, scan !== undefined && !maskForbidden)
 }
 
 /** The bots that a scan looks through, oldest first: its own, or those that the account had when it began. */

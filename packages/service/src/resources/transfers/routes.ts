@@ -1,4 +1,4 @@
-import { HttpError, notFound } from '../../http/http-error.ts'
+import { HttpError, inaccessible } from '../../http/http-error.ts'
 import { defineRoute, type Route } from '../../http/route.ts'
 import { requireBot } from '../bots/store.ts'
 import { day, listSchema, paging, readPeriod } from '../listing.ts'
@@ -83,8 +83,7 @@ const readTransfer = defineRoute({
     const transfer = await findTransfer(kysely, transferId)
     const target = transfer && (await loaders.recordedBot(transfer.target_bot_id))
     if (transfer !== undefined && target?.account_id === account.id) return readTransferRecord(transfer, loaders)
-    if (transfer !== undefined && !maskForbidden) throw new HttpError(403, `No access to the transfer "${transferId}".`)
-    throw notFound('transfer', transferId)
+    throw inaccessible('transfer', transferId, transfer !== undefined && !maskForbidden)
   },
 })
 
