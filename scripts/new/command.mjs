@@ -25,8 +25,8 @@ export const command = {
   }),
 }
 
-const source = name => `import type { CommandDefinition } from '../../shell/command.ts'
-import { openBoundSources } from '../../workspace/open-sources.ts'
+const source = name => `import { openBoundSources } from '@scenewright/workspace'
+import type { CommandDefinition } from '../../shell/command.ts'
 
 export const ${name}: CommandDefinition = {
   compiles: true,

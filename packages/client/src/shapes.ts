@@ -1,3 +1,4 @@
+import { isObject } from '@scenewright/model'
 import type { FunctionRecord, Page, ScenarioRecord, VersionRecord } from './records.ts'
 
 type Fields = { readonly [field: string]: unknown }
@@ -20,9 +21,9 @@ export function scenario(value: unknown): ScenarioRecord | undefined {
 
 /** A part of a list of records. */
 export function page(value: unknown): Page<Fields & { readonly unique_id: string }> | undefined {
-  if (!isFields(value) || !Array.isArray(value.data) || !value.data.every(isRecord)) return undefined
+  if (!isObject(value) || !Array.isArray(value.data) || !value.data.every(isRecord)) return undefined
   const { meta } = value
-  if (!isFields(meta) || typeof meta.total !== 'number') return undefined
+  if (!isObject(meta) || typeof meta.total !== 'number') return undefined
   return { data: value.data, meta: { ...meta, total: meta.total } }
 }
 
@@ -52,9 +53,5 @@ function version({ version: number, status, ...rest }: Fields & { readonly uniqu
 }
 
 function isRecord(value: unknown): value is Fields & { readonly unique_id: string } {
-  return isFields(value) && typeof value.unique_id === 'string' && value.unique_id !== ''
-}
-
-function isFields(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
+  return isObject(value) && typeof value.unique_id === 'string' && value.unique_id !== ''
 }

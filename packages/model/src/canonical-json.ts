@@ -1,4 +1,5 @@
 import type { ImportDocument } from './scenario.ts'
+import { textHash } from './text-hash.ts'
 
 /**
  * JSON with sorted keys and no white space: equal values give equal text, on every machine. Keys sort by code units.
@@ -16,9 +17,7 @@ function sortedObject(_key: string, value: unknown): unknown {
 
 /** The SHA-256 of a value's canonical JSON, in hexadecimal. */
 export function canonicalHash(value: unknown): string {
-  // Loaded when it is needed: a short `check` hashes nothing.
-  const { createHash } = process.getBuiltinModule('node:crypto')
-  return createHash('sha256').update(canonicalJson(value)).digest('hex')
+  return textHash(canonicalJson(value))
 }
 
 /**

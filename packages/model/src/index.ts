@@ -13,6 +13,7 @@ export {
   type Severity,
   startOfFile,
 } from './finding.ts'
+export { isObject } from './json-object.ts'
 export {
   alwaysCondition,
   type Condition,

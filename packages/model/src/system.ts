@@ -67,6 +67,17 @@ export function thisProcess(): ProcessIdentity {
   return { pid: process.pid, host: hostname(), started: startOf(process.pid) }
 }
 
+/** Reads an identity from the JSON of a lock; undefined for anything else. */
+export function parseProcess(text: string): ProcessIdentity | undefined {
+  try {
+    const { pid, host, started } = JSON.parse(text)
+    if (!Number.isInteger(pid) || typeof host !== 'string' || typeof started !== 'string') return undefined
+    return { pid, host, started }
+  } catch {
+    return undefined
+  }
+}
+
 /** Whether the process still runs. One of another machine counts as running: nothing here can tell. */
 export function isRunning({ pid, host, started }: ProcessIdentity): boolean {
   if (host !== hostname()) return true

@@ -8,6 +8,19 @@ export function compareText(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0
 }
 
+/** "1 file", "2 files". */
+export function count(number: number, singular: string, plural = `${singular}s`): string {
+  return `${number} ${number === 1 ? singular : plural}`
+}
+
+/** Control characters but for tab and line feed, and the invisible ones that reorder or hide text. */
+const invisible = /(?![\t\n])[\p{Cc}\u200b-\u200f\u202a-\u202e\u2066-\u2069\ufeff]/gu
+
+/** The text for a terminal: characters that could move the cursor or hide something are written as escapes. */
+export function visible(text: string): string {
+  return text.replace(invisible, character => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`)
+}
+
 /** The line end of a text's first line; LF for a text of one line. */
 export function lineEndOf(text: string): LineEnd {
   const feed = text.indexOf('\n')

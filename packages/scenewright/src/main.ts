@@ -2,9 +2,10 @@ import { nearest } from '@scenewright/model/text'
 import { Command, CommanderError } from 'commander'
 import { commands } from './commands/index.ts'
 import { readmeUrl } from './render/docs-url.ts'
-import type { CommandDefinition, CommandGroup, ExitCode, Invocation, SharedOptions } from './shell/command.ts'
+import type { CommandDefinition, CommandGroup, ExitCode, SharedOptions, Surroundings } from './shell/command.ts'
 import { exitCodeOf, reportError } from './shell/exit.ts'
 import { version } from './shell/installation.ts'
+import { createInvocation } from './shell/invocation.ts'
 import { pause } from './shell/pause.ts'
 import { signalled, watchSignals } from './shell/signals.ts'
 import { processTerminal, quiet, type Terminal, withoutColor } from './shell/terminal.ts'
@@ -20,28 +21,28 @@ export async function main(): Promise<ExitCode> {
   const signal = watchSignals(process)
   // A reader that has seen enough, as `head` has, is no fault.
   process.stdout.on('error', error => process.exit('code' in error && error.code === 'EPIPE' ? 0 : 3))
-  const invocation = { terminal, cwd: process.cwd(), env: process.env, signal, stdin: () => process.stdin, pause }
-  return (await run(process.argv.slice(2), invocation)) ?? 0
+  const surroundings = { terminal, cwd: process.cwd(), env: process.env, signal, stdin: () => process.stdin, pause }
+  return (await run(process.argv.slice(2), surroundings)) ?? 0
 }
 
 /** Runs one call of the command line in the given surroundings and promises its exit code. Never rejects. */
-export async function run(words: readonly string[], invocation: Invocation): Promise<ExitCode> {
+export async function run(words: readonly string[], surroundings: Surroundings): Promise<ExitCode> {
   // Commander's own help command goes one level deep.
   const argv = words[0] === 'help' && words.length > 2 ? [...words.slice(1), '--help'] : words
   let exitCode: ExitCode = 0
   try {
-    const program = rootCommand(invocation.terminal)
+    const program = rootCommand(surroundings.terminal)
     const done = (code: ExitCode) => {
       exitCode = code
     }
-    await addCommands(program, commands, { argv, invocation, done })
+    await addCommands(program, commands, { argv, surroundings, done })
     await program.parseAsync([...argv], { from: 'user' })
     return exitCode
   } catch (error) {
     if (error instanceof CommanderError) return usageExitCode(error, argv)
-    const interrupted = signalled(invocation.signal)
+    const interrupted = signalled(surroundings.signal)
     if (interrupted !== undefined) return interrupted
-    reportError(error, invocation.terminal, invocation.env)
+    reportError(error, surroundings.terminal, surroundings.env)
     return exitCodeOf(error)
   }
 }
@@ -87,20 +88,20 @@ function configured(command: Command, terminal: Terminal): Command {
 /** The words that this process was called with, and what becomes of the call. */
 interface Call {
   readonly argv: readonly string[]
-  readonly invocation: Invocation
+  readonly surroundings: Surroundings
   readonly done: (exitCode: ExitCode) => void
 }
 
 /** Adds each entry by name and summary; only the one that is called is loaded. */
 async function addCommands(parent: Command, entries: CommandGroup['commands'], call: Call): Promise<void> {
-  const { argv, invocation } = call
+  const { argv, surroundings } = call
   const called = calledName(argv)
   if (called !== undefined && called !== 'help' && !Object.hasOwn(entries, called)) {
     const near = nearest(called, Object.keys(entries))
     parent.error(`error: unknown command '${called}'${near === undefined ? '' : `\n(Did you mean ${near}?)`}`)
   }
   for (const [name, { summary, load }] of Object.entries(entries)) {
-    const command = configured(parent.command(name).summary(summary), invocation.terminal)
+    const command = configured(parent.command(name).summary(summary), surroundings.terminal)
     if (name !== called) continue
     const loaded = await load()
     command.description(`${summary[0]?.toUpperCase()}${summary.slice(1)}.`)
@@ -126,7 +127,7 @@ function calledName(argv: readonly string[]): string | undefined {
   return words[0] === 'help' ? words[1] : words[0]
 }
 
-function defineCommand(command: Command, definition: CommandDefinition<never>, { invocation, done }: Call): void {
+function defineCommand(command: Command, definition: CommandDefinition<never>, { surroundings, done }: Call): void {
   for (const argument of definition.arguments?.split(' ') ?? []) command.argument(argument)
   definition.options?.(command)
   if (definition.compiles) command.option('--no-cache', 'compile every source again, and write no cache')
@@ -144,11 +145,15 @@ function defineCommand(command: Command, definition: CommandDefinition<never>, {
     .addHelpText('after', examplesText(definition.examples))
     .action(async () => {
       const options = command.opts<SharedOptions & { readonly color: boolean }>()
-      const colored = options.color ? invocation.terminal : withoutColor(invocation.terminal)
+      const colored = options.color ? surroundings.terminal : withoutColor(surroundings.terminal)
       const terminal = options.quiet ? quiet(colored) : colored
       // Commander has parsed just the options that the command itself declared.
-      const exitCode = await definition.run({ ...invocation, terminal }, command.args, options as never)
-      done((definition.endsBySignal ? undefined : signalled(invocation.signal)) ?? exitCode)
+      const exitCode = await definition.run(
+        createInvocation({ ...surroundings, terminal }),
+        command.args,
+        options as never,
+      )
+      done((definition.endsBySignal ? undefined : signalled(surroundings.signal)) ?? exitCode)
     })
 }
 

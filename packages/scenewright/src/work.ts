@@ -1,9 +1,9 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { deriveInWorker, type WorkerTask } from '@scenewright/compiler'
 import { InternalError } from '@scenewright/model'
+import { type Derivations, derivationsOf } from '@scenewright/workspace/derivations'
+import { tuneEngine } from '@scenewright/workspace/engine'
 import type { AskingTask } from './commands/diff/asking-threads.ts'
-import { type Derivations, derivationsOf } from './workspace/derivations.ts'
-import { tuneEngine } from './workspace/tune-engine.ts'
 
 /** Runs a worker thread: it handles its share of the sources, or of the messages for comparing two bots. */
 export async function work(): Promise<void> {

@@ -2,8 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, sym
 import { join } from 'node:path'
 import { validate } from '@scenewright/schemas/validate/baseline'
 import { describe, expect, test } from 'vitest'
-import { locateInJson } from '../src/workspace/entry-file/read-kept-file.ts'
-import { branchWith, put } from './git-repository.ts'
+import { branchWith, put } from '../../workspace/test/git-repository.ts'
 import { folderWith, scenewright } from './run.ts'
 
 const file = 'scenewright.baseline.json'
@@ -274,18 +273,4 @@ describe('a baseline', () => {
     expect(code).toBe(2)
     expect(stderr).toContain('scenewright.config.yaml:1:1: The baseline')
   })
-})
-
-test.each([
-  ['{"a": [1, {"b": 2}]}', ['a', '1', 'b'], 1, 17],
-  ['{"a": [1, {"b": 2}]}', ['a', '1', 'c'], 1, 11],
-  ['{\n "a": "\\"",\n "b": tru }', [], 3, 7],
-  ['{} {}', [], 1, 4],
-  ['', [], 1, 1],
-  ['"open', [], 1, 1],
-  ['[1 2]', [], 1, 4],
-  ['{"a" 1}', [], 1, 6],
-  ['['.repeat(100_000), [], 1, 102],
-])('%j breaks, or has %j, at its place', (text, path, line, column) => {
-  expect(locateInJson(text, path)).toEqual({ line, column })
 })

@@ -1,7 +1,7 @@
 import { renameSync, rmSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { bareEnvironment, branchWith, commit, git, put } from './git-repository.ts'
+import { bareEnvironment, branchWith, commit, git, put } from '../../workspace/test/git-repository.ts'
 import { folderWith, scenewright } from './run.ts'
 
 /** A scenario in which one finding is made: a placeholder in its reply. */

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { validate as validateFile } from '@scenewright/schemas/validate/accepted'
 import { validate as validateDiff } from '@scenewright/schemas/validate/diff'
 import { describe, expect, test } from 'vitest'
-import { bareEnvironment, branchWith, commit, git, put } from './git-repository.ts'
+import { bareEnvironment, branchWith, commit, git, put } from '../../workspace/test/git-repository.ts'
 import { type Outcome, scenewright } from './run.ts'
 
 const name = 'scenewright.accepted.json'

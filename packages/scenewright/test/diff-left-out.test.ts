@@ -1,7 +1,7 @@
 import { rmSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { bareEnvironment, branchWith, commit, git, put, repositoryWith } from './git-repository.ts'
+import { bareEnvironment, branchWith, commit, git, put, repositoryWith } from '../../workspace/test/git-repository.ts'
 import { folderWith, scenewright } from './run.ts'
 
 const source = (title: string, more = '') => `title: ${title}

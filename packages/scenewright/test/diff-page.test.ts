@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { kinds } from '@scenewright/differ'
 import { describe, expect, test } from 'vitest'
-import { bareEnvironment, branchWith, put } from './git-repository.ts'
+import { bareEnvironment, branchWith, put } from '../../workspace/test/git-repository.ts'
 import { scenewright } from './run.ts'
 
 const page = readFileSync(join(fileURLToPath(new URL('../../../', import.meta.url)), 'docs/diff.md'), 'utf8')

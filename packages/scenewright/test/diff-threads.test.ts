@@ -3,9 +3,9 @@ import { botDefaults } from '@scenewright/model/config'
 import { type Bot, createBot, newDialogue, type SimulatedScenario, takeTurn } from '@scenewright/simulator'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { bareEnvironment, branchWith, put } from '../../workspace/test/git-repository.ts'
 import { type BothBots, startAskingThreads } from '../src/commands/diff/asking-threads.ts'
 import { createMessageParts } from '../src/commands/diff/message-parts.ts'
-import { bareEnvironment, branchWith, put } from './git-repository.ts'
 import { canMakeTerminal, keys, onTerminal } from './on-terminal.ts'
 
 const things = ['refund', 'parcel', 'card', 'lamp', 'invoice', 'voucher', 'address', 'repair']

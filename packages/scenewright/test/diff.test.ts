@@ -2,7 +2,7 @@ import { rmSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { validate } from '@scenewright/schemas/validate/diff'
 import { describe, expect, test } from 'vitest'
-import { bareEnvironment, branchWith, commit, git, put, repositoryWith } from './git-repository.ts'
+import { bareEnvironment, branchWith, commit, git, put, repositoryWith } from '../../workspace/test/git-repository.ts'
 import { folderWith, scenewright } from './run.ts'
 
 interface Told {

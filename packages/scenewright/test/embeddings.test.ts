@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { answer, dataOf, type Misbehaviour, sent, startEmbeddings } from './embeddings-server.ts'
+import { answer, dataOf, type Misbehaviour, sent, startEmbeddings } from '../../workspace/test/embeddings-server.ts'
 import { bin, folderWith, scenewright } from './run.ts'
 
 const key = 'sk-secret-0123456789'

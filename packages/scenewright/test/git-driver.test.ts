@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { branchWith, commit, git, put } from './git-repository.ts'
+import { branchWith, commit, git, put } from '../../workspace/test/git-repository.ts'
 import { bin, scenewright } from './run.ts'
 
 const page = readFileSync(new URL('../../../docs/git-diff.md', import.meta.url), 'utf8')

@@ -1,7 +1,7 @@
 import { appendFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
-import { put } from './git-repository.ts'
+import { put } from '../../workspace/test/git-repository.ts'
 import { type LocalService, localService } from './local-service.ts'
 import { folderWith, type Outcome, scenewright } from './run.ts'
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { git, put } from '../../workspace/test/git-repository.ts'
 import { editByHand } from './edit-by-hand.ts'
-import { git, put } from './git-repository.ts'
 import {
   asks,
   type Clone,

@@ -1,15 +1,18 @@
 import { spawn } from 'node:child_process'
-import { mkdirSync, mkdtempSync, realpathSync } from 'node:fs'
-import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtempSync, realpathSync } from 'node:fs'
+import { cp } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
+import { folderWith } from '../../workspace/test/folder-with.ts'
 import type { run } from '../src/main.ts'
 import { pause } from '../src/shell/pause.ts'
 import { processTerminal } from '../src/shell/terminal.ts'
-import { afterFile, removeAfterProcess } from './clean-up.ts'
+import { removeAfterProcess } from './clean-up.ts'
+
+export { folderWith }
 
 const root = fileURLToPath(new URL('../../../', import.meta.url))
 /** The built command line. */
@@ -92,17 +95,6 @@ function environment({ env = {} }: RunOptions): Record<string, string> {
 /** The folder of one of the two example bots. */
 export function exampleBot(name: 'shop' | 'clinic'): string {
   return join(root, 'scenarios', name)
-}
-
-/** A new folder that holds these files; gone after the tests. */
-export async function folderWith(files: Readonly<Record<string, string | Uint8Array>>): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'scenewright-test-'))
-  afterFile(() => rm(folder, { recursive: true, force: true }))
-  for (const [path, content] of Object.entries(files)) {
-    mkdirSync(dirname(join(folder, path)), { recursive: true })
-    await writeFile(join(folder, path), content)
-  }
-  return folder
 }
 
 /** A copy of an example bot's sources, to be changed. */

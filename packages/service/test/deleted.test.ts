@@ -15,7 +15,7 @@ const knowingly: Readonly<Record<string, string>> = {
   'answering/progress.ts readProgress': 'a completion that came before the deletion is still answered',
   'resources/knowledge/write.ts lockKnowledge': 'locks a bot that was found before',
   'resources/scenarios/record.ts readScenarioRecord': 'reads one that was found before, in the same transaction',
-  'resources/transfers/routes.ts hasCarried': 'what was carried stays in the log',
+  'resources/transfers/store.ts hasCarried': 'what was carried stays in the log',
   'webhooks/delivery-store.ts claimDeliveries': 'a deleted bot has no address',
   'webhooks/webhook-secret.ts read': 'a deleted bot is sent nothing that it would sign',
 }

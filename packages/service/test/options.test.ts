@@ -38,7 +38,7 @@ describe('a service with every option', () => {
       logged += chunk
     })
     stranger = await initAccount({ dataFolder, email: 'Stranger@Example.com' })
-    const options = { behindProxy: true, loose: true, hideForeign: true, credits: 2, log }
+    const options = { behindProxy: true, ignoreUnknownFields: true, maskForbidden: true, credits: 2, log }
     service = await startService({ dataFolder, host: '0.0.0.0', ...options })
     url = service.url.replace('0.0.0.0', '127.0.0.1')
     api = createApi(url, account)
@@ -70,7 +70,7 @@ describe('a service with every option', () => {
     })
   })
 
-  test('loose, unknown fields are ignored, those of an imported scenario too', async () => {
+  test('unknown fields are ignored where wanted, those of an imported scenario too', async () => {
     const bot = await createBot(api, { unheard_of: 1 })
     const imported = documentOf({ ...refund, unheard_of: {} }, { more: 1 })
     expect((await api('POST', `/bots/${bot}/scenarios/import`, imported)).status).toBe(201)

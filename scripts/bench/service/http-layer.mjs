@@ -39,7 +39,7 @@ addOperations(server, {
     retentionMs: 0,
   },
   authorize: createAuthorization({ account: async () => account }, createFailedAttempts(Date.now)),
-  loose: false,
+  ignoreUnknownFields: false,
   health: { readiness: async () => 'ready' },
   isClosing: () => false,
 })

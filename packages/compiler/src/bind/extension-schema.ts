@@ -1,6 +1,7 @@
+import { isObject } from '@scenewright/model'
 import { nearest } from '@scenewright/model/text'
 import type { Path } from './locate.ts'
-import { isSchema, type JsonSchema, pointerSteps } from './schema-at.ts'
+import { type JsonSchema, pointerSteps } from './schema-at.ts'
 import { didYouMean } from './schema-messages.ts'
 
 /** An error in a schema, and its path. */
@@ -42,7 +43,7 @@ const keywords = new Set([...singles, ...lists, ...maps, ...limits, ...numbers, 
 
 /** The parts of a schema that are schemas themselves, the whole one first. */
 export function schemaParts(schema: unknown, path: Path = []): readonly SchemaPart[] {
-  if (!isSchema(schema)) return []
+  if (!isObject(schema)) return []
   return [
     { path, part: schema },
     ...innerSchemas(schema).flatMap(([way, part]) => schemaParts(part, [...path, ...way])),
@@ -98,7 +99,7 @@ function innerSchemas(schema: JsonSchema): readonly (readonly [way: Path, part: 
     }),
     ...own(maps).flatMap(name => {
       const map = schema[name]
-      return isSchema(map) ? Object.entries(map).map(([field, part]) => [[name, field], part] as const) : []
+      return isObject(map) ? Object.entries(map).map(([field, part]) => [[name, field], part] as const) : []
     }),
   ]
 }

@@ -1,8 +1,8 @@
-import { InternalError } from '@scenewright/model'
+import { InternalError, isObject } from '@scenewright/model'
 import { canonicalJson } from '@scenewright/model/canonical-json'
 import type { ErrorObject } from 'ajv'
 import { flawOf, mostValues, type SchemaFlaw, type SchemaPart, schemaParts, valuesIn } from './extension-schema.ts'
-import { isSchema, type JsonSchema, pointerSteps } from './schema-at.ts'
+import { type JsonSchema, pointerSteps } from './schema-at.ts'
 import type { Validate } from './schema-problems.ts'
 import type { StepCharge, StepCount } from './step-count.ts'
 
@@ -93,7 +93,7 @@ function counted(schema: JsonSchema, patterns: ReadonlyMap<string, Pattern>): Js
 function chargeOf({ part, path }: SchemaPart, patterns: ReadonlyMap<string, Pattern>): StepCharge {
   const size = (text: string) => patternOf(patterns, text).programSize()
   const { pattern, patternProperties } = part
-  const names = isSchema(patternProperties) ? Object.keys(patternProperties) : []
+  const names = isObject(patternProperties) ? Object.keys(patternProperties) : []
   return {
     values: 1 + ownValues({ part, path }),
     perCharacter: typeof pattern === 'string' ? size(pattern) : 0,
@@ -105,7 +105,7 @@ function chargeOf({ part, path }: SchemaPart, patterns: ReadonlyMap<string, Patt
 function ownValues({ part }: SchemaPart): number {
   return Object.values(part).reduce((sum: number, value) => {
     if (Array.isArray(value)) return sum + valuesIn(value)
-    return sum + (isSchema(value) ? Object.keys(value).length : 1)
+    return sum + (isObject(value) ? Object.keys(value).length : 1)
   }, 0)
 }
 
@@ -140,6 +140,6 @@ function patternTexts({
 }: SchemaPart): readonly { readonly text: string; readonly path: SchemaPart['path'] }[] {
   const { pattern, patternProperties } = part
   const own = typeof pattern === 'string' ? [{ text: pattern, path: [...path, 'pattern'] }] : []
-  const names = isSchema(patternProperties) ? Object.keys(patternProperties) : []
+  const names = isObject(patternProperties) ? Object.keys(patternProperties) : []
   return [...own, ...names.map(text => ({ text, path: [...path, 'patternProperties', text] }))]
 }

@@ -1,3 +1,4 @@
+import { isObject } from '@scenewright/model'
 import type { Path } from './locate.ts'
 
 /** A JSON Schema, as far as it is walked here. */
@@ -25,8 +26,8 @@ export function schemasAt(schema: JsonSchema, path: Path): readonly JsonSchema[]
 export function knownFields(schemas: readonly JsonSchema[]): ReadonlyMap<string, JsonSchema> {
   const known = new Map<string, JsonSchema>()
   for (const { properties } of schemas) {
-    for (const [name, part] of Object.entries(isSchema(properties) ? properties : {})) {
-      if (isSchema(part) && !known.has(name)) known.set(name, part)
+    for (const [name, part] of Object.entries(isObject(properties) ? properties : {})) {
+      if (isObject(part) && !known.has(name)) known.set(name, part)
     }
   }
   return known
@@ -35,7 +36,8 @@ export function knownFields(schemas: readonly JsonSchema[]): ReadonlyMap<string,
 /** The part of a schema that a reference names by the way from its root, `#/definitions/node`; undefined without one. */
 function partAt(root: JsonSchema, reference: string): unknown {
   return pointerSteps(reference)?.reduce<unknown>(
-    (part, step) => (isObject(part) && Object.hasOwn(part, step) ? part[step] : undefined),
+    (part, step) =>
+      (isObject(part) || Array.isArray(part)) && Object.hasOwn(part, step) ? Reflect.get(part, step) : undefined,
     root,
   )
 }
@@ -52,25 +54,16 @@ export function pointerSteps(reference: string): Path | undefined {
   }
 }
 
-/** Whether a value is a schema that has keywords. */
-export function isSchema(value: unknown): value is JsonSchema {
-  return isObject(value) && !Array.isArray(value)
-}
-
 function childOf({ properties, additionalProperties, items }: JsonSchema, step: string): unknown {
-  if (isSchema(properties) && Object.hasOwn(properties, step)) return properties[step]
-  if (isSchema(additionalProperties)) return additionalProperties
+  if (isObject(properties) && Object.hasOwn(properties, step)) return properties[step]
+  if (isObject(additionalProperties)) return additionalProperties
   return Array.isArray(items) ? items[Number(step)] : items
 }
 
 function expand(root: JsonSchema, part: unknown, found: Set<JsonSchema>): void {
-  if (!isSchema(part) || found.has(part)) return
+  if (!isObject(part) || found.has(part)) return
   const { $ref, then: positive, else: negative, allOf, anyOf, oneOf } = part
   found.add(part)
   if (typeof $ref === 'string') expand(root, partAt(root, $ref), found)
   for (const branch of [positive, negative, allOf, anyOf, oneOf].flat()) expand(root, branch, found)
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null
 }

@@ -11,7 +11,7 @@ import {
 import { homedir } from 'node:os'
 import { dirname, isAbsolute, join } from 'node:path'
 import { isAtOrBelow } from '@scenewright/model/system'
-import { contentHash } from './content-hash.ts'
+import { textHash } from '@scenewright/model/text-hash'
 import { type Pack, readPack, writePack } from './pack.ts'
 
 const length = 32
@@ -46,7 +46,7 @@ export function openCache(
 ): Cache | undefined {
   const key = machineKey(env)
   if (key === undefined || leadsOut(folder, root)) return undefined
-  const id = contentHash(JSON.stringify([build, name, root, subject]))
+  const id = textHash(JSON.stringify([build, name, root, subject]))
   const file = `${name}-${id.slice(0, 16)}.pack`
   return {
     read: () => readPack(join(folder, file), { id, key }),

@@ -1,5 +1,5 @@
 import type { CompiledSource } from '@scenewright/model/compilation'
-import { contentHash } from '../cache/content-hash.ts'
+import { textHash } from '@scenewright/model/text-hash'
 import { settledIdentity } from '../cache/file-identity.ts'
 import type { CacheRecord } from '../cache/pack.ts'
 import type { ModuleReader } from '../parse/source-tree.ts'
@@ -47,7 +47,7 @@ export function createDeriver(
     const value = JSON.stringify(of(source))
     if (!isKept || read === undefined || !('text' in read)) return { value }
     const dependencies = source.dependencies.map(name => [name, hashes(name)] as const)
-    return { value, known: { identity, hash: contentHash(read.text), dependencies } }
+    return { value, known: { identity, hash: textHash(read.text), dependencies } }
   }
 }
 
@@ -58,7 +58,7 @@ export function createModuleHashes(modules: ModuleReader): (name: string) => str
     const known = hashes.get(name)
     if (known !== undefined) return known
     const read = modules.read(name)
-    const hash = 'text' in read ? contentHash(read.text) : ''
+    const hash = 'text' in read ? textHash(read.text) : ''
     hashes.set(name, hash)
     return hash
   }

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { contentHash } from '../cache/content-hash.ts'
+import { textHash } from '@scenewright/model/text-hash'
 import { type FileIdentity, isSameIdentity, settledIdentity } from '../cache/file-identity.ts'
 import type { CacheRecord, KnownFile, Pack } from '../cache/pack.ts'
 import type { ModuleReader } from '../parse/source-tree.ts'
@@ -60,5 +60,5 @@ function lookAtModule(
 
 function contentOf(path: string): string | undefined {
   const read = readSource(path)
-  return 'text' in read ? contentHash(read.text) : undefined
+  return 'text' in read ? textHash(read.text) : undefined
 }

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import { isObject } from '@scenewright/model'
 import type { YAMLMap } from 'yaml'
 
 /** An environment that a config is to have. */
@@ -24,10 +25,10 @@ export async function addEnvironment(text: string, environment: NewEnvironment):
   const { parseDocument, stringify } = await import('yaml')
   const before = parseDocument(text)
   const config: unknown = before.errors.length > 0 ? undefined : (before.toJS() ?? {})
-  if (!isMapping(config)) return undefined
+  if (!isObject(config)) return undefined
   const { name, ...fields } = environment
   const present = config.environments ?? {}
-  if (!isMapping(present) || Object.hasOwn(present, name)) return undefined
+  if (!isObject(present) || Object.hasOwn(present, name)) return undefined
   const lines = stringify({ [name]: fields })
   const { at, text: added } = insertion(text, before.getIn(['environments'], true), { lines, environment })
   const edited = `${text.slice(0, at)}${text.includes('\r\n') ? added.replaceAll('\n', '\r\n') : added}${text.slice(at)}`
@@ -98,16 +99,12 @@ function indented(lines: string, by: number): string {
   return lines.replace(/^(?=.)/gm, ' '.repeat(by))
 }
 
-function isMapping(value: unknown): value is { readonly [field: string]: unknown } {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
-
 function isMap(node: unknown): node is YAMLMap {
-  return isMapping(node) && Array.isArray(node.items) && 'has' in node
+  return isObject(node) && Array.isArray(node.items) && 'has' in node
 }
 
 function rangeOf(node: unknown): readonly [start: number, end: number, ...rest: unknown[]] | undefined {
-  if (!isMapping(node) || !Array.isArray(node.range)) return undefined
+  if (!isObject(node) || !Array.isArray(node.range)) return undefined
   const [start, end] = node.range
   return typeof start === 'number' && typeof end === 'number' ? [start, end] : undefined
 }

@@ -1,8 +1,7 @@
-import { OperationError } from '@scenewright/model'
+import { isObject, OperationError } from '@scenewright/model'
+import { textHash } from '@scenewright/model/text-hash'
 import { readState } from '../state/read-state.ts'
-import { isObject } from '../state/shape.ts'
 import type { State } from '../state/state.ts'
-import { textHash } from '../store/text-hash.ts'
 
 /** A state and all that it names, in one document. */
 export interface Backup {

@@ -1,5 +1,5 @@
+import { isObject } from '@scenewright/model'
 import { loadState } from '../state/read-state.ts'
-import { isObject } from '../state/shape.ts'
 import type { State } from '../state/state.ts'
 import type { StateStore } from '../store/store.ts'
 import type { Backup } from './backup.ts'

@@ -1,5 +1,5 @@
 import type { CallOptions, Client } from '@scenewright/client'
-import { type ImportDocument, OperationError } from '@scenewright/model'
+import { type ImportDocument, isObject, OperationError } from '@scenewright/model'
 import { nearest } from '@scenewright/model/text'
 import type { Plan, PlanEntry } from './plan-types.ts'
 
@@ -44,7 +44,7 @@ function namesIn({ dependencies }: ImportDocument): readonly string[] {
   const functions = dependencies?.functions
   if (!Array.isArray(functions)) return []
   return functions.flatMap((one: unknown) => {
-    const name = typeof one === 'object' && one !== null && 'name' in one ? one.name : one
+    const name = isObject(one) ? one.name : one
     return typeof name === 'string' ? [name] : []
   })
 }

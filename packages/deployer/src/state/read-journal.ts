@@ -1,6 +1,5 @@
-import { OperationError } from '@scenewright/model'
+import { isObject, OperationError } from '@scenewright/model'
 import type { StateStore } from '../store/store.ts'
-import { isObject } from './shape.ts'
 import type { JournalEntry, State } from './state.ts'
 
 /**

@@ -1,20 +1,6 @@
-import { OperationError } from '@scenewright/model'
+import { isObject, OperationError } from '@scenewright/model'
 import type { StateStore } from '../store/store.ts'
-import {
-  count,
-  flag,
-  hash,
-  isObject,
-  list,
-  moment,
-  name,
-  object,
-  oneOf,
-  orNull,
-  record,
-  type Shape,
-  text,
-} from './shape.ts'
+import { count, flag, hash, list, moment, name, object, oneOf, orNull, record, type Shape, text } from './shape.ts'
 import { journalWords, type State, stateFormat } from './state.ts'
 
 /** Reads a state. One that is damaged, or of a newer Scenewright, is an OperationError of the code `state`. */

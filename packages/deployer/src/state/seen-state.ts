@@ -1,7 +1,6 @@
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { OperationError } from '@scenewright/model'
-import { isObject } from './shape.ts'
+import { isObject, OperationError } from '@scenewright/model'
 
 /** The newest state that this machine has seen of an environment. */
 export interface SeenState {

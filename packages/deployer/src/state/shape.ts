@@ -1,3 +1,6 @@
+import { isObject } from '@scenewright/model'
+import { isTextHash } from '@scenewright/model/text-hash'
+
 /** Says what is wrong with a value: the places that are not as they should be. None: it fits. */
 export type Shape = (value: unknown, place: string) => readonly string[]
 
@@ -13,7 +16,7 @@ export const moment: Shape = (value, place) =>
   typeof value === 'string' && isMoment(value) ? [] : [`${place} is not a time`]
 
 export const hash: Shape = (value, place) =>
-  typeof value === 'string' && /^[0-9a-f]{64}$/.test(value) ? [] : [`${place} is not a hash`]
+  typeof value === 'string' && isTextHash(value) ? [] : [`${place} is not a hash`]
 
 /** One of a few texts. */
 export function oneOf(values: readonly (string | number)[]): Shape {
@@ -52,10 +55,6 @@ export function record(shape: Shape): Shape {
 export function list(shape: Shape): Shape {
   return (value, place) =>
     Array.isArray(value) ? value.flatMap((one, index) => shape(one, `${place}/${index}`)) : [`${place} is not a list`]
-}
-
-export function isObject(value: unknown): value is { readonly [field: string]: unknown } {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 function isMoment(value: string): boolean {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { OperationError } from '@scenewright/model'
-import { isRunning, type ProcessIdentity, thisProcess } from '@scenewright/model/system'
+import { isRunning, type ProcessIdentity, parseProcess, thisProcess } from '@scenewright/model/system'
 import type { StoreClock } from './deadline.ts'
 
 /** How long a lock is waited for, in milliseconds: a holder keeps it for a few. */
@@ -79,18 +79,8 @@ async function holderOf(folder: string, number: number, clock: StoreClock): Prom
 async function readHolder(folder: string, number: number): Promise<'free' | 'empty' | ProcessIdentity> {
   const content = await readFile(lockPath(folder, number), 'utf8').catch(() => 'null')
   if (content.trim() === '') return 'empty'
-  const holder = parseHolder(content)
+  const holder = parseProcess(content)
   return holder === undefined || !isRunning(holder) ? 'free' : holder
-}
-
-function parseHolder(content: string): ProcessIdentity | undefined {
-  try {
-    const { pid, host, started } = JSON.parse(content)
-    if (!Number.isInteger(pid) || typeof host !== 'string' || typeof started !== 'string') return undefined
-    return { pid, host, started }
-  } catch {
-    return undefined
-  }
 }
 
 async function highestLock(folder: string): Promise<number> {

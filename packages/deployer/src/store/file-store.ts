@@ -1,7 +1,8 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { OperationError } from '@scenewright/model'
+import { isTextHash, textHash } from '@scenewright/model/text-hash'
 import { type StoreClock, systemClock } from './deadline.ts'
 import { takeLock } from './file-lock.ts'
 import type { StateStore, Stored, Swap } from './store.ts'
@@ -25,7 +26,7 @@ export function openFileState(path: string, clock: StoreClock = systemClock): St
 
 async function read(path: string, blobs: string): Promise<Stored | null> {
   const text = await readIfThere(path)
-  if (text !== undefined) return { text, token: hashOf(text) }
+  if (text !== undefined) return { text, token: textHash(text) }
   if (await hasEntries(blobs)) {
     throw new OperationError('state', `the state "${path}" is gone, but what was deployed with it is still there`, {
       help: `put the file back from a copy; only if nothing is deployed any more, delete "${dirname(blobs)}" as well`,
@@ -51,7 +52,7 @@ async function swap(
     const stored = await read(path, blobs)
     if ((stored?.token ?? null) !== expected) return { isSwapped: false }
     await writeSynced(path, text, folder)
-    return { isSwapped: true, token: hashOf(text) }
+    return { isSwapped: true, token: textHash(text) }
   } finally {
     await giveBack()
   }
@@ -62,14 +63,14 @@ async function putBack({ path, folder, clock }: FilePlace, text: string): Promis
   try {
     if ((await readIfThere(path)) !== undefined) return { isSwapped: false }
     await writeSynced(path, text, folder)
-    return { isSwapped: true, token: hashOf(text) }
+    return { isSwapped: true, token: textHash(text) }
   } finally {
     await giveBack()
   }
 }
 
 async function putBlob(blobs: string, text: string): Promise<string> {
-  const hash = hashOf(text)
+  const hash = textHash(text)
   const path = join(blobs, `${hash}.json`)
   await mkdir(blobs, { recursive: true })
   if ((await readIfThere(path)) !== text) await writeSynced(path, text, blobs)
@@ -77,9 +78,9 @@ async function putBlob(blobs: string, text: string): Promise<string> {
 }
 
 async function getBlob(blobs: string, hash: string): Promise<string | undefined> {
-  if (!/^[0-9a-f]{64}$/.test(hash)) return undefined
+  if (!isTextHash(hash)) return undefined
   const text = await readIfThere(join(blobs, `${hash}.json`))
-  if (text === undefined || hashOf(text) === hash) return text
+  if (text === undefined || textHash(text) === hash) return text
   throw new OperationError('state', `"${join(blobs, `${hash}.json`)}" is damaged: its content has another hash`, {
     help: 'delete the file; it is written again when the scenario is deployed the next time',
   })
@@ -131,10 +132,6 @@ async function hasEntries(folder: string): Promise<boolean> {
     () => false,
   )
   return isThere && (await readdir(folder)).some(name => name.endsWith('.json'))
-}
-
-function hashOf(text: string): string {
-  return createHash('sha256').update(text).digest('hex')
 }
 
 async function withReason<Result>(path: string, action: () => Promise<Result>): Promise<Result> {

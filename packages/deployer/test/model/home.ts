@@ -1,8 +1,8 @@
 import { OperationError } from '@scenewright/model'
+import { textHash } from '@scenewright/model/text-hash'
 import type { ReceiptLog } from '../../src/apply/receipt-log.ts'
 import type { Receipt } from '../../src/state/receipt.ts'
 import type { StateStore, Swap } from '../../src/store/store.ts'
-import { textHash } from '../../src/store/text-hash.ts'
 import type { Actor, Scheduler } from './scheduler.ts'
 
 /** Where the state of a model lies. */

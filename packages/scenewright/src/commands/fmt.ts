@@ -1,10 +1,11 @@
 import { resolve } from 'node:path'
 import { type FormattedFile, formatFiles } from '@scenewright/compiler/format'
 import { InternalError, OperationError } from '@scenewright/model'
+import { count } from '@scenewright/model/text'
+import { nothingFound, openConfig } from '@scenewright/workspace'
 import { findingsText } from '../render/findings-text.ts'
-import { count, json } from '../render/text.ts'
+import { json } from '../render/json.ts'
 import type { CommandDefinition, Invocation, SharedOptions } from '../shell/command.ts'
-import { nothingFound, openConfig } from '../workspace/open-config.ts'
 
 interface Options extends SharedOptions {
   readonly check?: boolean

@@ -1,9 +1,9 @@
 import { type Decision, newDialogue, type Turn, takeTurn } from '@scenewright/simulator'
-import { json } from '../render/text.ts'
+import { openBoundSources } from '@scenewright/workspace'
+import { prepareBot } from '@scenewright/workspace/bot'
+import { json } from '../render/json.ts'
 import { turnText } from '../render/turn-text.ts'
 import type { CommandDefinition } from '../shell/command.ts'
-import { prepareBot } from '../workspace/bot.ts'
-import { openBoundSources } from '../workspace/open-sources.ts'
 
 export const simulate: CommandDefinition = {
   arguments: '<messages...>',

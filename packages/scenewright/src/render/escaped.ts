@@ -1,4 +1,4 @@
-import { visible } from '../shell/terminal.ts'
+import { visible } from '@scenewright/model/text'
 
 const entities: { readonly [character: string]: string } = {
   '&': '&amp;',

@@ -1,8 +1,8 @@
 import type { CheckReport } from '@scenewright/checker'
 import { readProjectText } from '@scenewright/compiler'
 import type { Finding, Range, Severity } from '@scenewright/model'
-import { type Paint, painter, visible } from '../shell/terminal.ts'
-import { count } from './text.ts'
+import { count, visible } from '@scenewright/model/text'
+import { type Paint, painter } from '../shell/terminal.ts'
 
 /** A line longer than this is cut around the place that matters. */
 const widest = 110

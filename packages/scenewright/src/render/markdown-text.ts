@@ -1,4 +1,4 @@
-import { visible } from '../shell/terminal.ts'
+import { visible } from '@scenewright/model/text'
 
 /** A longer text is cut, in UTF-16 units. */
 const longest = 400

@@ -2,9 +2,9 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Rule } from '@scenewright/checker'
 import { isAtOrBelow } from '@scenewright/model/system'
+import { visible } from '@scenewright/model/text'
+import type { KnownRules } from '@scenewright/workspace'
 import { version } from '../shell/installation.ts'
-import { visible } from '../shell/terminal.ts'
-import type { KnownRules } from '../workspace/known-rules.ts'
 import { rulePageUrl, withAbsoluteLinks } from './docs-url.ts'
 
 /**

@@ -1,9 +1,10 @@
 import { groupOf, type Rule } from '@scenewright/checker'
+import { visible } from '@scenewright/model/text'
+import type { KnownRules } from '@scenewright/workspace'
 import { version } from '../shell/installation.ts'
-import { painter, visible } from '../shell/terminal.ts'
-import type { KnownRules } from '../workspace/known-rules.ts'
+import { painter } from '../shell/terminal.ts'
 import { rulePageUrl } from './docs-url.ts'
-import { json } from './text.ts'
+import { json } from './json.ts'
 
 /** Rules by their groups: the level that holds in the project, what the rule finds, and its options on lines below. */
 export function rulesText(known: KnownRules, color: boolean): string {

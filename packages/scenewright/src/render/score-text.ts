@@ -1,5 +1,6 @@
+import { visible } from '@scenewright/model/text'
 import type { Decision, Reason, ScenarioScore } from '@scenewright/simulator'
-import { type Paint, painter, shorten, visible, wrap } from '../shell/terminal.ts'
+import { type Paint, painter, shorten, wrap } from '../shell/terminal.ts'
 
 /** The label and the style of each kind of reason. */
 const kinds = {

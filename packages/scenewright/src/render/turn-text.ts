@@ -1,5 +1,6 @@
+import { visible } from '@scenewright/model/text'
 import type { Turn } from '@scenewright/simulator'
-import { painter, visible } from '../shell/terminal.ts'
+import { painter } from '../shell/terminal.ts'
 import { decisionText } from './score-text.ts'
 
 /** A turn of a conversation: what was said, what it started, what was answered. */

@@ -1,4 +1,4 @@
-import { visible } from '../shell/terminal.ts'
+import { visible } from '@scenewright/model/text'
 
 /** The value of an attribute, with its quotes. */
 export function attribute(text: string): string {

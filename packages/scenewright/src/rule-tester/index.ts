@@ -17,6 +17,6 @@ export type {
   ScenarioDocument,
   ScenarioReport,
   ScenarioRule,
-} from '../workspace/custom-rules/custom-rule.ts'
+} from '@scenewright/workspace/custom-rules/types'
 export type { ExpectedFinding, InvalidCase, RuleTests, TestSources } from './rule-tests.ts'
 export { testRule } from './test-rule.ts'

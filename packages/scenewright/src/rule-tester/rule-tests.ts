@@ -1,4 +1,4 @@
-import type { Config } from '../workspace/custom-rules/custom-rule.ts'
+import type { Config } from '@scenewright/workspace/custom-rules/types'
 
 /** The sources of a test case: one in YAML, or several by name, such as `a.scenario.yaml` or `b.scenario.ts`. */
 export interface TestSources {

@@ -4,13 +4,11 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { conclude, createSourceCheck, ruleProblems, rules } from '@scenewright/checker'
 import { compileProject, openProject } from '@scenewright/compiler'
-import type { Finding } from '@scenewright/model'
+import { type Finding, isObject } from '@scenewright/model'
 import type { CompiledSource } from '@scenewright/model/compilation'
 import { leadsOut } from '@scenewright/model/system'
-import { createCustomCheck } from '../workspace/custom-rules/custom-check.ts'
-import type { CustomRule } from '../workspace/custom-rules/custom-rule.ts'
-import { isFields } from '../workspace/custom-rules/document-value.ts'
-import { readRule } from '../workspace/custom-rules/read-rules.ts'
+import { createCustomCheck, readRule } from '@scenewright/workspace/custom-rules'
+import type { CustomRule } from '@scenewright/workspace/custom-rules/types'
 import type { ExpectedFinding, RuleTests, TestSources } from './rule-tests.ts'
 
 /** The findings of a rule, and the errors of sources that could not be passed to it. */
@@ -96,7 +94,7 @@ function requireRuleTests(tests: RuleTests): void {
 function requireSources(value: unknown, title: string, fields: readonly string[]): void {
   requireFields(value, title, fields)
   const { yaml, sources = {} } = value
-  if (!isFields(sources)) throw new TypeError(`"sources" of ${title} must be an object of texts by their files' names`)
+  if (!isObject(sources)) throw new TypeError(`"sources" of ${title} must be an object of texts by their files' names`)
   if (yaml === undefined && Object.keys(sources).length === 0) throw new TypeError(`${title} needs "yaml" or "sources"`)
   const [strange] = Object.keys(sources).filter(file => leadsOut(file))
   if (strange !== undefined) throw new TypeError(`the name "${strange}" in ${title} leads out of the project`)
@@ -107,7 +105,7 @@ function requireFields(
   title: string,
   fields: readonly string[],
 ): asserts value is { readonly [field: string]: unknown } {
-  if (!isFields(value)) throw new TypeError(`${title} must be an object`)
+  if (!isObject(value)) throw new TypeError(`${title} must be an object`)
   const strange = Object.keys(value).find(field => !fields.includes(field))
   if (strange !== undefined)
     throw new TypeError(`${title} has an unknown field "${strange}": it may have ${fields.join(', ')}`)

@@ -1,28 +1,23 @@
 import { OperationError } from '@scenewright/model'
+import type { CompileOptions, ConfigOption, Host } from '@scenewright/workspace'
 import type { Command } from 'commander'
 import type { Terminal } from './terminal.ts'
 
-/** The environment that a command runs in. */
-export interface Invocation {
+/** The environment that the command line runs in. `signal` is aborted by Ctrl-C or a termination signal. */
+export interface Surroundings extends Pick<Host, 'cwd' | 'env' | 'signal' | 'threadsFrom'> {
   readonly terminal: Terminal
-  readonly cwd: string
-  readonly env: Readonly<Record<string, string | undefined>>
-  /** Aborted by Ctrl-C or a termination signal: stop new work, leave nothing broken. */
-  readonly signal: AbortSignal
   stdin(): NodeJS.ReadableStream
   /** Waits; ends early, without an error, when the signal is aborted. */
   pause(ms: number, signal?: AbortSignal): Promise<void>
-  /** From how many files on other threads help; absent: from where they pay. */
-  readonly threadsFrom?: number
 }
 
+/** The environment that a command runs in. It is the host of the projects that the command opens. */
+export interface Invocation extends Surroundings, Host {}
+
 /** The options that every command takes. */
-export interface SharedOptions {
-  readonly config?: string
+export interface SharedOptions extends ConfigOption, Pick<CompileOptions, 'cache'> {
   readonly format: string
   readonly quiet?: boolean
-  /** False where every source is to be read and compiled again. */
-  readonly cache?: boolean
 }
 
 /** An exit code; deploy protocol, "Exit codes". */
@@ -55,6 +50,11 @@ export interface CommandEntry {
   readonly summary: string
   /** Each command has options of its own: what holds them all can hand none of them over. */
   readonly load: () => Promise<CommandDefinition<never> | CommandGroup>
+}
+
+/** Adds the option of `CustomRulesOption` to a command. */
+export function customRulesOption(command: Command): Command {
+  return command.option('--allow-custom-rules', "run the project's custom rules, which are code")
 }
 
 /** Reads the value of an option that takes a whole number within limits; anything else is a usage error. */

@@ -1,6 +1,7 @@
 import { type OperationCode, OperationError } from '@scenewright/model'
+import { visible } from '@scenewright/model/text'
 import type { ExitCode } from './command.ts'
-import { painter, type Terminal, visible } from './terminal.ts'
+import { painter, type Terminal } from './terminal.ts'
 
 /** Deploy protocol, "Exit codes": the same in every command. */
 const exitCodes: { readonly [code in OperationCode]: ExitCode } = {

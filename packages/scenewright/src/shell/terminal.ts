@@ -68,14 +68,6 @@ export function painter(color: boolean): Paint {
   return color ? (style, text) => `\u001b[${codes[style]}m${text}\u001b[0m` : (_style, text) => text
 }
 
-/** Control characters but for tab and line feed, and the invisible ones that reorder or hide text. */
-const invisible = /(?![\t\n])[\p{Cc}\u200b-\u200f\u202a-\u202e\u2066-\u2069\ufeff]/gu
-
-/** Text from outside, with nothing in it that could move the cursor or hide what is there. */
-export function visible(text: string): string {
-  return text.replace(invisible, character => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`)
-}
-
 /** Breaks a text at its spaces into lines of at most `width` characters; a word that is longer is cut. */
 export function wrap(text: string, width: number): readonly string[] {
   const lines: string[] = []

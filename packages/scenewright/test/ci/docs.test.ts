@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { git } from '../git-repository.ts'
+import { git } from '../../../workspace/test/git-repository.ts'
 import { folderWith, scenewright } from '../run.ts'
 
 const page = readFileSync(new URL('../../../../docs/ci.md', import.meta.url), 'utf8')

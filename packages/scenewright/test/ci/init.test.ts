@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
-import { git, put } from '../git-repository.ts'
+import { git, put } from '../../../workspace/test/git-repository.ts'
 import { folderWith, scenewright } from '../run.ts'
 
 const workflow = '.github/workflows/scenewright.yml'

@@ -4,7 +4,7 @@ import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { parse } from 'yaml'
-import { bareEnvironment } from '../git-repository.ts'
+import { bareEnvironment } from '../../../workspace/test/git-repository.ts'
 import { folderWith, type Outcome, scenewright } from '../run.ts'
 
 /** A script that a CI file would have run, where it would run it. */

@@ -1,6 +1,6 @@
 import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { commit, git, put, repositoryWith } from '../git-repository.ts'
+import { commit, git, put, repositoryWith } from '../../../workspace/test/git-repository.ts'
 import { exampleBot } from '../run.ts'
 
 /** A change as one pull request has it, below the folder of the example shop. */

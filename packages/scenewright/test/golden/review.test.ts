@@ -1,10 +1,10 @@
 import { realpathSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { bareEnvironment } from '../../../workspace/test/git-repository.ts'
 import { compare } from '../../src/commands/diff/compare.ts'
 import type { DiffFormatName } from '../../src/commands/diff/formats/index.ts'
 import { printDiff } from '../../src/commands/diff/formats/print-diff.ts'
-import type { Invocation } from '../../src/shell/command.ts'
-import { bareEnvironment } from '../git-repository.ts'
+import { createInvocation } from '../../src/shell/invocation.ts'
 import { changedShop, type ReviewName, reviewChanges } from './review-changes.ts'
 import { withoutAssets } from './without-assets.ts'
 
@@ -29,7 +29,7 @@ test.each(names)('a reviewer reads of the change "%s" what was read here', async
 function invocationIn(cwd: string) {
   let out = ''
   let err = ''
-  const invocation: Invocation = {
+  const invocation = createInvocation({
     terminal: {
       out: text => {
         out += text
@@ -47,7 +47,7 @@ function invocationIn(cwd: string) {
     signal: new AbortController().signal,
     stdin: () => process.stdin,
     pause: async () => {},
-  }
+  })
   const written = () => {
     const taken = { out, err }
     out = ''

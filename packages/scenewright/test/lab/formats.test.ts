@@ -1,10 +1,10 @@
+import { visible } from '@scenewright/model/text'
 import { validate } from '@scenewright/schemas/validate/lab-report'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { html } from '../../src/commands/lab/formats/html.ts'
 import { json } from '../../src/commands/lab/formats/json.ts'
 import { text } from '../../src/commands/lab/formats/text.ts'
-import { visible } from '../../src/shell/terminal.ts'
 import { reportWith } from './sample.ts'
 
 const context = { color: false }

@@ -2,7 +2,7 @@ import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { validate } from '@scenewright/schemas/validate/lab-report'
 import { describe, expect, test } from 'vitest'
-import { startEmbeddings } from '../embeddings-server.ts'
+import { startEmbeddings } from '../../../workspace/test/embeddings-server.ts'
 import { exampleBot, folderWith, scenewright } from '../run.ts'
 
 const scenario = (title: string, examples: readonly string[]) =>

@@ -1,7 +1,7 @@
 import { appendFile, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { commit, git } from '../git-repository.ts'
+import { commit, git } from '../../../workspace/test/git-repository.ts'
 import { localService } from '../local-service.ts'
 import { copyOf, folderWith, scenewright } from '../run.ts'
 

@@ -2,7 +2,7 @@ import { chmodSync, readdirSync, writeFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { git, put } from '../git-repository.ts'
+import { git, put } from '../../../workspace/test/git-repository.ts'
 import { scenewrightProcess } from '../run.ts'
 import { config, gitProject, stateProject } from './project.ts'
 

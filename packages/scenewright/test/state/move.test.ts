@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { cp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
-import { bareEnvironment, commit, git, put } from '../git-repository.ts'
+import { bareEnvironment, commit, git, put } from '../../../workspace/test/git-repository.ts'
 import { type LocalService, localService } from '../local-service.ts'
 import { folderWith, scenewright } from '../run.ts'
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
-import { git, put } from '../git-repository.ts'
+import { git, put } from '../../../workspace/test/git-repository.ts'
 import { folderWith, type Outcome, scenewright } from '../run.ts'
 
 /** A project of one environment, and what runs `scenewright state …` in it. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { terraformServer } from '../../../deployer/test/servers/terraform-state.ts'
-import { put } from '../git-repository.ts'
+import { put } from '../../../workspace/test/git-repository.ts'
 import { scenewright } from '../run.ts'
 import { bot, config, payload, payloadHash, stateFiles, stateProject } from './project.ts'
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { copyFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
-import { put } from '../git-repository.ts'
+import { put } from '../../../workspace/test/git-repository.ts'
 import { type LocalService, localService } from '../local-service.ts'
 import { folderWith, scenewright } from '../run.ts'
 

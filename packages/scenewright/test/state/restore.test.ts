@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs'
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { put } from '../git-repository.ts'
+import { put } from '../../../workspace/test/git-repository.ts'
 import { bot, config, gitProject, payloadHash, stateFiles, stateProject, stateWith } from './project.ts'
 
 const stateFile = '.scenewright/state/prod.json'

@@ -3,7 +3,7 @@ import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { OperationError } from '@scenewright/model'
-import { isRunning, type ProcessIdentity, thisProcess } from '@scenewright/model/system'
+import { isRunning, type ProcessIdentity, parseProcess, thisProcess } from '@scenewright/model/system'
 
 /** How long a lock may be empty because its owner is just writing it, in milliseconds. */
 const writingMs = 200
@@ -19,7 +19,7 @@ export async function lockFolder(folder: string): Promise<() => void> {
   for (let attempt = 0; attempt < 5; attempt += 1) {
     if (create(path, own)) return () => giveBack(path, own)
     const held = await readSettled(path)
-    const holder = parseHolder(held)
+    const holder = parseProcess(held ?? '')
     if (holder !== undefined && isRunning(holder)) throw heldBy(holder, folder)
     if (held !== undefined) takeAway(path, held)
   }
@@ -47,16 +47,6 @@ async function readSettled(path: string): Promise<string | undefined> {
 function read(path: string): string | undefined {
   try {
     return readFileSync(path, 'utf8')
-  } catch {
-    return undefined
-  }
-}
-
-function parseHolder(content: string | undefined): ProcessIdentity | undefined {
-  try {
-    const { pid, host, started } = JSON.parse(content ?? '')
-    if (!Number.isInteger(pid) || typeof host !== 'string' || typeof started !== 'string') return undefined
-    return { pid, host, started }
   } catch {
     return undefined
   }

@@ -31,6 +31,16 @@ export class HttpError extends Error {
   }
 }
 
+/** The rejection of a request for a record that does not exist: "Bot "…" not found." */
+export function notFound(kind: string, id: string): HttpError {
+  return new HttpError(404, `${kind[0]?.toUpperCase()}${kind.slice(1)} "${id}" not found.`)
+}
+
+/** The rejection of a request for a record that is not the account's: 403 if its existence may be shown, else 404. */
+export function inaccessible(kind: string, id: string, isShown: boolean): HttpError {
+  return isShown ? new HttpError(403, `No access to the ${kind} "${id}".`) : notFound(kind, id)
+}
+
 /** The body of an answer that is no success. */
 interface ErrorBody {
   readonly statusCode: number

@@ -54,7 +54,7 @@ interface OperationOptions {
   readonly service: ServiceContext
   readonly authorize: Authorize
   /** Unknown fields of bodies are ignored rather than rejected. */
-  readonly loose: boolean
+  readonly ignoreUnknownFields: boolean
   readonly health: HealthOptions
   /** Whether new requests are rejected with 503. */
   readonly isClosing: () => boolean
@@ -135,13 +135,13 @@ function addRoutes(api: FastifyInstance, options: OperationOptions): void {
   for (const route of routes) addRoute(api, route, options)
 }
 
-function addRoute(api: FastifyInstance, route: Route, { service, loose }: OperationOptions): void {
+function addRoute(api: FastifyInstance, route: Route, { service, ignoreUnknownFields }: OperationOptions): void {
   const { headers, body, query } = route
   api.route({
     method: route.method,
     url: route.url.replaceAll(/\{(\w+)\}/g, ':$1'),
     schema: {
-      ...(body !== undefined && { body: loose ? body : rejectUnknownFields(body) }),
+      ...(body !== undefined && { body: ignoreUnknownFields ? body : rejectUnknownFields(body) }),
       ...(headers !== undefined && { headers }),
       ...(query !== undefined && { querystring: query }),
       response: { [route.status]: route.response },

@@ -1,3 +1,4 @@
+import { isObject } from '@scenewright/model'
 import type { ToolSet } from 'ai'
 import { type Timers, withTimeout } from '../runtime/timers.ts'
 import { type Model, type ModelRequest, type ModelTool, ProviderFailure } from './model.ts'
@@ -164,10 +165,8 @@ async function readVersions(
 }
 
 function idsOf(answer: unknown): readonly string[] {
-  const data = typeof answer === 'object' && answer !== null && 'data' in answer ? answer.data : undefined
+  const data = isObject(answer) ? answer.data : undefined
   if (!Array.isArray(data)) throw new Error('The server answered no list of models.')
-  const ids = data.flatMap((model: unknown) =>
-    typeof model === 'object' && model !== null && 'id' in model && typeof model.id === 'string' ? [model.id] : [],
-  )
+  const ids = data.flatMap((model: unknown) => (isObject(model) && typeof model.id === 'string' ? [model.id] : []))
   return ids.slice(0, mostVersions).sort()
 }

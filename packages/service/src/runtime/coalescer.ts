@@ -1,50 +1,55 @@
+import { setImmediate, setTimeout } from 'node:timers/promises'
+import DataLoader from 'dataloader'
 import { isRowError } from '../database/database-error.ts'
 
 /**
  * Coalesces concurrent items into batches: while a batch runs, new items wait for the next one. When idle, an item
- * waits at most `gatherMs`; under load, one statement serves dozens of requests. `run` is all or nothing: if the
- * database rejects a row, each item is tried alone, so that the others succeed.
+ * waits at most `gatherMs`; under load, one statement serves dozens of requests. Nothing is cached. `run` is all or
+ * nothing: if the database rejects a row, each item is tried alone, so that the others succeed.
  */
 export function createCoalescer<Item, Result>(
   run: (items: readonly Item[]) => Promise<readonly Result[]>,
   most: number,
   gatherMs = 0,
 ): (item: Item) => Promise<Result> {
-  interface Waiting {
-    readonly item: Item
-    readonly resolve: (result: Result) => void
-    readonly reject: (error: unknown) => void
-  }
-  let waiting: Waiting[] = []
-  let isRunning = false
+  let turn: Promise<unknown> = Promise.resolve()
+  let running = turn
+  const loader = new DataLoader<Item, Result>(
+    items => {
+      const batch = runBatch(run, items)
+      running = batch
+      return batch
+    },
+    {
+      cache: false,
+      maxBatchSize: most,
+      batchScheduleFn(dispatch) {
+        turn = turn.then(async () => {
+          // At least one turn of the event loop, so that items of the same turn are in the same batch.
+          await (gatherMs === 0 ? setImmediate() : setTimeout(gatherMs))
+          dispatch()
+          await running
+        })
+      },
+    },
+  )
+  return item => loader.load(item)
+}
 
-  const drain = async () => {
-    isRunning = true
-    while (waiting.length > 0) {
-      // One turn of the event loop at the least, so that items that came together go together.
-      await new Promise(resolve => (gatherMs === 0 ? setImmediate(resolve) : setTimeout(resolve, gatherMs)))
-      const batch = waiting.slice(0, most)
-      waiting = waiting.slice(most)
-      await runBatch(batch)
+/** The result or the error of each item. Never rejects. */
+async function runBatch<Item, Result>(
+  run: (items: readonly Item[]) => Promise<readonly Result[]>,
+  items: readonly Item[],
+): Promise<(Result | Error)[]> {
+  try {
+    return [...(await run(items))]
+  } catch (error) {
+    if (items.length > 1 && isRowError(error)) {
+      const results: (Result | Error)[] = []
+      for (const item of items) results.push(...(await runBatch(run, [item])))
+      return results
     }
-    isRunning = false
+    const reason = error instanceof Error ? error : new Error(String(error))
+    return items.map(() => reason)
   }
-  const runBatch = async (batch: readonly Waiting[]) => {
-    try {
-      const results = await run(batch.map(({ item }) => item))
-      // `run` answers each item at its own place.
-      for (const [index, { resolve }] of batch.entries()) resolve(results[index] as Result)
-    } catch (error) {
-      if (batch.length > 1 && isRowError(error)) return runEach(batch)
-      for (const { reject } of batch) reject(error)
-    }
-  }
-  const runEach = async (batch: readonly Waiting[]) => {
-    for (const one of batch) await runBatch([one])
-  }
-  return item =>
-    new Promise((resolve, reject) => {
-      waiting.push({ item, resolve, reject })
-      if (!isRunning) void drain()
-    })
 }

@@ -21,7 +21,7 @@ export interface ServiceContext {
   readonly credits: Credits
   readonly targetPolicy: TargetPolicy
   /** Objects of other accounts give 404 rather than 403. */
-  readonly hideForeign: boolean
+  readonly maskForbidden: boolean
   /** Absent where the service has no key file. */
   readonly headerVault: HeaderVault | undefined
   /** Calls functions, and checks them before they are stored. */

@@ -13,9 +13,9 @@ export interface ServiceOptions extends DatabaseLocation {
   /** A proxy in front terminates TLS: needed for any host but this machine. */
   readonly behindProxy?: boolean
   /** Unknown fields of bodies are ignored rather than refused. */
-  readonly loose?: boolean
+  readonly ignoreUnknownFields?: boolean
   /** Objects of other accounts give 404 rather than 403. */
-  readonly hideForeign?: boolean
+  readonly maskForbidden?: boolean
   /** The key of the values of headers; default: `header.key` in the data folder, and on a PostgreSQL none. */
   readonly keyFile?: string
   /** Requests that each account may make from now on; default: as many as it likes. */

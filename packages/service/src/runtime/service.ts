@@ -75,7 +75,7 @@ async function serve(
   addOperations(server, {
     service: contextOf(parts, options, work),
     authorize: createAuthorization(parts.loaders, failedAttempts),
-    loose: options.loose ?? false,
+    ignoreUnknownFields: options.ignoreUnknownFields ?? false,
     health: {
       readiness,
       ...(metrics && { metrics: { contentType: metrics.contentType, text: () => metrics.text(kysely, parts.timers) } }),
@@ -109,7 +109,7 @@ function contextOf(parts: ServiceParts, options: ServiceOptions, work: Work): Se
   return {
     ...parts,
     credits: createCredits(options.credits),
-    hideForeign: options.hideForeign ?? false,
+    maskForbidden: options.maskForbidden ?? false,
     strictProviders: options.strictProviders ?? false,
     async acceptance(accepted) {
       const earlier = await accept(accepted)

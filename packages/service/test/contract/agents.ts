@@ -129,7 +129,7 @@ export function agentContract(world: () => World): void {
       for (const id of [unknownId, 'nonsense', bot]) {
         const reply = await api('GET', `/bot-agents/${id}`)
         expect(reply).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } })
-        expect(reply.body.message).toBe(`There is no behavior model "${id}".`)
+        expect(reply.body.message).toBe(`Behavior model "${id}" not found.`)
         expect((await api('PATCH', `/bot-agents/${id}`, {})).status).toBe(404)
       }
       expect((await stranger('GET', `/bot-agents?bot_unique_id=${bot}`)).status).toBe(403)

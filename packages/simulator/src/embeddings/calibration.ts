@@ -1,22 +1,7 @@
+import { fitLogistic, type LogisticCurve, logistic, type Observation } from '../fit-logistic.ts'
 import type { DenseIndex } from './dense-index.ts'
 import { type EmbeddedScenario, knownCount } from './embedded-scenario.ts'
 import { meaningOf } from './meaning.ts'
-
-/** The chance of a yes at `x`: 1 / (1 + e^−(slope · x + offset)). */
-interface Logistic {
-  readonly slope: number
-  readonly offset: number
-}
-
-/** Something that was seen: where, whether it was a yes, and how much it counts. */
-interface Observation {
-  readonly x: number
-  readonly isYes: boolean
-  readonly weight: number
-}
-
-/** Newton's method has settled long before. */
-const rounds = 30
 
 /** The calibration of a model's cosines from a bot's own texts. */
 export interface Calibration {
@@ -38,8 +23,9 @@ export interface CalibrationTexts {
 }
 
 /** With few examples to learn from: two spreads above the others it is as likely as not. */
-const scopePrior: Logistic = { slope: 1.5, offset: -3 }
-const whichPrior: Logistic = { slope: 1.5, offset: 0 }
+const scopePrior: LogisticCurve = { slope: 1.5, offset: -3 }
+const whichPrior: LogisticCurve = { slope: 1.5, offset: 0 }
+/** As many observations the prior is worth. */
 const trustInPrior = 2
 
 /** The examples that are held out in turn, at the most, spread evenly: each is compared with every text. */
@@ -61,7 +47,7 @@ export function calibrate(texts: CalibrationTexts): Calibration {
   const spread = Math.max(leastSpread, Math.sqrt(mean(others.map(other => (other - centre) ** 2))))
   const standingOf = (cosine: number) => (cosine - centre) / spread
   const own = heldOut.flatMap(found => found.own ?? [])
-  const scope = fitLogistic(balanced(own.map(standingOf), others.map(standingOf)), scopePrior, trustInPrior)
+  const scope = fit(balanced(own.map(standingOf), others.map(standingOf)), scopePrior)
   const lead = fitLead(heldOut, spread)
   return {
     standingOf,
@@ -71,13 +57,13 @@ export function calibrate(texts: CalibrationTexts): Calibration {
 }
 
 /** How often the nearer of two scenarios is the right one, by how much nearer it is, in spreads. */
-function fitLead(heldOut: readonly Compared[], spread: number): Logistic {
+function fitLead(heldOut: readonly Compared[], spread: number): LogisticCurve {
   const leads = heldOut.flatMap(({ own, other }) =>
     own === undefined || other === undefined ? [] : [(own - other) / spread],
   )
   const lags = leads.map(lead => -lead)
   // Of two that are as near, either is as likely.
-  return { ...fitLogistic(balanced(leads, lags), whichPrior, trustInPrior), offset: 0 }
+  return { ...fit(balanced(leads, lags), whichPrior), offset: 0 }
 }
 
 interface HeldOut {
@@ -130,38 +116,18 @@ function mean(numbers: readonly number[]): number {
   return numbers.reduce((sum, number) => sum + number, 0) / Math.max(1, numbers.length)
 }
 
-/**
- * Fits a curve to observations, with `prior` counted as `trust` observations. The slope is never less than a tenth of
- * the prior's.
- */
-function fitLogistic(observations: readonly Observation[], prior: Logistic, trust: number): Logistic {
-  let { slope, offset } = prior
-  for (let round = 0; round < rounds; round++) {
-    let [dSlope, dOffset] = [trust * (prior.slope - slope), trust * (prior.offset - offset)]
-    let [slopes, both, offsets] = [trust, 0, trust]
-    for (const { x, isYes, weight } of observations) {
-      const chance = chanceAt({ slope, offset }, x)
-      const error = weight * ((isYes ? 1 : 0) - chance)
-      const bend = weight * chance * (1 - chance)
-      dSlope += error * x
-      dOffset += error
-      slopes += bend * x * x
-      both += bend * x
-      offsets += bend
-    }
-    const determinant = slopes * offsets - both * both
-    slope += clampStep((offsets * dSlope - both * dOffset) / determinant)
-    offset += clampStep((slopes * dOffset - both * dSlope) / determinant)
-  }
-  return { slope: Math.max(slope, prior.slope / 10), offset }
+function fit(observations: readonly Observation[], prior: LogisticCurve): LogisticCurve {
+  return fitLogistic(observations, {
+    prior,
+    priorWeight: { slope: trustInPrior, offset: trustInPrior },
+    // It has settled long before.
+    steps: 30,
+    // Newton's method leaps too far where the curve is nearly flat.
+    largestStep: 2,
+    leastSlope: prior.slope / 10,
+  })
 }
 
-/** The chance of a yes at `x`, from 0 to 1. */
-function chanceAt({ slope, offset }: Logistic, x: number): number {
-  return 1 / (1 + Math.exp(-(slope * x + offset)))
-}
-
-/** Newton's method leaps too far where the curve is nearly flat. */
-function clampStep(step: number): number {
-  return Math.max(-2, Math.min(2, step))
+function chanceAt({ slope, offset }: LogisticCurve, x: number): number {
+  return logistic(slope * x + offset)
 }

@@ -1,3 +1,4 @@
+import { fitLogistic, type LogisticCurve } from '../fit-logistic.ts'
 import type { Judgement } from './judgement.ts'
 import { settingAt } from './training-size.ts'
 
@@ -16,7 +17,7 @@ export interface Calibration {
   /** The best similarity at which a message is as likely to belong to the bot as not. */
   readonly halfway: number
   /** The logistic curve from the lead of the best scenario over another to the probability that it is meant. */
-  readonly lead: { readonly offset: number; readonly slope: number }
+  readonly lead: LogisticCurve
 }
 
 /**
@@ -37,8 +38,8 @@ const priorTrials = 10
 const halfwayFactor = { ofLittle: 0.565, ofPlenty: 0.58 } as const
 const withoutShare = 0.05
 
-/** The weights of the prior's offset and slope, in units of the logistic likelihood: bots differ little in them. */
-const priorFirmness = { offset: 20, slope: 0.3 }
+/** Large, since bots differ little in their leads. */
+const priorWeight = { offset: 20, slope: 0.3 }
 
 /** Learns the curves of a bot from its evaluations; `trainingSize` is how much there is to learn from. */
 export function calibrate(evaluations: readonly CalibrationExample[], trainingSize: number): Calibration {
@@ -53,40 +54,12 @@ export function calibrate(evaluations: readonly CalibrationExample[], trainingSi
   }
 }
 
-/** Newton's steps on the likelihood; it has one summit, so a few are enough. */
-function fitLead(evaluations: readonly CalibrationExample[]): Calibration['lead'] {
-  const prior = priorCalibration.lead
-  let { offset, slope } = prior
-  for (let step = 0; step < 20; step++) {
-    let [gradient0, gradient1] = [
-      (prior.offset - offset) * priorFirmness.offset,
-      (prior.slope - slope) * priorFirmness.slope,
-    ]
-    let [h00, h01, h11] = [priorFirmness.offset, 0, priorFirmness.slope]
-    for (const { within, isRight } of evaluations) {
-      const lead = within.best - within.second
-      const probability = logistic(offset + slope * lead)
-      const error = Number(isRight) - probability
-      const spread = probability * (1 - probability)
-      gradient0 += error
-      gradient1 += error * lead
-      h00 += spread
-      h01 += spread * lead
-      h11 += spread * lead * lead
-    }
-    const determinant = h00 * h11 - h01 * h01
-    offset += (h11 * gradient0 - h01 * gradient1) / determinant
-    slope += (h00 * gradient1 - h01 * gradient0) / determinant
-  }
-  return { offset, slope: Math.max(leastSlope, slope) }
-}
-
-/** Examples that contradict each other must not turn the curve around. */
-const leastSlope = 5
-
-/** From a number of any size to one between 0 and 1. */
-export function logistic(value: number): number {
-  return 1 / (1 + Math.exp(-value))
+/** The curve from leads to whether the best scenario was the right one. */
+function fitLead(evaluations: readonly CalibrationExample[]): LogisticCurve {
+  const observations = evaluations.map(({ within, isRight }) => {
+    return { x: within.best - within.second, isYes: isRight, weight: 1 }
+  })
+  return fitLogistic(observations, { prior: priorCalibration.lead, priorWeight, steps: 20, leastSlope: 5 })
 }
 
 /** The geometric mean. What has nothing in common with anything counts as having a little. */

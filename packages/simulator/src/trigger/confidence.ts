@@ -1,4 +1,5 @@
-import { type Calibration, logistic } from './calibration.ts'
+import { logistic } from '../fit-logistic.ts'
+import type { Calibration } from './calibration.ts'
 import type { Judgement } from './judgement.ts'
 
 /** The confidence of a message that equals an example. Nothing else reaches it. */

@@ -1,4 +1,4 @@
-import { isObject } from '../../state/shape.ts'
+import { isObject } from '@scenewright/model'
 
 /** How many events a line names. */
 const most = 3

@@ -1,4 +1,4 @@
-import { isObject } from '../../state/shape.ts'
+import { isObject } from '@scenewright/model'
 
 /** Who holds a lock, in the words of the Terraform protocol. */
 export interface LockInfo {

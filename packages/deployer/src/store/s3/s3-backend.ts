@@ -1,9 +1,9 @@
 import { OperationError } from '@scenewright/model'
 import type { S3Backend } from '@scenewright/model/config'
+import { isTextHash, textHash } from '@scenewright/model/text-hash'
 import { backendAddress } from '../backend-address.ts'
 import type { Deadline } from '../deadline.ts'
 import type { StateStore, Swap } from '../store.ts'
-import { isTextHash, textHash } from '../text-hash.ts'
 import { type S3Bucket, type S3Credentials, s3Bucket } from './s3-bucket.ts'
 
 /** The options of the S3 backend. */

@@ -1,8 +1,8 @@
 import type { Answer } from '@scenewright/client'
 import { OperationError } from '@scenewright/model'
+import { textHash } from '@scenewright/model/text-hash'
 import { type Deadline, systemClock } from '../deadline.ts'
 import { sendStateRequest } from '../state-request.ts'
-import { textHash } from '../text-hash.ts'
 
 /** Which bucket, and who asks. */
 export interface S3Access {

@@ -1,6 +1,6 @@
 import type { Project } from '@scenewright/compiler'
+import type { PreparedBot } from '@scenewright/workspace/bot'
 import type { Terminal } from '../../shell/terminal.ts'
-import type { PreparedBot } from '../../workspace/bot.ts'
 import type { Conversation } from './conversation.ts'
 
 /** The state of a chat between two lines. */

@@ -1,13 +1,24 @@
 import type { CheckReport } from '@scenewright/checker'
 import { type Level, OperationError, type Severity } from '@scenewright/model'
+import { visible } from '@scenewright/model/text'
+import {
+  type AdoptedReport,
+  type BaselineOptions,
+  type ChangedOption,
+  type CheckedSources,
+  type CustomRulesOption,
+  checkSources,
+  knownRules,
+  notRunText,
+} from '@scenewright/workspace'
 import { rulesJson, rulesText } from '../../render/rules.ts'
-import { type CommandDefinition, type Invocation, numberOption, type SharedOptions } from '../../shell/command.ts'
-import { visible } from '../../shell/terminal.ts'
-import type { AdoptedReport, BaselineOptions } from '../../workspace/baseline/baseline-file.ts'
-import { type CheckedSources, checkSources } from '../../workspace/check-sources.ts'
-import { type CustomRulesOption, customRulesOption, notRunText } from '../../workspace/custom-rules/project-rules.ts'
-import type { ChangedOption } from '../../workspace/git/asked-part.ts'
-import { knownRules } from '../../workspace/known-rules.ts'
+import {
+  type CommandDefinition,
+  customRulesOption,
+  type Invocation,
+  numberOption,
+  type SharedOptions,
+} from '../../shell/command.ts'
 import { type FindingsFormatName, findingsFormatNames } from './formats/index.ts'
 import { printFindings } from './formats/print-findings.ts'
 
@@ -86,8 +97,8 @@ async function revised(checked: CheckedSources, invocation: Invocation, options:
       help: '--write-baseline also removes findings that no longer occur',
     })
   }
-  const { keepBaseline } = await import('../../workspace/baseline/keep-baseline.ts')
-  return keepBaseline(checked, invocation, options)
+  const { updateBaseline } = await import('@scenewright/workspace/baseline')
+  return updateBaseline(checked, invocation, options)
 }
 
 /** The severities whose findings are answered with 1. */

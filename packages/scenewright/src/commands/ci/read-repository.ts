@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { LocalGitSetting } from '@scenewright/git'
 import { OperationError } from '@scenewright/model'
-import { openRepository, type Repository } from '../../workspace/git/repository.ts'
+import { openRepository, type Repository } from '@scenewright/workspace/git'
 import { type CiHostName, ciHosts } from './hosts.ts'
 
 /** The repository data that CI needs. */

@@ -4,10 +4,11 @@ import { emitDocument, emitManifest, manifestOf } from '@scenewright/compiler'
 import { type ImportDocument, OperationError } from '@scenewright/model'
 import type { ScenarioModel } from '@scenewright/model/compilation'
 import { isAtOrBelow, withForwardSlashes } from '@scenewright/model/system'
-import { count, json } from '../../render/text.ts'
+import { count } from '@scenewright/model/text'
+import { openSoundSources } from '@scenewright/workspace'
+import { json } from '../../render/json.ts'
 import type { CommandDefinition, Invocation, SharedOptions } from '../../shell/command.ts'
 import { outputFault } from '../../shell/files.ts'
-import { openSoundSources } from '../../workspace/open-sources.ts'
 
 /** A file to be written; `path` is relative to the output folder. The last one lists what the folder then holds. */
 interface OutputFile {

@@ -8,25 +8,18 @@ import { loadState } from '@scenewright/deployer/state'
 import { type ImportDocument, OperationError } from '@scenewright/model'
 import type { ScenarioModel } from '@scenewright/model/compilation'
 import { withForwardSlashes } from '@scenewright/model/system'
-import { count, json } from '../../render/text.ts'
+import { count } from '@scenewright/model/text'
+import { isNothingFound, openConfig, openSoundSources } from '@scenewright/workspace'
+import { json } from '../../render/json.ts'
 import type { CommandDefinition, Invocation } from '../../shell/command.ts'
 import { readInput, writeNew } from '../../shell/files.ts'
-import { isNothingFound, openConfig } from '../../workspace/open-config.ts'
-import { openSoundSources } from '../../workspace/open-sources.ts'
 import { readDocumentAt } from '../diff/read-documents.ts'
-import {
-  desiredScenarios,
-  type EnvironmentOptions,
-  environmentOption,
-  openReading,
-  openTarget,
-  runIdentity,
-  type Target,
-} from './deploy.ts'
+import { desiredScenarios, openReading, openTarget, runIdentity, type Target } from './deploy.ts'
+import { type EnvironmentOptions, environmentOption, type InitOption, initOption } from './deploy-options.ts'
 import { requireCredentials } from './environment.ts'
 import { text as planText } from './formats/text.ts'
 import { plannedChanges } from './planned-changes.ts'
-import { begunTarget, type InitOption, initOption } from './run-deployment.ts'
+import { begunTarget } from './run-deployment.ts'
 
 interface Options extends EnvironmentOptions, InitOption {
   readonly id?: string

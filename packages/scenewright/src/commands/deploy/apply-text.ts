@@ -1,5 +1,6 @@
 import type { ApplyEvent, ApplySummary, ScenarioResult } from '@scenewright/deployer'
-import { type Paint, painter, progressLine, type Terminal, visible } from '../../shell/terminal.ts'
+import { visible } from '@scenewright/model/text'
+import { type Paint, painter, progressLine, type Terminal } from '../../shell/terminal.ts'
 
 const outcomes = {
   done: ['green', 'done'],

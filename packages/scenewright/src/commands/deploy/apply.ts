@@ -2,58 +2,28 @@ import { statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { goalOfPlanFile, goalOfSources, readPlanFile } from '@scenewright/deployer/goals'
 import { OperationError } from '@scenewright/model'
+import { openConfig, openSoundSources } from '@scenewright/workspace'
 import type { CommandDefinition, ExitCode, Invocation } from '../../shell/command.ts'
 import { readInput } from '../../shell/files.ts'
-import { openConfig } from '../../workspace/open-config.ts'
-import { openSoundSources } from '../../workspace/open-sources.ts'
-import { type DeactivationsOption, deactivationsOption, refuseDeactivations } from './deactivations.ts'
-import {
-  chosenKeys,
-  desiredScenarios,
-  type OverwriteOption,
-  openTarget,
-  overwriteOption,
-  overwriting,
-  type StrategyOptions,
-  strategyOption,
-} from './deploy.ts'
+import { refuseDeactivations } from './deactivations.ts'
+import { chosenKeys, desiredScenarios, openTarget, overwriting } from './deploy.ts'
+import { type DirtyOption, dirtyOption, type RolloutOptions, rolloutOptions } from './deploy-options.ts'
 import {
   announceUncommitted,
-  type DirtyOption,
-  dirtyOption,
-  type OlderOption,
-  olderOption,
   openRevision,
   refuseOlderSources,
   refuseOlderVersions,
   refuseUncommitted,
 } from './revision.ts'
-import {
-  type CarryOutOptions,
-  carryOut,
-  carryOutFormats,
-  carryOutOptions,
-  type InitOption,
-  initOption,
-} from './run-deployment.ts'
+import { deploymentFormats, runDeployment } from './run-deployment.ts'
 
-interface Options
-  extends CarryOutOptions,
-    InitOption,
-    StrategyOptions,
-    DeactivationsOption,
-    OlderOption,
-    DirtyOption,
-    OverwriteOption {}
+interface Options extends RolloutOptions, DirtyOption {}
 
 export const apply: CommandDefinition<Options> = {
   compiles: true,
   arguments: '[plan-or-keys...]',
-  formats: carryOutFormats,
-  options: command =>
-    dirtyOption(
-      deactivationsOption(olderOption(initOption(strategyOption(overwriteOption(carryOutOptions(command)))))),
-    ),
+  formats: deploymentFormats,
+  options: command => dirtyOption(rolloutOptions(command)),
   examples: [
     ['scenewright apply', 'show the plan, ask, import and publish'],
     ['scenewright apply billing/refund', 'one scenario; the others stay as they are'],
@@ -90,7 +60,7 @@ async function applySources(invocation: Invocation, options: Options, keys: read
     keys: await chosenKeys(keys, scenarios, target),
   })
   const place = { invocation, root: project.root, ...options }
-  return carryOut(invocation, options, target, overwriting(goal, options), {
+  return runDeployment(invocation, options, target, overwriting(goal, options), {
     scenarios,
     commit,
     async check(plan) {
@@ -113,7 +83,7 @@ async function applyFile(invocation: Invocation, options: Options, path: string)
   const goal = goalOfPlanFile(file, target.environment)
   const lineage = target.environment.lineage ?? file.lineage ?? undefined
   const environment = { ...target.environment, ...(lineage !== undefined && { lineage }) }
-  return carryOut(invocation, options, { ...target, environment }, overwriting(goal, options), {
+  return runDeployment(invocation, options, { ...target, environment }, overwriting(goal, options), {
     commit: goal.commit,
     async check(plan) {
       refuseDeactivations(plan, options.maxDeactivations ?? target.maxDeactivations)

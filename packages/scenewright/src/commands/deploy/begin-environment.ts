@@ -5,9 +5,10 @@ import { type ConfigField, type Project, setInConfig } from '@scenewright/compil
 import { replaceFile } from '@scenewright/compiler/format'
 import { type BegunState, beginState } from '@scenewright/deployer/state'
 import { environmentDefaults, type StateBackend } from '@scenewright/model/config'
+import { visible } from '@scenewright/model/text'
 import type { Invocation } from '../../shell/command.ts'
 import { version } from '../../shell/installation.ts'
-import { progressLine, visible } from '../../shell/terminal.ts'
+import { progressLine } from '../../shell/terminal.ts'
 import { targetOf } from './deploy.ts'
 import { chosenEnvironment } from './environment.ts'
 

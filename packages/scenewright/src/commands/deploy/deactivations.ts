@@ -1,21 +1,5 @@
 import type { Plan } from '@scenewright/deployer'
 import { OperationError } from '@scenewright/model'
-import type { Command } from 'commander'
-import { numberOption } from '../../shell/command.ts'
-
-/** The option of the commands that may switch off many scenarios at once. */
-export interface DeactivationsOption {
-  readonly maxDeactivations?: number
-}
-
-/** Adds it. */
-export function deactivationsOption(command: Command): Command {
-  return command.option(
-    '--max-deactivations <number>',
-    'how many scenarios may be switched off (the greater of 3 and a tenth)',
-    numberOption('--max-deactivations', 0),
-  )
-}
 
 /** How much one deploy may switch off by default: so many scenarios, or this part of them. */
 const usual = { number: 3, part: 0.1 }

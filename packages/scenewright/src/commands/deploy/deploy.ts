@@ -16,52 +16,13 @@ import {
 import { OperationError } from '@scenewright/model'
 import type { ScenarioModel } from '@scenewright/model/compilation'
 import { type Environment, environmentDefaults } from '@scenewright/model/config'
-import { nearest } from '@scenewright/model/text'
-import type { Command } from 'commander'
-import { count } from '../../render/text.ts'
-import type { Invocation, SharedOptions } from '../../shell/command.ts'
+import { count, nearest } from '@scenewright/model/text'
+import { personInGit } from '@scenewright/workspace/sources-in-git'
+import type { Invocation } from '../../shell/command.ts'
 import { progressLine } from '../../shell/terminal.ts'
-import { personInGit } from '../../workspace/git/sources-in-git.ts'
+import type { EnvironmentOptions, OverwriteOption } from './deploy-options.ts'
 import { chosenEnvironment, requireCredentials } from './environment.ts'
 import type { Revision } from './revision.ts'
-
-/** The options of every command that has to do with an environment. */
-export interface EnvironmentOptions extends SharedOptions {
-  readonly env?: string
-}
-
-/** Adds the option that names the environment. */
-export function environmentOption(command: Command): Command {
-  return command.option('--env <name>', 'the environment; a project with one needs no name')
-}
-
-/** The option of the commands that may change a record. */
-export interface StrategyOptions {
-  readonly strategy?: Strategy
-}
-
-/** Adds it. */
-export function strategyOption(command: Command): Command {
-  return command.addOption(
-    command
-      .createOption('--strategy <name>', 'how a change is made: on the same record, or by a new one that replaces it')
-      .choices(['update', 'replace']),
-  )
-}
-
-/** The option of the commands that may overwrite what somebody edited on the service. */
-export interface OverwriteOption {
-  readonly overwrite?: readonly string[]
-}
-
-/** Adds it. */
-export function overwriteOption(command: Command): Command {
-  return command.option(
-    '--overwrite <key>',
-    'send this scenario even if it was edited by hand on the service; repeat it for more',
-    (key: string, keys: readonly string[] = []) => [...keys, key],
-  )
-}
 
 /** A goal that overwrites what the options name. */
 export function overwriting(goal: Goal, { overwrite }: OverwriteOption): Goal {

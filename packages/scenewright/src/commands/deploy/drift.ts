@@ -3,16 +3,17 @@ import { type EditedScenario, handEditText, readHandEdits } from '@scenewright/d
 import { loadDeployed } from '@scenewright/deployer/goals'
 import { type ComparedScenario, diffScenarios, type ScenarioDiff } from '@scenewright/differ'
 import { OperationError } from '@scenewright/model'
+import { visible } from '@scenewright/model/text'
+import { openConfig } from '@scenewright/workspace'
 import type { CommandDefinition, Invocation } from '../../shell/command.ts'
-import { visible } from '../../shell/terminal.ts'
-import { openConfig } from '../../workspace/open-config.ts'
 import { deployedSide, withoutLayout } from '../diff/deployed-sides.ts'
 import { type DiffFormatName, diffFormatNames } from '../diff/formats/index.ts'
 import { printDiff } from '../diff/formats/print-diff.ts'
 import { levelSettings } from '../diff/level-settings.ts'
 import { type Exported, matchExports } from '../diff/match-exports.ts'
 import { readExports } from '../diff/read-documents.ts'
-import { type EnvironmentOptions, environmentOption, openReading, openTarget } from './deploy.ts'
+import { openReading, openTarget } from './deploy.ts'
+import { type EnvironmentOptions, environmentOption } from './deploy-options.ts'
 
 interface Options extends EnvironmentOptions {
   readonly format: DiffFormatName

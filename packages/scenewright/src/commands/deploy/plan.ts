@@ -8,27 +8,21 @@ import {
 } from '@scenewright/deployer'
 import { goalOfSources, type PlanFile, planFile } from '@scenewright/deployer/goals'
 import { loadState, type State } from '@scenewright/deployer/state'
-import { json } from '../../render/text.ts'
+import { openSoundSources } from '@scenewright/workspace'
+import { json } from '../../render/json.ts'
 import type { CommandDefinition, Invocation } from '../../shell/command.ts'
 import { writeReport } from '../../shell/files.ts'
 import { version } from '../../shell/installation.ts'
-import { openSoundSources } from '../../workspace/open-sources.ts'
 import { deactivationsProblem } from './deactivations.ts'
+import { checkSeen, chosenKeys, desiredScenarios, openReading, openTarget, overwriting, type Target } from './deploy.ts'
 import {
-  checkSeen,
-  chosenKeys,
-  desiredScenarios,
   type EnvironmentOptions,
   environmentOption,
   type OverwriteOption,
-  openReading,
-  openTarget,
   overwriteOption,
-  overwriting,
   type StrategyOptions,
   strategyOption,
-  type Target,
-} from './deploy.ts'
+} from './deploy-options.ts'
 import { credentialsOf } from './environment.ts'
 import { type PlanFormatName, planFormatNames, planFormats } from './formats/index.ts'
 import type { PlannedOn } from './planned-changes.ts'

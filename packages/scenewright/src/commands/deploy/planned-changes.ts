@@ -12,7 +12,7 @@ import {
 } from '@scenewright/differ'
 import { payloadOf } from '@scenewright/model/canonical-json'
 import type { ScenarioModel, SourceMap } from '@scenewright/model/compilation'
-import { count } from '../../render/text.ts'
+import { count } from '@scenewright/model/text'
 import { charactersOf, placeOf, textsOf } from '../diff/formats/format.ts'
 import { wordRunsText } from '../diff/formats/word-runs.ts'
 import { levelSettings } from '../diff/level-settings.ts'

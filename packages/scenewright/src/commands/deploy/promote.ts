@@ -1,42 +1,23 @@
 import { goalOfPromotion, loadDeployed } from '@scenewright/deployer/goals'
 import { OperationError } from '@scenewright/model'
+import { openConfig } from '@scenewright/workspace'
 import type { CommandDefinition } from '../../shell/command.ts'
-import { openConfig } from '../../workspace/open-config.ts'
-import { type DeactivationsOption, deactivationsOption, refuseDeactivations } from './deactivations.ts'
-import {
-  type OverwriteOption,
-  openTarget,
-  overwriteOption,
-  overwriting,
-  type StrategyOptions,
-  strategyOption,
-} from './deploy.ts'
-import { type OlderOption, olderOption, refuseOlderVersions, refuseUncommitted } from './revision.ts'
-import {
-  type CarryOutOptions,
-  carryOut,
-  carryOutFormats,
-  carryOutOptions,
-  type InitOption,
-  initOption,
-} from './run-deployment.ts'
+import { refuseDeactivations } from './deactivations.ts'
+import { openTarget, overwriting } from './deploy.ts'
+import { type RolloutOptions, rolloutOptions } from './deploy-options.ts'
+import { refuseOlderVersions, refuseUncommitted } from './revision.ts'
+import { deploymentFormats, runDeployment } from './run-deployment.ts'
 
-interface Options
-  extends CarryOutOptions,
-    InitOption,
-    StrategyOptions,
-    DeactivationsOption,
-    OlderOption,
-    OverwriteOption {
+interface Options extends RolloutOptions {
   readonly from: string
   readonly allowUncommitted?: boolean
 }
 
 export const promote: CommandDefinition<Options> = {
   arguments: '[keys...]',
-  formats: carryOutFormats,
+  formats: deploymentFormats,
   options: command =>
-    deactivationsOption(olderOption(initOption(strategyOption(overwriteOption(carryOutOptions(command))))))
+    rolloutOptions(command)
       .requiredOption('--from <name>', 'the environment whose scenarios are taken')
       .option('--allow-uncommitted', 'promote also versions that were never committed'),
   examples: [
@@ -58,7 +39,7 @@ export const promote: CommandDefinition<Options> = {
     })
     const { root } = project
     const last = state.deploys?.findLast(({ commit }) => commit !== undefined)
-    return carryOut(invocation, options, target, overwriting(goal, options), {
+    return runDeployment(invocation, options, target, overwriting(goal, options), {
       commit: last?.commit,
       async check(plan) {
         refuseDeactivations(plan, options.maxDeactivations ?? target.maxDeactivations)

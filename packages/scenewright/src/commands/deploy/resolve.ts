@@ -1,10 +1,11 @@
 import { type Resolution, resolve as resolveOpen } from '@scenewright/deployer'
 import { readReceipts } from '@scenewright/deployer/state'
 import { OperationError } from '@scenewright/model'
+import { openConfig } from '@scenewright/workspace'
 import type { CommandDefinition } from '../../shell/command.ts'
 import { readInput } from '../../shell/files.ts'
-import { openConfig } from '../../workspace/open-config.ts'
-import { type EnvironmentOptions, environmentOption, newRunId, openTarget } from './deploy.ts'
+import { newRunId, openTarget } from './deploy.ts'
+import { type EnvironmentOptions, environmentOption } from './deploy-options.ts'
 
 interface Options extends EnvironmentOptions {
   readonly created?: string

@@ -1,11 +1,11 @@
 import type { Plan, PlanEntry } from '@scenewright/deployer'
 import { missingCommits } from '@scenewright/deployer/state'
 import { OperationError } from '@scenewright/model'
-import type { Command } from 'commander'
-import { count } from '../../render/text.ts'
+import { count } from '@scenewright/model/text'
+import type { OpenProject } from '@scenewright/workspace'
+import { isInGit, sourcesInGit } from '@scenewright/workspace/sources-in-git'
 import type { Invocation } from '../../shell/command.ts'
-import { isInGit, sourcesInGit } from '../../workspace/git/sources-in-git.ts'
-import type { OpenProject } from '../../workspace/open-sources.ts'
+import type { OlderOption } from './deploy-options.ts'
 
 /** Where the sources are: in git, or as a CI says that has no repository. */
 export interface Revision {
@@ -24,26 +24,6 @@ export async function openRevision(
   const sources = reports.filter(({ file }) => files.has(file))
   const found = await sourcesInGit({ env, signal }, { project, reports: sources })
   return found ?? { commit: env.GITHUB_SHA ?? env.CI_COMMIT_SHA, uncommitted: [], isCommitted: () => true }
-}
-
-/** The option of the commands that replace a newer commit by an older one only on request. */
-export interface OlderOption {
-  readonly allowOlder?: boolean
-}
-
-/** Adds it. */
-export function olderOption(command: Command): Command {
-  return command.option('--allow-older', 'deploy even if a newer commit, or one of another branch, is deployed')
-}
-
-/** The option of the commands that deploy what was committed. */
-export interface DirtyOption {
-  readonly allowDirty?: boolean
-}
-
-/** Adds it. */
-export function dirtyOption(command: Command): Command {
-  return command.option('--allow-dirty', 'deploy uncommitted sources without a terminal')
 }
 
 /** Names uncommitted sources. Without a terminal, they are an OperationError `usage`. */

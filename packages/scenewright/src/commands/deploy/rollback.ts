@@ -1,33 +1,20 @@
 import { goalOfDeploy, goalOfRollback, loadDeployed } from '@scenewright/deployer/goals'
 import { OperationError } from '@scenewright/model'
+import { openConfig } from '@scenewright/workspace'
 import type { CommandDefinition } from '../../shell/command.ts'
-import { openConfig } from '../../workspace/open-config.ts'
-import {
-  type OverwriteOption,
-  openTarget,
-  overwriteOption,
-  overwriting,
-  type StrategyOptions,
-  strategyOption,
-} from './deploy.ts'
-import {
-  type CarryOutOptions,
-  carryOut,
-  carryOutFormats,
-  carryOutOptions,
-  type HoldOption,
-  holdOption,
-} from './run-deployment.ts'
+import { openTarget, overwriting } from './deploy.ts'
+import { type GoalOptions, goalOptions, type HoldOption, holdOption } from './deploy-options.ts'
+import { deploymentFormats, runDeployment } from './run-deployment.ts'
 
-interface Options extends CarryOutOptions, HoldOption, StrategyOptions, OverwriteOption {
+interface Options extends GoalOptions, HoldOption {
   readonly to?: string
 }
 
 export const rollback: CommandDefinition<Options> = {
   arguments: '[keys...]',
-  formats: carryOutFormats,
+  formats: deploymentFormats,
   options: command =>
-    holdOption(strategyOption(overwriteOption(carryOutOptions(command)))).option(
+    holdOption(goalOptions(command)).option(
       '--to <version>',
       'the beginning of a hash, a version id or a commit; the version before where left out. Without keys: of a commit or a run',
     ),
@@ -49,7 +36,7 @@ export const rollback: CommandDefinition<Options> = {
       keys.length === 0 && to !== undefined
         ? await goalOfDeploy({ ...shared, to })
         : await goalOfRollback({ ...shared, keys, ...(to !== undefined && { to }) })
-    const exitCode = await carryOut(invocation, options, target, overwriting(goal, options))
+    const exitCode = await runDeployment(invocation, options, target, overwriting(goal, options))
     if (exitCode === 0 && options.hold === undefined) {
       invocation.terminal.err('The sources are as before: revert them too, or the next apply publishes them again.\n')
     }

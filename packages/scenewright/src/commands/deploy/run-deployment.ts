@@ -5,59 +5,20 @@ import type { Goal } from '@scenewright/deployer/goals'
 import { loadState, noteSeen, openState, type StateStore } from '@scenewright/deployer/state'
 import { OperationError } from '@scenewright/model'
 import type { ScenarioModel } from '@scenewright/model/compilation'
-import type { Command } from 'commander'
-import { json } from '../../render/text.ts'
-import { type ExitCode, type Invocation, numberOption } from '../../shell/command.ts'
+import { json } from '../../render/json.ts'
+import type { ExitCode, Invocation } from '../../shell/command.ts'
 import { version } from '../../shell/installation.ts'
 import { ask } from '../../shell/terminal.ts'
 import { applyProgress, eventText, summaryText } from './apply-text.ts'
 import { beginEnvironment, begunText } from './begin-environment.ts'
-import { checkSeen, type EnvironmentOptions, environmentOption, runIdentity, type Target } from './deploy.ts'
+import { checkSeen, runIdentity, type Target } from './deploy.ts'
+import type { DeploymentOptions, InitOption } from './deploy-options.ts'
 import { requireCredentials } from './environment.ts'
 import { editsText, text as planText } from './formats/text.ts'
 import type { PlannedOn } from './planned-changes.ts'
 
-/** The options of every command that sends something to an environment. */
-export interface CarryOutOptions extends EnvironmentOptions {
-  readonly yes?: boolean
-  readonly failFast?: boolean
-  readonly concurrency?: number
-}
-
-/** Adds these options. */
-export function carryOutOptions(command: Command): Command {
-  return environmentOption(command)
-    .option('--yes', 'do not ask; without a terminal nobody is asked')
-    .option('--fail-fast', 'stop at the first scenario that fails')
-    .option(
-      '--concurrency <number>',
-      'how many requests run at the same time (4)',
-      numberOption('--concurrency', 1, 64),
-    )
-}
-
-/** The option of the commands that may be the first of an environment. */
-export interface InitOption {
-  readonly init?: boolean
-}
-
-/** Adds it. */
-export function initOption(command: Command): Command {
-  return command.option('--init', 'initialize the state if there is none, and record its lineage in the config')
-}
-
-/** The option of the commands with which a person steps in. */
-export interface HoldOption {
-  readonly hold?: string
-}
-
-/** Adds it. */
-export function holdOption(command: Command): Command {
-  return command.option('--hold <reason>', 'keep the scenarios as they then are, until `scenewright release`')
-}
-
 /** The output formats of these commands, the default first. */
-export const carryOutFormats = ['text', 'ndjson', 'json'] as const
+export const deploymentFormats = ['text', 'ndjson', 'json'] as const
 
 /** Deploy protocol, "Exit codes". Declined is an answer: there is something to do, and it was not done. */
 const exitCodes: { readonly [verdict in Verdict]: ExitCode } = {
@@ -69,7 +30,7 @@ const exitCodes: { readonly [verdict in Verdict]: ExitCode } = {
 }
 
 /** The data of a goal that comes from sources. */
-interface CarriedOut {
+interface DeploymentInputs {
   readonly scenarios?: readonly ScenarioModel[]
   /** Where the sources are. */
   readonly commit?: string | undefined
@@ -78,12 +39,12 @@ interface CarriedOut {
 }
 
 /** Shows what a goal needs, asks, and does it. Events and the table of what was done go to the terminal. */
-export async function carryOut(
+export async function runDeployment(
   invocation: Invocation,
-  options: CarryOutOptions & InitOption,
+  options: DeploymentOptions & InitOption,
   named: Target,
   goal: Goal,
-  { scenarios = [], commit, check }: CarriedOut = {},
+  { scenarios = [], commit, check }: DeploymentInputs = {},
 ): Promise<ExitCode> {
   const { name, url, timeoutMs } = named.environment
   const { email, apiKey } = requireCredentials(name, invocation.env)
@@ -178,7 +139,7 @@ async function askToPin({ terminal }: Invocation, name: string, store: StateStor
   terminal.err('the next deploy. Without it, everything would be created a second time.\n')
 }
 
-function printEvent({ terminal }: Invocation, { format }: CarryOutOptions, event: ApplyEvent): void {
+function printEvent({ terminal }: Invocation, { format }: DeploymentOptions, event: ApplyEvent): void {
   if (format === 'ndjson') terminal.out(`${JSON.stringify(event)}\n`)
   else if (format === 'text') {
     if (event.event === 'summary') terminal.out(summaryText(event, terminal.color.out))

@@ -1,10 +1,11 @@
 import { type ScenarioStatus, type Status, status as statusOf, type TargetEnvironment } from '@scenewright/deployer'
 import { loadState } from '@scenewright/deployer/state'
-import { json } from '../../render/text.ts'
+import { openConfig } from '@scenewright/workspace'
+import { json } from '../../render/json.ts'
 import type { CommandDefinition } from '../../shell/command.ts'
 import { type Paint, painter } from '../../shell/terminal.ts'
-import { openConfig } from '../../workspace/open-config.ts'
-import { type EnvironmentOptions, environmentOption, openTarget } from './deploy.ts'
+import { openTarget } from './deploy.ts'
+import { type EnvironmentOptions, environmentOption } from './deploy-options.ts'
 
 const waits = { person: 'a person: scenewright resolve', time: 'its time to settle', apply: 'the next apply' } as const
 

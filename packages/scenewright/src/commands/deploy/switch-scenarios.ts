@@ -1,29 +1,30 @@
 import { release as releaseHeld } from '@scenewright/deployer'
 import { goalOfSwitch, loadDeployed } from '@scenewright/deployer/goals'
+import { openConfig } from '@scenewright/workspace'
 import type { CommandDefinition, ExitCode, Invocation } from '../../shell/command.ts'
-import { openConfig } from '../../workspace/open-config.ts'
-import { type EnvironmentOptions, environmentOption, newRunId, openTarget } from './deploy.ts'
+import { newRunId, openTarget } from './deploy.ts'
 import {
-  type CarryOutOptions,
-  carryOut,
-  carryOutFormats,
-  carryOutOptions,
+  type DeploymentOptions,
+  deploymentOptions,
+  type EnvironmentOptions,
+  environmentOption,
   type HoldOption,
   holdOption,
-} from './run-deployment.ts'
+} from './deploy-options.ts'
+import { deploymentFormats, runDeployment } from './run-deployment.ts'
 
-export const activate: CommandDefinition<CarryOutOptions> = {
+export const activate: CommandDefinition<DeploymentOptions> = {
   arguments: '<keys...>',
-  formats: carryOutFormats,
-  options: carryOutOptions,
+  formats: deploymentFormats,
+  options: deploymentOptions,
   examples: [['scenewright activate promo/spring --env production', 'on again, as it was published last']],
   run: (invocation, keys, options) => switchScenarios(invocation, options, keys, true),
 }
 
-export const deactivate: CommandDefinition<CarryOutOptions & HoldOption> = {
+export const deactivate: CommandDefinition<DeploymentOptions & HoldOption> = {
   arguments: '<keys...>',
-  formats: carryOutFormats,
-  options: command => holdOption(carryOutOptions(command)),
+  formats: deploymentFormats,
+  options: command => holdOption(deploymentOptions(command)),
   examples: [
     ['scenewright deactivate promo/spring --env production', 'off at once; the next apply follows the sources'],
     ['scenewright deactivate promo/spring --hold "wrong price"', 'off at once, and off until it is released'],
@@ -34,14 +35,14 @@ export const deactivate: CommandDefinition<CarryOutOptions & HoldOption> = {
 /** Switches scenarios on or off, without their sources. */
 export async function switchScenarios(
   invocation: Invocation,
-  options: CarryOutOptions & HoldOption,
+  options: DeploymentOptions & HoldOption,
   keys: readonly string[],
   isActive: boolean,
 ): Promise<ExitCode> {
   const target = await openTarget(invocation, await openConfig(invocation, options), options)
   const state = await loadDeployed(target.store, target.environment)
   const { hold } = options
-  const exitCode = await carryOut(invocation, options, target, goalOfSwitch(state, keys, { isActive, hold }))
+  const exitCode = await runDeployment(invocation, options, target, goalOfSwitch(state, keys, { isActive, hold }))
   if (exitCode === 0 && hold === undefined) {
     invocation.terminal.err(
       `The next \`scenewright apply\` follows the sources: set \`is_active: ${isActive}\` there to keep this.\n`,

@@ -1,11 +1,9 @@
 import { compileProject, compileText, type Project, readProjectText } from '@scenewright/compiler'
 import { OperationError } from '@scenewright/model'
 import type { CompiledScenario, CompiledSource } from '@scenewright/model/compilation'
-import { compareText } from '@scenewright/model/text'
-import { count } from '../../render/text.ts'
+import { compareText, count, visible } from '@scenewright/model/text'
+import { createSourceKeys } from '@scenewright/workspace'
 import type { Invocation } from '../../shell/command.ts'
-import { visible } from '../../shell/terminal.ts'
-import { createSourceKeys } from '../../workspace/source-keys.ts'
 
 /** The compiled sources of one side. */
 interface CompiledSide {

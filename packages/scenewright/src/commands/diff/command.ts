@@ -1,7 +1,7 @@
 import { OperationError } from '@scenewright/model'
+import { visible } from '@scenewright/model/text'
 import type { Command } from 'commander'
 import type { CommandDefinition } from '../../shell/command.ts'
-import { visible } from '../../shell/terminal.ts'
 import { type AcceptOptions, acceptOptions, unaccepted } from './acceptances/accepted.ts'
 import { type CompareOptions, compare } from './compare.ts'
 import { failing, failingText, failLevels } from './failing.ts'

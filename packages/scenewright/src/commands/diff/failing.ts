@@ -1,6 +1,5 @@
 import { type ChangeLevel, changeLevels } from '@scenewright/model/config'
-import { count } from '../../render/text.ts'
-import { visible } from '../../shell/terminal.ts'
+import { count, visible } from '@scenewright/model/text'
 import type { ChangeGroup } from './acceptances/accepted.ts'
 
 /** The levels that `--fail-on` takes. */

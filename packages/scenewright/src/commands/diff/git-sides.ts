@@ -1,13 +1,22 @@
 import { type Project, sourcesAt } from '@scenewright/compiler'
 import { OperationError } from '@scenewright/model'
+import { type CompileOptions, openTestedSources } from '@scenewright/workspace'
+import {
+  type Base,
+  type BaseRequest,
+  changedFiles,
+  createBlobReader,
+  differingModules,
+  differingPaths,
+  filesNaming,
+  findBase,
+  forkOf,
+  matchChanges,
+  namedCommit,
+  openRepository,
+  type Repository,
+} from '@scenewright/workspace/git'
 import type { Invocation } from '../../shell/command.ts'
-import { changedFiles, matchChanges } from '../../workspace/git/changed-files.ts'
-import { type Base, type BaseQuestion, findBase, forkOf, namedCommit } from '../../workspace/git/find-base.ts'
-import { filesNaming } from '../../workspace/git/match-imports.ts'
-import { createBlobReader, differingModules, differingPaths } from '../../workspace/git/read-objects.ts'
-import { openRepository, type Repository } from '../../workspace/git/repository.ts'
-import type { CompileOptions } from '../../workspace/open-config.ts'
-import { openTestedSources } from '../../workspace/open-sources.ts'
 import { boundScenarios, compileSources } from './bound-scenarios.ts'
 import { openRevision, type Revision, revisionSide, wholeRevision } from './revision-side.ts'
 import { settingsAt, settingsNow, textAt } from './side-settings.ts'
@@ -38,7 +47,7 @@ export async function gitSides(
 ): Promise<Sides> {
   const { env, signal, cwd } = invocation
   const repository = await opened({ env, signal, folder: project.root })
-  const commits = await commitsOf(repository, { ...revisions, cwd, asking })
+  const commits = await commitsOf(repository, { ...revisions, cwd, syntax })
   const [base, head, changed] = await Promise.all([
     openRevision(repository, commits.base),
     commits.head && openRevision(repository, commits.head),
@@ -90,7 +99,7 @@ function modulesNow({ tree, name }: Revision, files: ReadonlySet<string>): reado
 /** The commits that are compared; of the files of the working tree there is no head. */
 async function commitsOf(
   repository: Repository,
-  question: BaseQuestion,
+  question: BaseRequest,
 ): Promise<{ readonly base: Base; readonly head?: Base }> {
   const { base, head, isExact = false } = question
   if (head === undefined) return { base: await findBase(repository, question) }
@@ -99,7 +108,7 @@ async function commitsOf(
   return { head: await namedCommit(repository, head, question), base: await findBase(repository, question) }
 }
 
-const asking: NonNullable<BaseQuestion['asking']> = {
+const syntax: NonNullable<BaseRequest['syntax']> = {
   where: 'diff takes a revision',
   written: base => `scenewright diff ${base}`,
   forPath: path => `two files or folders are compared: scenewright diff ${path} <the other>`,

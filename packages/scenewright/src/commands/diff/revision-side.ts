@@ -2,11 +2,16 @@ import { isSourceName } from '@scenewright/compiler'
 import { OperationError } from '@scenewright/model'
 import type { CompiledScenario, CompiledSource } from '@scenewright/model/compilation'
 import type { ConversationTests } from '@scenewright/model/conversation-tests'
-import type { Base } from '../../workspace/git/find-base.ts'
-import { filesNaming } from '../../workspace/git/match-imports.ts'
-import { readTree, type Tree } from '../../workspace/git/read-objects.ts'
-import { compileRevision, compileTexts, type RevisionRequest } from '../../workspace/git/read-revision.ts'
-import type { Repository } from '../../workspace/git/repository.ts'
+import {
+  type Base,
+  compileRevision,
+  compileTexts,
+  filesNaming,
+  type Repository,
+  type RevisionRequest,
+  readTree,
+  type Tree,
+} from '@scenewright/workspace/git'
 import { boundScenarios } from './bound-scenarios.ts'
 import { isNamedBy, keyTexts, type PartialSide } from './sole-keys.ts'
 import { holdsScenarios } from './source-folder.ts'

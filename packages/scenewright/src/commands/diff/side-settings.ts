@@ -2,7 +2,7 @@ import { posix } from 'node:path'
 import { type Project, readConfig, readProjectText } from '@scenewright/compiler'
 import type { ComparedSettings } from '@scenewright/differ'
 import { OperationError } from '@scenewright/model'
-import type { TreeFile } from '../../workspace/git/read-objects.ts'
+import type { TreeFile } from '@scenewright/workspace/git'
 import type { Revision } from './revision-side.ts'
 import { configNameOf, type Work } from './touched-sources.ts'
 

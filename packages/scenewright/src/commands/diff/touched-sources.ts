@@ -1,8 +1,6 @@
 import type { Project } from '@scenewright/compiler'
+import { type Blobs, importersOf, type Repository } from '@scenewright/workspace/git'
 import type { Invocation } from '../../shell/command.ts'
-import { importersOf } from '../../workspace/git/match-imports.ts'
-import type { Blobs } from '../../workspace/git/read-objects.ts'
-import type { Repository } from '../../workspace/git/repository.ts'
 
 /** Two states of a project's files that are compared. */
 export interface Work {

@@ -1,7 +1,6 @@
 import { type Client, createClient, exchange } from '@scenewright/client'
 import type { TargetEnvironment } from '@scenewright/deployer'
-import { nearest } from '@scenewright/model/text'
-import { count } from '../../render/text.ts'
+import { count, nearest } from '@scenewright/model/text'
 import type { Invocation } from '../../shell/command.ts'
 import { requireCredentials } from '../deploy/environment.ts'
 import { type Check, checked } from './check.ts'

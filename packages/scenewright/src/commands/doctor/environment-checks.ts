@@ -5,10 +5,11 @@ import { readAdopted } from '@scenewright/deployer/adopt'
 import { goalOfSources } from '@scenewright/deployer/goals'
 import { loadState, type State, tryWriting } from '@scenewright/deployer/state'
 import { OperationError } from '@scenewright/model'
-import { count } from '../../render/text.ts'
+import { count } from '@scenewright/model/text'
+import { openSoundSources } from '@scenewright/workspace'
 import type { Invocation, SharedOptions } from '../../shell/command.ts'
+import { createInvocation } from '../../shell/invocation.ts'
 import { quiet } from '../../shell/terminal.ts'
-import { openSoundSources } from '../../workspace/open-sources.ts'
 import { desiredScenarios, openTarget, type Target, targetOf } from '../deploy/deploy.ts'
 import { chosenEnvironment, credentialsOf } from '../deploy/environment.ts'
 import { accountChecks } from './account-checks.ts'
@@ -52,7 +53,10 @@ async function functionChecks(
 /** A plan that sends every scenario; undefined where the sources are not sound, which is said elsewhere. */
 async function firstDeploy(environment: TargetEnvironment, invocation: Invocation, options: SharedOptions) {
   try {
-    const { scenarios } = await openSoundSources({ ...invocation, terminal: quiet(invocation.terminal) }, options)
+    const { scenarios } = await openSoundSources(
+      createInvocation({ ...invocation, terminal: quiet(invocation.terminal) }),
+      options,
+    )
     const { lineage: _lineage, ...fresh } = environment
     return plan({ state: null, goal: goalOfSources(desiredScenarios(scenarios)), environment: fresh, now: Date.now() })
   } catch (error) {

@@ -1,12 +1,11 @@
 import { groupOf, nearestRule, type Rule } from '@scenewright/checker'
 import { OperationError } from '@scenewright/model'
+import { type CustomRulesOption, knownRules } from '@scenewright/workspace'
+import { json } from '../../render/json.ts'
 import { rulePage } from '../../render/rule-page.ts'
 import { ruleData, rulesJson, rulesText } from '../../render/rules.ts'
-import { json } from '../../render/text.ts'
-import type { CommandDefinition, SharedOptions } from '../../shell/command.ts'
+import { type CommandDefinition, customRulesOption, type SharedOptions } from '../../shell/command.ts'
 import { painter } from '../../shell/terminal.ts'
-import { type CustomRulesOption, customRulesOption } from '../../workspace/custom-rules/project-rules.ts'
-import { knownRules } from '../../workspace/known-rules.ts'
 
 export const explain: CommandDefinition<SharedOptions & CustomRulesOption> = {
   arguments: '[rule]',

@@ -1,17 +1,11 @@
 import { OperationError } from '@scenewright/model'
 import type { ScenarioModel } from '@scenewright/model/compilation'
-import { nearest } from '@scenewright/model/text'
+import { count, nearest } from '@scenewright/model/text'
+import { type OpenProject, openBoundSources, openTestedSources, type TestedProject } from '@scenewright/workspace'
 import type { Picture } from '../../render/graph/picture.ts'
 import { pictureFlow } from '../../render/graph/picture-flow.ts'
-import { count } from '../../render/text.ts'
 import { type CommandDefinition, type Invocation, numberOption, type SharedOptions } from '../../shell/command.ts'
 import { writeReport } from '../../shell/files.ts'
-import {
-  type OpenProject,
-  openBoundSources,
-  openTestedSources,
-  type TestedProject,
-} from '../../workspace/open-sources.ts'
 import { type GraphFormatName, graphFormatNames, graphFormats } from './formats/index.ts'
 
 interface Options extends SharedOptions {

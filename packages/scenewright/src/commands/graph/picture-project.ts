@@ -1,7 +1,7 @@
+import { count } from '@scenewright/model/text'
 import { isStarted, type ScenarioCoverage } from '@scenewright/simulator/coverage'
 import type { Collision } from '@scenewright/simulator/lab'
 import type { Picture, PictureLink, PictureNode } from '../../render/graph/picture.ts'
-import { count } from '../../render/text.ts'
 
 /** A project that is to be drawn. */
 export interface DrawnProject {

@@ -1,7 +1,7 @@
 import config from '@scenewright/schemas/config.schema.json' with { type: 'json' }
 import conversationTest from '@scenewright/schemas/conversation-test.schema.json' with { type: 'json' }
 import scenario from '@scenewright/schemas/scenario.schema.json' with { type: 'json' }
-import { json } from '../../render/text.ts'
+import { json } from '../../render/json.ts'
 
 /** A file that a project begins with; its path is relative to the project's root. */
 export interface StarterFile {

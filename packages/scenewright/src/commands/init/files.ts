@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { json } from '../../render/text.ts'
+import { json } from '../../render/json.ts'
 import { namesToolkit, version } from '../../shell/installation.ts'
 import { ciHosts } from '../ci/hosts.ts'
 import { plainSetup } from '../ci/setup.ts'

@@ -1,7 +1,7 @@
 import { OperationError } from '@scenewright/model'
+import { openBoundSources } from '@scenewright/workspace'
 import { type CommandDefinition, type Invocation, numberOption, type SharedOptions } from '../../shell/command.ts'
 import { writeReport } from '../../shell/files.ts'
-import { openBoundSources } from '../../workspace/open-sources.ts'
 import { type LabFormatName, labFormatNames, labFormats } from './formats/index.ts'
 import { percent } from './formats/wording.ts'
 import { type LabOptions, makeReport } from './make-report.ts'

@@ -1,4 +1,5 @@
 import { OperationError } from '@scenewright/model'
+import { count } from '@scenewright/model/text'
 import type { Bot } from '@scenewright/simulator'
 import {
   createEvaluations,
@@ -10,14 +11,12 @@ import {
   surveyReplay,
   surveyTriggers,
 } from '@scenewright/simulator/lab'
-import { count } from '../../render/text.ts'
+import type { CompileOptions, OpenProject } from '@scenewright/workspace'
+import { type PreparedBot, prepareBot } from '@scenewright/workspace/bot'
+import { restoreEngine, tuneEngine } from '@scenewright/workspace/engine'
 import type { Invocation } from '../../shell/command.ts'
 import { endedBySignals } from '../../shell/signals.ts'
 import { progressLine } from '../../shell/terminal.ts'
-import { type PreparedBot, prepareBot } from '../../workspace/bot.ts'
-import type { CompileOptions } from '../../workspace/open-config.ts'
-import type { OpenProject } from '../../workspace/open-sources.ts'
-import { restoreEngine, tuneEngine } from '../../workspace/tune-engine.ts'
 import { createBreath } from './breath.ts'
 import type { LabReport, ReplayReport } from './lab-report.ts'
 import { type MessageSource, readMessages } from './read-messages.ts'

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
-import { count, json } from '../../render/text.ts'
+import { count } from '@scenewright/model/text'
+import { json } from '../../render/json.ts'
 import type { CommandDefinition, SharedOptions } from '../../shell/command.ts'
 import { progressLine } from '../../shell/terminal.ts'
 import { loadService } from './load-service.ts'

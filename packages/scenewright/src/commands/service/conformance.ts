@@ -1,7 +1,8 @@
 import { isLoopback } from '@scenewright/client'
 import type { Account, ConformanceOptions, RowResult } from '@scenewright/conformance'
 import { OperationError } from '@scenewright/model'
-import { count, json } from '../../render/text.ts'
+import { count } from '@scenewright/model/text'
+import { json } from '../../render/json.ts'
 import { type CommandDefinition, type Invocation, numberOption, type SharedOptions } from '../../shell/command.ts'
 import { painter, progressLine } from '../../shell/terminal.ts'
 

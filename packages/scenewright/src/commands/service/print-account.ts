@@ -1,5 +1,5 @@
 import type { IssuedAccount } from '@scenewright/service'
-import { json } from '../../render/text.ts'
+import { json } from '../../render/json.ts'
 import type { Terminal } from '../../shell/terminal.ts'
 
 interface Printed {

@@ -1,4 +1,4 @@
-import { json } from '../../render/text.ts'
+import { json } from '../../render/json.ts'
 import type { CommandDefinition, SharedOptions } from '../../shell/command.ts'
 import { loadService } from './load-service.ts'
 import { type LocationOptions, locationOf, locationOptions } from './location.ts'

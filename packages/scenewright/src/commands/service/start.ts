@@ -24,8 +24,8 @@ interface Options extends SharedOptions, LocationOptions {
   readonly port: number
   readonly host: string
   readonly behindProxy?: boolean
-  readonly loose?: boolean
-  readonly hideForeign?: boolean
+  readonly ignoreUnknownFields?: boolean
+  readonly maskForbidden?: boolean
   readonly credits?: number
   readonly keyFile?: string
   readonly providers?: string
@@ -49,8 +49,8 @@ export const serviceStart: CommandDefinition<Options> = {
       )
       .option('--host <address>', 'the address to listen on', '127.0.0.1')
       .option('--behind-proxy', 'a proxy in front handles TLS: required for any address but this machine')
-      .option('--loose', 'ignore unknown fields of requests instead of refusing them')
-      .option('--hide-foreign', "report another account's objects as not found instead of forbidden")
+      .option('--ignore-unknown-fields', 'ignore unknown fields of requests instead of refusing them')
+      .option('--mask-forbidden', "report another account's objects as not found instead of forbidden")
       .option('--credits <number>', 'how many completions each account may ask for', numberOption('--credits', 0))
       .option('--key-file <file>', 'the key of the values of headers; with --data in that folder, where not said')
       .option('--providers <file>', 'the language models, as JSON; without them bots answer offline')
@@ -73,15 +73,25 @@ export const serviceStart: CommandDefinition<Options> = {
     ['scenewright service start --data ./service-data --providers providers.json', 'answering by language models'],
   ],
   async run({ terminal, cwd, env, signal }, _args, options) {
-    const { port, host, behindProxy, loose, hideForeign, credits, keyFile, providers, strictProviders } = options
+    const {
+      port,
+      host,
+      behindProxy,
+      ignoreUnknownFields,
+      maskForbidden,
+      credits,
+      keyFile,
+      providers,
+      strictProviders,
+    } = options
     const location = locationOf(options, { cwd, env })
     const service = await loadService({ cwd }).startService({
       ...location,
       port,
       host,
       ...(behindProxy && { behindProxy }),
-      ...(loose && { loose }),
-      ...(hideForeign && { hideForeign }),
+      ...(ignoreUnknownFields && { ignoreUnknownFields }),
+      ...(maskForbidden && { maskForbidden }),
       ...(credits !== undefined && { credits }),
       ...(keyFile !== undefined && { keyFile: resolve(cwd, keyFile) }),
       ...(providers !== undefined && { providers: await readProviders(providers, { cwd, env }) }),

@@ -1,10 +1,11 @@
 import { exportState, writeBackup } from '@scenewright/deployer/backup'
 import { OperationError } from '@scenewright/model'
-import { count } from '../../render/text.ts'
+import { count } from '@scenewright/model/text'
+import { openConfig } from '@scenewright/workspace'
 import type { CommandDefinition } from '../../shell/command.ts'
 import { writeReport } from '../../shell/files.ts'
-import { openConfig } from '../../workspace/open-config.ts'
-import { type EnvironmentOptions, environmentOption, openTarget } from '../deploy/deploy.ts'
+import { openTarget } from '../deploy/deploy.ts'
+import { type EnvironmentOptions, environmentOption } from '../deploy/deploy-options.ts'
 
 interface Options extends EnvironmentOptions {
   readonly out?: string

@@ -1,8 +1,8 @@
-import { json } from '../../render/text.ts'
+import { openConfig } from '@scenewright/workspace'
+import { json } from '../../render/json.ts'
 import type { CommandDefinition } from '../../shell/command.ts'
-import { openConfig } from '../../workspace/open-config.ts'
 import { type BegunEnvironment, beginEnvironment, begunText } from '../deploy/begin-environment.ts'
-import { type EnvironmentOptions, environmentOption } from '../deploy/deploy.ts'
+import { type EnvironmentOptions, environmentOption } from '../deploy/deploy-options.ts'
 
 export const stateInit: CommandDefinition<EnvironmentOptions> = {
   formats: ['text', 'json'],

@@ -1,9 +1,11 @@
 import { type Deploy, type JournalEntry, loadState, readJournal } from '@scenewright/deployer/state'
-import { json } from '../../render/text.ts'
+import { visible } from '@scenewright/model/text'
+import { openConfig } from '@scenewright/workspace'
+import { json } from '../../render/json.ts'
 import { type CommandDefinition, numberOption } from '../../shell/command.ts'
-import { type Paint, painter, visible } from '../../shell/terminal.ts'
-import { openConfig } from '../../workspace/open-config.ts'
-import { type EnvironmentOptions, environmentOption, openTarget } from '../deploy/deploy.ts'
+import { type Paint, painter } from '../../shell/terminal.ts'
+import { openTarget } from '../deploy/deploy.ts'
+import { type EnvironmentOptions, environmentOption } from '../deploy/deploy-options.ts'
 
 /** An event, and what is known of its run. */
 type DeployedEntry = JournalEntry & Partial<Pick<Deploy, 'commit' | 'who' | 'link'>>

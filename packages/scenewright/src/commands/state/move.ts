@@ -6,10 +6,11 @@ import { moveState } from '@scenewright/deployer/backup'
 import { openState } from '@scenewright/deployer/state'
 import { OperationError } from '@scenewright/model'
 import type { StateBackend } from '@scenewright/model/config'
+import { visible } from '@scenewright/model/text'
+import { openConfig } from '@scenewright/workspace'
 import type { CommandDefinition } from '../../shell/command.ts'
-import { visible } from '../../shell/terminal.ts'
-import { openConfig } from '../../workspace/open-config.ts'
-import { type EnvironmentOptions, environmentOption, newRunId, openTarget } from '../deploy/deploy.ts'
+import { newRunId, openTarget } from '../deploy/deploy.ts'
+import { type EnvironmentOptions, environmentOption } from '../deploy/deploy-options.ts'
 
 interface Options extends EnvironmentOptions {
   readonly to: StateBackend['type']

@@ -4,14 +4,13 @@ import { lostState, presentState, rebuiltState, restoreState } from '@scenewrigh
 import { noteSeen, readReceipts } from '@scenewright/deployer/state'
 import { OperationError } from '@scenewright/model'
 import type { ScenarioModel } from '@scenewright/model/compilation'
-import { count } from '../../render/text.ts'
+import { count, visible } from '@scenewright/model/text'
+import { isNothingFound, openConfig, openSoundSources } from '@scenewright/workspace'
 import type { CommandDefinition } from '../../shell/command.ts'
 import { readInput } from '../../shell/files.ts'
 import { version } from '../../shell/installation.ts'
-import { visible } from '../../shell/terminal.ts'
-import { isNothingFound, openConfig } from '../../workspace/open-config.ts'
-import { openSoundSources } from '../../workspace/open-sources.ts'
-import { type EnvironmentOptions, environmentOption, newRunId, openReading, openTarget } from '../deploy/deploy.ts'
+import { newRunId, openReading, openTarget } from '../deploy/deploy.ts'
+import { type EnvironmentOptions, environmentOption } from '../deploy/deploy-options.ts'
 
 interface Options extends EnvironmentOptions {
   readonly receipts: readonly string[]

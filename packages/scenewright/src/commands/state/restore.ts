@@ -9,12 +9,14 @@ import {
   writeBackup,
 } from '@scenewright/deployer/backup'
 import { noteSeen, readSeen, type StateStore, seenPath } from '@scenewright/deployer/state'
-import { count, json } from '../../render/text.ts'
+import { count, visible } from '@scenewright/model/text'
+import { openConfig } from '@scenewright/workspace'
+import { json } from '../../render/json.ts'
 import type { CommandDefinition, Invocation } from '../../shell/command.ts'
 import { readInput, writeReport } from '../../shell/files.ts'
-import { ask, visible } from '../../shell/terminal.ts'
-import { openConfig } from '../../workspace/open-config.ts'
-import { type EnvironmentOptions, environmentOption, openTarget } from '../deploy/deploy.ts'
+import { ask } from '../../shell/terminal.ts'
+import { openTarget } from '../deploy/deploy.ts'
+import { type EnvironmentOptions, environmentOption } from '../deploy/deploy-options.ts'
 
 interface Options extends EnvironmentOptions {
   readonly force?: boolean

@@ -1,11 +1,12 @@
 import { loadState, type ScenarioState, type State } from '@scenewright/deployer/state'
 import { OperationError } from '@scenewright/model'
-import { compareText, nearest } from '@scenewright/model/text'
-import { count, json } from '../../render/text.ts'
+import { compareText, count, nearest, visible } from '@scenewright/model/text'
+import { openConfig } from '@scenewright/workspace'
+import { json } from '../../render/json.ts'
 import type { CommandDefinition } from '../../shell/command.ts'
-import { painter, visible } from '../../shell/terminal.ts'
-import { openConfig } from '../../workspace/open-config.ts'
-import { type EnvironmentOptions, environmentOption, openTarget } from '../deploy/deploy.ts'
+import { painter } from '../../shell/terminal.ts'
+import { openTarget } from '../deploy/deploy.ts'
+import { type EnvironmentOptions, environmentOption } from '../deploy/deploy-options.ts'
 
 interface Version {
   readonly payload_hash: string

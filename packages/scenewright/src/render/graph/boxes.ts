@@ -1,5 +1,6 @@
 import type { Box, Line } from '@scenewright/graph'
-import { shorten, visible, wrap } from '../../shell/terminal.ts'
+import { visible } from '@scenewright/model/text'
+import { shorten, wrap } from '../../shell/terminal.ts'
 import type { CoverageMark, PictureLink, PictureNode } from './picture.ts'
 
 /** A node with the room that it takes, in pixels. */

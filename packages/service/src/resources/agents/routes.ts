@@ -1,10 +1,10 @@
 import { pickFields } from '../../http/json-body.ts'
 import { defineRoute, type Route } from '../../http/route.ts'
 import type { Infer } from '../../http/schema.ts'
-import { requireBot, touchBot } from '../bots/store.ts'
+import { requireBot } from '../bots/store.ts'
 import { listSchema, paging } from '../listing.ts'
 import { agentChange, agentFields, agentRecord } from './schema.ts'
-import { requireAgent } from './store.ts'
+import { readAgentPage, requireAgent, updateAgent } from './store.ts'
 import type { AgentRow } from './table.ts'
 
 /** The behavior models of a bot, oldest first. */
@@ -21,15 +21,10 @@ const listAgents = defineRoute({
   status: 200,
   response: listSchema(agentRecord),
   errors: [400, 403, 404],
-  async handle({ account, query: { bot_unique_id, is_active, skip, take } }, service) {
-    const bot = await requireBot(bot_unique_id, account, service)
-    const found = service.kysely
-      .selectFrom('agents')
-      .where('bot_id', '=', bot.id)
-      .$if(is_active !== undefined, agents => agents.where('is_active', '=', is_active === true))
-    const rows = await found.selectAll().orderBy('sequence').offset(skip).limit(take).execute()
-    const { total } = await found.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
-    return { data: rows.map(toAgentRecord), meta: { total, skip, take } }
+  async handle({ account, query }, service) {
+    const bot = await requireBot(query.bot_unique_id, account, service)
+    const { rows, meta } = await readAgentPage(service.kysely, bot, query)
+    return { data: rows.map(toAgentRecord), meta }
   },
 })
 
@@ -59,18 +54,9 @@ const changeAgent = defineRoute({
   response: agentRecord,
   errors: [400, 403, 404],
   async handle({ account, parameters, body }, service) {
-    const { id, bot_id } = await requireAgent(parameters.uniqueId, account, service)
-    const changed = await service.kysely.transaction().execute(async transaction => {
-      const agent = await transaction
-        .updateTable('agents')
-        .set({ ...pickFields(body, agentFields), updated_at: service.clock() })
-        .where('id', '=', id)
-        .returningAll()
-        .executeTakeFirstOrThrow()
-      await touchBot(transaction, bot_id)
-      return agent
-    })
-    return toAgentRecord(changed)
+    const agent = await requireAgent(parameters.uniqueId, account, service)
+    const change = { ...pickFields(body, agentFields), updated_at: service.clock() }
+    return toAgentRecord(await updateAgent(service.kysely, agent, change))
   },
 })
 

@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto'
-import type { Kysely } from 'kysely'
+import type { Kysely, Updateable } from 'kysely'
 import type { Account } from '../../accounts/table.ts'
+import { type PageRequest, readPage } from '../../database/read-page.ts'
 import type { Tables } from '../../database/tables.ts'
 import type { ServiceContext } from '../../runtime/service-context.ts'
-import { requireRecord } from '../bots/store.ts'
+import { requireRecord, touchBot } from '../bots/store.ts'
 import type { Bot } from '../bots/table.ts'
 import { type Agent, idleAgent } from './agent.ts'
-import type { AgentRow } from './table.ts'
+import type { AgentRow, AgentTable } from './table.ts'
 
 /**
  * The behavior model of that id, of a bot of the account. Rejects with an HttpError: 404 if there is none, else 403.
@@ -62,4 +63,35 @@ async function readActive(kysely: Kysely<Tables>, botId: string): Promise<Agent>
     .limit(1)
     .executeTakeFirst()
   return active ?? idleAgent
+}
+
+/** A page of the behavior models of a bot, oldest first. */
+export function readAgentPage(
+  kysely: Kysely<Tables>,
+  bot: Bot,
+  { is_active, ...page }: PageRequest & { readonly is_active?: boolean | undefined },
+) {
+  const agents = kysely
+    .selectFrom('agents')
+    .where('bot_id', '=', bot.id)
+    .$if(is_active !== undefined, some => some.where('is_active', '=', is_active === true))
+  return readPage(agents, agents.selectAll().orderBy('sequence'), page)
+}
+
+/** Changes a behavior model, and invalidates cached answers of its bot. */
+export function updateAgent(
+  kysely: Kysely<Tables>,
+  { id, bot_id }: AgentRow,
+  change: Updateable<AgentTable>,
+): Promise<AgentRow> {
+  return kysely.transaction().execute(async transaction => {
+    const agent = await transaction
+      .updateTable('agents')
+      .set(change)
+      .where('id', '=', id)
+      .returningAll()
+      .executeTakeFirstOrThrow()
+    await touchBot(transaction, bot_id)
+    return agent
+  })
 }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { HttpError } from '../../http/http-error.ts'
 import { defineRoute, type Route } from '../../http/route.ts'
 import { type JsonSchema, name, timestamp, uniqueId } from '../../http/schema.ts'
+import { insertAttachment } from './store.ts'
 
 /** The most that an attachment holds, in bytes of UTF-8. */
 const longestAttachment = 1024 * 1024
@@ -46,10 +47,7 @@ const createAttachment = defineRoute({
     }
     const id = randomUUID()
     const created_at = clock()
-    await kysely
-      .insertInto('attachments')
-      .values({ id, account_id: account.id, name, content, size, created_at })
-      .execute()
+    await insertAttachment(kysely, { id, account_id: account.id, name, content, size, created_at })
     return { unique_id: id, name, size, created_at: created_at.toISOString() }
   },
 })

@@ -1,10 +1,10 @@
-import { type Kysely, sql } from 'kysely'
+import { type Insertable, type Kysely, sql } from 'kysely'
 import type { Account } from '../../accounts/table.ts'
 import { readId } from '../../database/identifiers.ts'
 import type { Tables } from '../../database/tables.ts'
 import { HttpError } from '../../http/http-error.ts'
 import type { Completion } from '../completions/table.ts'
-import type { Attachment } from './table.ts'
+import type { Attachment, AttachmentTable } from './table.ts'
 
 /** The most that the attachments of one completion hold together, in bytes of UTF-8. */
 const mostBytes = 4 * 1024 * 1024
@@ -56,4 +56,9 @@ export function readAttachments(
     .where('completion_attachments.completion_id', '=', completion.id)
     .orderBy('completion_attachments.position')
     .execute()
+}
+
+/** Adds an attachment. */
+export async function insertAttachment(kysely: Kysely<Tables>, row: Insertable<AttachmentTable>): Promise<void> {
+  await kysely.insertInto('attachments').values(row).execute()
 }

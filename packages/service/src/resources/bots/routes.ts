@@ -1,15 +1,14 @@
 import { randomUUID } from 'node:crypto'
-import { sql } from 'kysely'
 import { findTargetFault, readTarget, type TargetPolicy } from '../../egress/target-address.ts'
-import { HttpError } from '../../http/http-error.ts'
+import { HttpError, notFound } from '../../http/http-error.ts'
 import { pickFields } from '../../http/json-body.ts'
 import { defineRoute, type Route } from '../../http/route.ts'
 import { deletedRecord } from '../../http/schema.ts'
 import { addDefaultAgent } from '../agents/store.ts'
-import { containsPattern, listSchema, orderBy, paging } from '../listing.ts'
+import { listSchema, orderBy, paging } from '../listing.ts'
 import { toBotRecord, toFullBotRecord } from './record.ts'
 import { botChange, botRecord, botWebhook, fullBotRecord, newBot, newBotDefaults, plainFields } from './schema.ts'
-import { botNotFound, requireBot, requireIdle } from './store.ts'
+import { insertBot, lockBot, readBotPage, requireBot, requireIdle, updateBot } from './store.ts'
 
 /** The bots of the account. */
 const listBots = defineRoute({
@@ -25,21 +24,9 @@ const listBots = defineRoute({
   status: 200,
   response: listSchema(botRecord),
   errors: [400, 403],
-  async handle({ account, query: { search = '', skip, take, order_by } }, { kysely }) {
-    const own = kysely
-      .selectFrom('bots')
-      .where('account_id', '=', account.id)
-      .where('deleted_at', 'is', null)
-      .$if(search !== '', bots => bots.where('name', 'ilike', containsPattern(search)))
-    const rows = await own
-      .selectAll()
-      .orderBy('created_at', order_by)
-      .orderBy('sequence', order_by)
-      .offset(skip)
-      .limit(take)
-      .execute()
-    const { total } = await own.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
-    return { data: rows.map(toBotRecord), meta: { total, skip, take } }
+  async handle({ account, query }, { kysely }) {
+    const { rows, meta } = await readBotPage(kysely, account, query)
+    return { data: rows.map(toBotRecord), meta }
   },
 })
 
@@ -68,7 +55,7 @@ const createBot = defineRoute({
       updated_at: now,
     }
     const bot = await kysely.transaction().execute(async transaction => {
-      const made = await transaction.insertInto('bots').values(values).returningAll().executeTakeFirstOrThrow()
+      const made = await insertBot(transaction, values)
       await addDefaultAgent(transaction, made)
       return made
     })
@@ -89,20 +76,13 @@ const changeBot = defineRoute({
   async handle({ account, parameters, body }, service) {
     const bot = await requireBot(parameters.uniqueId, account, service)
     const address = body.webhook_url
-    const changed = await service.kysely
-      .updateTable('bots')
-      .set({
-        ...pickFields(body, plainFields),
-        ...(address !== undefined && { webhook_url: checkWebhookUrl(address, service.targetPolicy) }),
-        revision: sql`revision + 1`,
-        updated_at: service.clock(),
-      })
-      .where('id', '=', bot.id)
-      .where('deleted_at', 'is', null)
-      .returning('webhook_url')
-      .executeTakeFirst()
-    if (changed === undefined) throw botNotFound(parameters.uniqueId)
-    return { unique_id: bot.id, ...changed }
+    const changed = await updateBot(service.kysely, bot, {
+      ...pickFields(body, plainFields),
+      ...(address !== undefined && { webhook_url: checkWebhookUrl(address, service.targetPolicy) }),
+      updated_at: service.clock(),
+    })
+    if (changed === undefined) throw notFound('bot', parameters.uniqueId)
+    return { unique_id: bot.id, webhook_url: changed.webhook_url }
   },
 })
 
@@ -135,22 +115,10 @@ const deleteBot = defineRoute({
     const bot = await requireBot(parameters.uniqueId, account, service)
     const deleted_at = service.clock()
     await service.kysely.transaction().execute(async transaction => {
-      const locked = await transaction
-        .selectFrom('bots')
-        .select('id')
-        .where('id', '=', bot.id)
-        .where('deleted_at', 'is', null)
-        // Serializes with concurrent inserts of rows that refer to the bot.
-        .forUpdate()
-        .executeTakeFirst()
-      if (locked === undefined) throw botNotFound(parameters.uniqueId)
+      if (!(await lockBot(transaction, bot))) throw notFound('bot', parameters.uniqueId)
       await requireIdle(transaction, bot, ['answer', 'delivery', 'scan', 'transfer'])
-      await transaction
-        .updateTable('bots')
-        // Without an address nothing is sent, whoever still reads the row.
-        .set({ deleted_at, webhook_url: null, revision: sql`revision + 1`, updated_at: deleted_at })
-        .where('id', '=', bot.id)
-        .execute()
+      // Without an address nothing is sent, whoever still reads the row.
+      await updateBot(transaction, bot, { deleted_at, webhook_url: null, updated_at: deleted_at })
     })
     return { unique_id: bot.id, deleted_at: deleted_at.toISOString() }
   },

@@ -1,27 +1,23 @@
-import { type Kysely, sql, type Transaction } from 'kysely'
+import { type Insertable, type Kysely, sql, type Transaction, type Updateable } from 'kysely'
 import type { Account } from '../../accounts/table.ts'
 import { readId } from '../../database/identifiers.ts'
+import { type OrderedPageRequest, readPage } from '../../database/read-page.ts'
 import type { Tables } from '../../database/tables.ts'
-import { HttpError } from '../../http/http-error.ts'
+import { HttpError, inaccessible } from '../../http/http-error.ts'
 import type { ServiceContext } from '../../runtime/service-context.ts'
-import type { Bot } from './table.ts'
+import { containsPattern } from '../listing.ts'
+import type { Bot, BotTable } from './table.ts'
 
 /** The account's bot of that id. Rejects with an HttpError: 404 if there is none, 403 for that of another account. */
 export async function requireBot(
   id: string,
   account: Account,
-  { loaders, hideForeign }: Pick<ServiceContext, 'loaders' | 'hideForeign'>,
+  { loaders, maskForbidden }: Pick<ServiceContext, 'loaders' | 'maskForbidden'>,
 ): Promise<Bot> {
   const known = readId(id)
   const bot = known === undefined ? undefined : await loaders.bot(known)
   if (bot?.account_id === account.id) return bot
-  if (bot !== undefined && !hideForeign) throw new HttpError(403, `No access to the bot "${id}".`)
-  throw botNotFound(id)
-}
-
-/** There is no such bot. */
-export function botNotFound(id: string): HttpError {
-  return new HttpError(404, `Bot "${id}" not found.`)
+  throw inaccessible('bot', id, bot !== undefined && !maskForbidden)
 }
 
 /** A kind of record that belongs to a bot. */
@@ -38,15 +34,56 @@ interface RecordKind<Row> {
 export async function requireRecord<Row extends { readonly bot_id: string }>(
   id: string,
   account: Account,
-  { loaders, hideForeign }: Pick<ServiceContext, 'loaders' | 'hideForeign'>,
+  { loaders, maskForbidden }: Pick<ServiceContext, 'loaders' | 'maskForbidden'>,
   { name, find }: RecordKind<Row>,
 ): Promise<{ readonly record: Row; readonly bot: Bot }> {
   const known = readId(id)
   const record = known === undefined ? undefined : await find(known)
   const bot = record === undefined ? undefined : await loaders.bot(record.bot_id)
   if (record !== undefined && bot?.account_id === account.id) return { record, bot }
-  if (bot !== undefined && !hideForeign) throw new HttpError(403, `No access to the ${name} "${id}".`)
-  throw new HttpError(404, `There is no ${name} "${id}".`)
+  throw inaccessible(name, id, bot !== undefined && !maskForbidden)
+}
+
+/** A page of the bots of an account. */
+export function readBotPage(
+  kysely: Kysely<Tables>,
+  account: Account,
+  { search = '', order_by, ...page }: OrderedPageRequest & { readonly search?: string | undefined },
+) {
+  const bots = kysely
+    .selectFrom('bots')
+    .where('account_id', '=', account.id)
+    .where('deleted_at', 'is', null)
+    .$if(search !== '', some => some.where('name', 'ilike', containsPattern(search)))
+  return readPage(bots, bots.selectAll().orderBy('created_at', order_by).orderBy('sequence', order_by), page)
+}
+
+/** Adds a bot. */
+export function insertBot(transaction: Transaction<Tables>, row: Insertable<BotTable>): Promise<Bot> {
+  return transaction.insertInto('bots').values(row).returningAll().executeTakeFirstOrThrow()
+}
+
+/** Changes a bot, and invalidates its cached answers. Undefined if it was deleted. */
+export function updateBot(kysely: Kysely<Tables>, { id }: Bot, change: Updateable<BotTable>): Promise<Bot | undefined> {
+  return kysely
+    .updateTable('bots')
+    .set({ ...change, revision: sql`revision + 1` })
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .returningAll()
+    .executeTakeFirst()
+}
+
+/** Locks a bot against concurrent inserts of rows that refer to it. False if it was deleted. */
+export async function lockBot(transaction: Transaction<Tables>, { id }: Bot): Promise<boolean> {
+  const locked = await transaction
+    .selectFrom('bots')
+    .select('id')
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .forUpdate()
+    .executeTakeFirst()
+  return locked !== undefined
 }
 
 /** Invalidates cached answers of the bot. Call it last in a transaction, after the lock on the scenario. */

@@ -1,5 +1,4 @@
-import { createHash } from 'node:crypto'
-import { canonicalJson } from '@scenewright/model/canonical-json'
+import { canonicalHash } from '@scenewright/model/canonical-json'
 import type { Insertable, Kysely, Transaction } from 'kysely'
 import type { Account } from '../../accounts/table.ts'
 import type { Tables } from '../../database/tables.ts'
@@ -18,9 +17,7 @@ export interface RememberedRequest {
 
 /** The fingerprint of a request, 64 hexadecimal digits; the order of its fields does not matter. */
 export function computeFingerprint(bot: Bot, body: unknown): string {
-  return createHash('sha256')
-    .update(canonicalJson([bot.id, body]))
-    .digest('hex')
+  return canonicalHash([bot.id, body])
 }
 
 /** The request under a key of the account; undefined if there is none, or its key has expired. */

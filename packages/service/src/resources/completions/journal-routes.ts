@@ -1,15 +1,13 @@
 import { InternalError } from '@scenewright/model'
-import type { Kysely, SelectQueryBuilder } from 'kysely'
-import { noId, readId } from '../../database/identifiers.ts'
-import type { Tables } from '../../database/tables.ts'
-import { HttpError } from '../../http/http-error.ts'
+import { inaccessible } from '../../http/http-error.ts'
 import { defineRoute, type Route } from '../../http/route.ts'
 import type { Infer } from '../../http/schema.ts'
 import type { ServiceContext } from '../../runtime/service-context.ts'
 import { toBotRecord } from '../bots/record.ts'
 import { requireBot } from '../bots/store.ts'
 import type { Bot } from '../bots/table.ts'
-import { containsPattern, day, listSchema, type Period, paging, readPeriod } from '../listing.ts'
+import { day, listSchema, paging, readPeriod } from '../listing.ts'
+import { findCompletion, readCompletionPage, readTokenUsages } from './journal-store.ts'
 import { completionStatuses, journalRecord } from './schema.ts'
 import type { Completion, TokenUsage } from './table.ts'
 
@@ -36,43 +34,13 @@ const listCompletions = defineRoute({
   response: listSchema(journalRecord),
   errors: [400, 403, 404],
   async handle({ account, query }, service) {
-    const { skip, take, status, unique_id, search, bot_unique_id } = query
+    const { bot_unique_id } = query
     const bot = bot_unique_id === undefined ? undefined : await requireBot(bot_unique_id, account, service)
-    const found = within(
-      service.kysely
-        .selectFrom('completions')
-        .where('account_id', '=', account.id)
-        .$if(bot !== undefined, rows => rows.where('bot_id', '=', bot?.id ?? noId))
-        .$if(status !== undefined, rows => rows.where('status', '=', status ?? 'PENDING'))
-        .$if(unique_id !== undefined, rows => rows.where('id', '=', readId(unique_id ?? '') ?? noId))
-        .$if((search ?? '') !== '', rows =>
-          rows.where(({ eb, or }) => {
-            const pattern = containsPattern(search ?? '')
-            return or([eb('prompt', 'ilike', pattern), eb('answer', 'ilike', pattern)])
-          }),
-        ),
-      readPeriod(query.start_date, query.end_date),
-    )
-    const rows = await found
-      .selectAll()
-      .orderBy('created_at', 'desc')
-      .orderBy('sequence', 'desc')
-      .offset(skip)
-      .limit(take)
-      .execute()
-    const { total } = await found.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
-    return { data: await readJournalRecords(rows, service), meta: { total, skip, take } }
+    const period = readPeriod(query.start_date, query.end_date)
+    const { rows, meta } = await readCompletionPage(service.kysely, account, { ...query, bot, period })
+    return { data: await readJournalRecords(rows, service), meta }
   },
 })
-
-function within(
-  rows: SelectQueryBuilder<Tables, 'completions', object>,
-  { from, before }: Period,
-): SelectQueryBuilder<Tables, 'completions', object> {
-  return rows
-    .$if(from !== undefined, some => some.where('created_at', '>=', from ?? new Date(0)))
-    .$if(before !== undefined, some => some.where('created_at', '<', before ?? new Date(0)))
-}
 
 /** One completion, as the journal shows it. */
 const readCompletion = defineRoute({
@@ -85,17 +53,12 @@ const readCompletion = defineRoute({
   response: journalRecord,
   errors: [403, 404],
   async handle({ account, parameters: { uniqueId } }, service) {
-    const id = readId(uniqueId)
-    const completion =
-      id === undefined
-        ? undefined
-        : await service.kysely.selectFrom('completions').selectAll().where('id', '=', id).executeTakeFirst()
-    const isOwn = completion?.account_id === account.id
-    if (completion !== undefined && !isOwn && !service.hideForeign) {
-      throw new HttpError(403, `No access to the completion "${uniqueId}".`)
+    const completion = await findCompletion(service.kysely, uniqueId)
+    if (completion === undefined || completion.account_id !== account.id) {
+      throw inaccessible('completion', uniqueId, completion !== undefined && !service.maskForbidden)
     }
-    const [record] = completion !== undefined && isOwn ? await readJournalRecords([completion], service) : []
-    if (record === undefined) throw new HttpError(404, `There is no completion "${uniqueId}".`)
+    const [record] = await readJournalRecords([completion], service)
+    if (record === undefined) throw new InternalError(`The completion ${completion.id} has no record.`)
     return record
   },
 })
@@ -108,7 +71,7 @@ async function readJournalRecords(
   completions: readonly Completion[],
   { kysely, loaders }: Pick<ServiceContext, 'kysely' | 'loaders'>,
 ): Promise<readonly Infer<typeof journalRecord>[]> {
-  const usages = await usagesOf(completions, kysely)
+  const usages = await readTokenUsages(kysely, completions)
   return Promise.all(
     completions.map(async completion => {
       const bot = await loaders.recordedBot(completion.bot_id)
@@ -120,12 +83,6 @@ async function readJournalRecords(
       )
     }),
   )
-}
-
-async function usagesOf(completions: readonly Completion[], kysely: Kysely<Tables>) {
-  if (completions.length === 0) return []
-  const ids = completions.map(({ id }) => id)
-  return kysely.selectFrom('token_usages').selectAll().where('completion_id', 'in', ids).orderBy('id').execute()
 }
 
 /** A completion as the journal shows it. */

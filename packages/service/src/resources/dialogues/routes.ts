@@ -1,11 +1,17 @@
-import { newDialogue } from '@scenewright/simulator'
-import { HttpError } from '../../http/http-error.ts'
 import { defineRoute, type Route } from '../../http/route.ts'
 import { deletedRecord } from '../../http/schema.ts'
 import { requireBot } from '../bots/store.ts'
 import { listSchema, orderBy, paging } from '../listing.ts'
 import { dialogueRecord, newDialogueSettings } from './schema.ts'
-import { lockDialogue, newDialogueRow, requireDialogue, toDialogueRecord } from './store.ts'
+import {
+  insertDialogue,
+  lockDialogue,
+  newDialogueRow,
+  readDialoguePage,
+  removeDialogue,
+  requireDialogue,
+  toDialogueRecord,
+} from './store.ts'
 
 /** Creates a dialogue. Completions in it remember earlier messages. */
 const createDialogue = defineRoute({
@@ -19,9 +25,7 @@ const createDialogue = defineRoute({
   errors: [400, 403, 404],
   async handle({ account, parameters, body }, service) {
     const bot = await requireBot(parameters.botUniqueId, account, service)
-    const row = newDialogueRow(bot, body, service.clock())
-    const dialogue = await service.kysely.insertInto('dialogues').values(row).returningAll().executeTakeFirstOrThrow()
-    return toDialogueRecord(dialogue)
+    return toDialogueRecord(await insertDialogue(service.kysely, newDialogueRow(bot, body, service.clock())))
   },
 })
 
@@ -36,18 +40,10 @@ const listDialogues = defineRoute({
   status: 200,
   response: listSchema(dialogueRecord),
   errors: [400, 403, 404],
-  async handle({ account, parameters, query: { skip, take, order_by } }, service) {
+  async handle({ account, parameters, query }, service) {
     const bot = await requireBot(parameters.botUniqueId, account, service)
-    const own = service.kysely.selectFrom('dialogues').where('bot_id', '=', bot.id).where('deleted_at', 'is', null)
-    const rows = await own
-      .selectAll()
-      .orderBy('created_at', order_by)
-      .orderBy('sequence', order_by)
-      .offset(skip)
-      .limit(take)
-      .execute()
-    const { total } = await own.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
-    return { data: rows.map(toDialogueRecord), meta: { total, skip, take } }
+    const { rows, meta } = await readDialoguePage(service.kysely, bot, query)
+    return { data: rows.map(toDialogueRecord), meta }
   },
 })
 
@@ -82,20 +78,7 @@ const deleteDialogue = defineRoute({
     const deleted_at = service.clock()
     return service.kysely.transaction().execute(async transaction => {
       const { id } = await lockDialogue(transaction, bot, parameters.dialogueUniqueId)
-      const waiting = await transaction
-        .selectFrom('completions')
-        .select('id')
-        .where('dialogue_id', '=', id)
-        .where('status', 'in', ['PENDING', 'PROCESSING'])
-        .executeTakeFirst()
-      if (waiting !== undefined) {
-        throw new HttpError(409, 'Completions of the dialogue wait for their answers; try again when they have them.')
-      }
-      await transaction
-        .updateTable('dialogues')
-        .set({ deleted_at, is_active: false, memory: JSON.stringify(newDialogue), updated_at: deleted_at })
-        .where('id', '=', id)
-        .execute()
+      await removeDialogue(transaction, id, deleted_at)
       return { unique_id: id, deleted_at: deleted_at.toISOString() }
     })
   },

@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { newDialogue } from '@scenewright/simulator'
 import type { Insertable, Kysely, Transaction } from 'kysely'
 import { noId, readId } from '../../database/identifiers.ts'
+import { type OrderedPageRequest, readPage } from '../../database/read-page.ts'
 import type { Tables } from '../../database/tables.ts'
-import { HttpError } from '../../http/http-error.ts'
+import { HttpError, notFound } from '../../http/http-error.ts'
 import type { Infer } from '../../http/schema.ts'
 import type { Bot } from '../bots/table.ts'
 import type { dialogueRecord, newDialogueSettings } from './schema.ts'
@@ -30,7 +31,7 @@ function queryOf(kysely: Kysely<Tables>, bot: Bot, id: string) {
 }
 
 function known(id: string, dialogue: DialogueRow | undefined): DialogueRow {
-  if (dialogue === undefined) throw new HttpError(404, `Dialogue "${id}" not found.`)
+  if (dialogue === undefined) throw notFound('dialogue', id)
   return dialogue
 }
 
@@ -67,4 +68,34 @@ export function toDialogueRecord(dialogue: DialogueRow): Infer<typeof dialogueRe
     created_at: dialogue.created_at.toISOString(),
     updated_at: dialogue.updated_at.toISOString(),
   }
+}
+
+/** Adds a dialogue. */
+export function insertDialogue(kysely: Kysely<Tables>, row: Insertable<DialogueTable>): Promise<DialogueRow> {
+  return kysely.insertInto('dialogues').values(row).returningAll().executeTakeFirstOrThrow()
+}
+
+/** A page of the dialogues of a bot. */
+export function readDialoguePage(kysely: Kysely<Tables>, bot: Bot, { order_by, ...page }: OrderedPageRequest) {
+  const dialogues = kysely.selectFrom('dialogues').where('bot_id', '=', bot.id).where('deleted_at', 'is', null)
+  const ordered = dialogues.selectAll().orderBy('created_at', order_by).orderBy('sequence', order_by)
+  return readPage(dialogues, ordered, page)
+}
+
+/** Deletes a locked dialogue and its memory. Rejects with an HttpError 409 while completions of it are unanswered. */
+export async function removeDialogue(transaction: Transaction<Tables>, id: string, deleted_at: Date): Promise<void> {
+  const waiting = await transaction
+    .selectFrom('completions')
+    .select('id')
+    .where('dialogue_id', '=', id)
+    .where('status', 'in', ['PENDING', 'PROCESSING'])
+    .executeTakeFirst()
+  if (waiting !== undefined) {
+    throw new HttpError(409, 'Completions of the dialogue wait for their answers; try again when they have them.')
+  }
+  await transaction
+    .updateTable('dialogues')
+    .set({ deleted_at, is_active: false, memory: JSON.stringify(newDialogue), updated_at: deleted_at })
+    .where('id', '=', id)
+    .execute()
 }

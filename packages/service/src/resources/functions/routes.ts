@@ -1,7 +1,7 @@
 import { defineRoute, type Route } from '../../http/route.ts'
 import { deletedRecord, type Infer } from '../../http/schema.ts'
 import type { ServiceContext } from '../../runtime/service-context.ts'
-import { requireBot, requireIdle, touchBot } from '../bots/store.ts'
+import { requireBot, requireIdle } from '../bots/store.ts'
 import { listSchema, orderBy, paging } from '../listing.ts'
 import { functionChange, functionRecord, newFunction } from './schema.ts'
 import {
@@ -9,10 +9,13 @@ import {
   checkHeaders,
   checkRequest,
   checkSchema,
+  insertFunction,
   lockFunction,
   newFunctionRow,
+  readFunctionPage,
   requireFunction,
   toFunctionRecord,
+  updateFunction,
 } from './store.ts'
 import type { BotFunction } from './table.ts'
 
@@ -32,9 +35,7 @@ const createFunction = defineRoute({
     checkHeaders(body.headers ?? [])
     if (body.strict === true) await checkSchema(body.input_schema_json, service.functionCalls.untrusted)
     const row = newFunctionRow(bot, body, service.headerVault, service.clock())
-    return toFunctionRecord(
-      await service.kysely.insertInto('functions').values(row).returningAll().executeTakeFirstOrThrow(),
-    )
+    return toFunctionRecord(await insertFunction(service.kysely, row))
   },
 })
 
@@ -52,18 +53,10 @@ const listFunctions = defineRoute({
   status: 200,
   response: listSchema(functionRecord),
   errors: [400, 403, 404],
-  async handle({ account, query: { bot_unique_id, skip, take, order_by } }, service) {
-    const bot = await requireBot(bot_unique_id, account, service)
-    const own = service.kysely.selectFrom('functions').where('bot_id', '=', bot.id).where('deleted_at', 'is', null)
-    const rows = await own
-      .selectAll()
-      .orderBy('created_at', order_by)
-      .orderBy('sequence', order_by)
-      .offset(skip)
-      .limit(take)
-      .execute()
-    const { total } = await own.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
-    return { data: rows.map(toFunctionRecord), meta: { total, skip, take } }
+  async handle({ account, query }, service) {
+    const bot = await requireBot(query.bot_unique_id, account, service)
+    const { rows, meta } = await readFunctionPage(service.kysely, bot, query)
+    return { data: rows.map(toFunctionRecord), meta }
   },
 })
 
@@ -95,21 +88,14 @@ const changeFunction = defineRoute({
   response: functionRecord,
   errors: [400, 403, 404],
   async handle({ account, parameters, body }, service) {
-    const { record, bot } = await requireFunction(parameters.uniqueId, account, service)
+    const { record } = await requireFunction(parameters.uniqueId, account, service)
     checkHeaders(body.headers ?? [])
     const { strict, input_schema_json } = { ...record, ...body }
     if (strict) await checkSchema(input_schema_json, service.functionCalls.untrusted)
     const changed = await service.kysely.transaction().execute(async transaction => {
       const before = await lockFunction(record, transaction)
       checkRequest({ ...before, ...body })
-      const row = await transaction
-        .updateTable('functions')
-        .set(columnsOf(body, before, service))
-        .where('id', '=', record.id)
-        .returningAll()
-        .executeTakeFirstOrThrow()
-      await touchBot(transaction, bot.id)
-      return row
+      return updateFunction(transaction, before, columnsOf(body, before, service))
     })
     return toFunctionRecord(changed)
   },
@@ -142,14 +128,14 @@ const deleteFunction = defineRoute({
     const { record, bot } = await requireFunction(parameters.uniqueId, account, service)
     const deleted_at = service.clock()
     await service.kysely.transaction().execute(async transaction => {
-      await lockFunction(record, transaction)
+      const locked = await lockFunction(record, transaction)
       await requireIdle(transaction, bot, ['answer'])
-      await transaction
-        .updateTable('functions')
-        .set({ deleted_at, is_enabled: false, headers: '[]', updated_at: deleted_at })
-        .where('id', '=', record.id)
-        .execute()
-      await touchBot(transaction, bot.id)
+      await updateFunction(transaction, locked, {
+        deleted_at,
+        is_enabled: false,
+        headers: '[]',
+        updated_at: deleted_at,
+      })
     })
     return { unique_id: record.id, deleted_at: deleted_at.toISOString() }
   },

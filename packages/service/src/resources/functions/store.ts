@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { validateHeaderName, validateHeaderValue } from 'node:http'
-import type { Insertable, Kysely, Transaction } from 'kysely'
+import type { Insertable, Kysely, Transaction, Updateable } from 'kysely'
 import type { Account } from '../../accounts/table.ts'
+import { type OrderedPageRequest, readPage } from '../../database/read-page.ts'
 import type { Tables } from '../../database/tables.ts'
 import { findTargetFault, readHost, readTarget } from '../../egress/target-address.ts'
-import { HttpError } from '../../http/http-error.ts'
+import { HttpError, notFound } from '../../http/http-error.ts'
 import type { Infer } from '../../http/schema.ts'
 import type { ServiceContext } from '../../runtime/service-context.ts'
-import { requireRecord } from '../bots/store.ts'
+import { requireRecord, touchBot } from '../bots/store.ts'
 import type { Bot } from '../bots/table.ts'
 import { findPlaceholders, isBodyTemplate, placeholder } from './fill.ts'
 import type { HeaderVault } from './header-vault.ts'
@@ -30,7 +31,7 @@ export function requireFunction(
 /** The function as it is now, locked until the end of the transaction. Rejects with an HttpError 404. */
 export async function lockFunction({ id }: BotFunction, transaction: Transaction<Tables>): Promise<BotFunction> {
   const locked = await queryOf(id, transaction).forUpdate().executeTakeFirst()
-  if (locked === undefined) throw new HttpError(404, `There is no function "${id}".`)
+  if (locked === undefined) throw notFound('function', id)
   return locked
 }
 
@@ -225,4 +226,32 @@ export async function checkSchema(schema: object, untrusted: UntrustedWork): Pro
   const fault = await untrusted.faultOfSchema(schema)
   if (fault === undefined) return
   throw new HttpError(400, `The field "input_schema_json" cannot validate arguments: ${fault}.`)
+}
+
+/** A page of the functions of a bot. */
+export function readFunctionPage(kysely: Kysely<Tables>, bot: Bot, { order_by, ...page }: OrderedPageRequest) {
+  const functions = kysely.selectFrom('functions').where('bot_id', '=', bot.id).where('deleted_at', 'is', null)
+  const ordered = functions.selectAll().orderBy('created_at', order_by).orderBy('sequence', order_by)
+  return readPage(functions, ordered, page)
+}
+
+/** Changes a locked function, and invalidates cached answers of its bot. */
+export async function updateFunction(
+  transaction: Transaction<Tables>,
+  { id, bot_id }: BotFunction,
+  change: Updateable<FunctionTable>,
+): Promise<BotFunction> {
+  const changed = await transaction
+    .updateTable('functions')
+    .set(change)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  await touchBot(transaction, bot_id)
+  return changed
+}
+
+/** Adds a function. */
+export function insertFunction(kysely: Kysely<Tables>, row: Insertable<FunctionTable>): Promise<BotFunction> {
+  return kysely.insertInto('functions').values(row).returningAll().executeTakeFirstOrThrow()
 }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { textHash } from '@scenewright/model/text-hash'
 import { HttpError } from '../../http/http-error.ts'
 import { hashVector } from '../../retrieval/hash-vector.ts'
 import { chunkText } from '../../retrieval/split-text.ts'
@@ -17,7 +17,7 @@ const markOverflow = /\p{M}{30}(?=\p{M})/gu
 
 /** Equal for equal contents: the SHA-256 of the text in Unicode's form NFC, in hexadecimal digits. */
 export function contentHash(content: string): string {
-  return createHash('sha256').update(content.replace(markOverflow, '$&\u034f').normalize('NFC')).digest('hex')
+  return textHash(content.replace(markOverflow, '$&\u034f').normalize('NFC'))
 }
 
 /** A passage of a document, as it is kept. */

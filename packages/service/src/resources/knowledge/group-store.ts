@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import type { Account } from '../../accounts/table.ts'
+import { type PageRequest, readPage } from '../../database/read-page.ts'
 import type { Tables } from '../../database/tables.ts'
 import { HttpError } from '../../http/http-error.ts'
 import type { ServiceContext } from '../../runtime/service-context.ts'
@@ -15,7 +16,7 @@ import type { KnowledgeGroup } from './table.ts'
 export async function requireGroup(
   id: string,
   { account, bot }: { readonly account: Account; readonly bot: Bot },
-  service: Pick<ServiceContext, 'kysely' | 'loaders' | 'hideForeign'>,
+  service: Pick<ServiceContext, 'kysely' | 'loaders' | 'maskForbidden'>,
 ): Promise<KnowledgeGroup> {
   const { record } = await requireRecord(id, account, service, {
     name: 'knowledge group',
@@ -37,9 +38,24 @@ export async function ensureDefaultGroup(kysely: Kysely<Tables>, botId: string, 
     .where('name', '=', defaultGroupName)
     .executeTakeFirst()
   if (found !== undefined) return
-  await kysely
+  await addGroup(kysely, { bot_id: botId, name: defaultGroupName, created_at: now })
+}
+
+/** Adds a knowledge group. Undefined if its bot has one of that name. */
+export function addGroup(
+  kysely: Kysely<Tables>,
+  row: Pick<KnowledgeGroup, 'bot_id' | 'name' | 'created_at'>,
+): Promise<KnowledgeGroup | undefined> {
+  return kysely
     .insertInto('knowledge_groups')
-    .values({ id: randomUUID(), bot_id: botId, name: defaultGroupName, created_at: now })
+    .values({ id: randomUUID(), ...row })
     .onConflict(conflict => conflict.columns(['bot_id', 'name']).doNothing())
-    .execute()
+    .returningAll()
+    .executeTakeFirst()
+}
+
+/** A page of the knowledge groups of a bot, oldest first. */
+export function readGroupPage(kysely: Kysely<Tables>, bot: Bot, page: PageRequest) {
+  const groups = kysely.selectFrom('knowledge_groups').where('bot_id', '=', bot.id)
+  return readPage(groups, groups.select(['id', 'name']).orderBy('sequence'), page)
 }

@@ -1,12 +1,10 @@
-import { randomUUID } from 'node:crypto'
-import { noId } from '../../database/identifiers.ts'
 import { HttpError } from '../../http/http-error.ts'
 import { defineRoute, type Route } from '../../http/route.ts'
 import { deletedRecord } from '../../http/schema.ts'
 import { requireBot, requireIdle } from '../bots/store.ts'
-import { containsPattern, listSchema, orderBy, paging } from '../listing.ts'
+import { listSchema, orderBy, paging } from '../listing.ts'
 import { checkContent } from './content.ts'
-import { ensureDefaultGroup, requireGroup } from './group-store.ts'
+import { addGroup, ensureDefaultGroup, readGroupPage, requireGroup } from './group-store.ts'
 import {
   addedKnowledge,
   fullKnowledgeRecord,
@@ -21,8 +19,8 @@ import {
   addKnowledge,
   changeKnowledge as change,
   currentKnowledge,
+  readKnowledgePage,
   requireKnowledge,
-  shownColumns,
   toFullKnowledgeRecord,
   toKnowledgeRecord,
 } from './store.ts'
@@ -81,21 +79,14 @@ const listKnowledges = defineRoute({
   response: listSchema(knowledgeRecord),
   errors: [400, 403, 404],
   async handle({ account, query }, service) {
-    const { bot_unique_id, knowledge_group_unique_id, search = '', skip, take, order_by } = query
+    const { bot_unique_id, knowledge_group_unique_id } = query
     const bot = await requireBot(bot_unique_id, account, service)
     const group =
       knowledge_group_unique_id === undefined
         ? undefined
         : await requireGroup(knowledge_group_unique_id, { account, bot }, service)
-    const own = service.kysely
-      .selectFrom('knowledges')
-      .where('bot_id', '=', bot.id)
-      .where('deleted_at', 'is', null)
-      .$if(group !== undefined, rows => rows.where('group_id', '=', group?.id ?? noId))
-      .$if(search !== '', rows => rows.where('name', 'ilike', containsPattern(search)))
-    const rows = await own.select(shownColumns).orderBy('sequence', order_by).offset(skip).limit(take).execute()
-    const { total } = await own.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
-    return { data: rows.map(row => toKnowledgeRecord(row, bot)), meta: { total, skip, take } }
+    const { rows, meta } = await readKnowledgePage(service.kysely, bot, { ...query, group })
+    return { data: rows.map(row => toKnowledgeRecord(row, bot)), meta }
   },
 })
 
@@ -186,12 +177,7 @@ const createKnowledgeGroup = defineRoute({
     const bot = await requireBot(bot_unique_id, account, service)
     const now = service.clock()
     await ensureDefaultGroup(service.kysely, bot.id, now)
-    const group = await service.kysely
-      .insertInto('knowledge_groups')
-      .values({ id: randomUUID(), bot_id: bot.id, name, created_at: now })
-      .onConflict(conflict => conflict.columns(['bot_id', 'name']).doNothing())
-      .returningAll()
-      .executeTakeFirst()
+    const group = await addGroup(service.kysely, { bot_id: bot.id, name, created_at: now })
     if (group === undefined) throw new HttpError(409, `The bot has a knowledge group "${name}" already.`)
     return { unique_id: group.id, name: group.name }
   },
@@ -212,13 +198,11 @@ const listKnowledgeGroups = defineRoute({
   status: 200,
   response: listSchema(knowledgeGroupRecord),
   errors: [400, 403, 404],
-  async handle({ account, query: { bot_unique_id, skip, take } }, service) {
-    const bot = await requireBot(bot_unique_id, account, service)
+  async handle({ account, query }, service) {
+    const bot = await requireBot(query.bot_unique_id, account, service)
     await ensureDefaultGroup(service.kysely, bot.id, service.clock())
-    const own = service.kysely.selectFrom('knowledge_groups').where('bot_id', '=', bot.id)
-    const rows = await own.select(['id', 'name']).orderBy('sequence').offset(skip).limit(take).execute()
-    const { total } = await own.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
-    return { data: rows.map(({ id, name }) => ({ unique_id: id, name })), meta: { total, skip, take } }
+    const { rows, meta } = await readGroupPage(service.kysely, bot, query)
+    return { data: rows.map(({ id, name }) => ({ unique_id: id, name })), meta }
   },
 })
 

@@ -1,14 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Account } from '../../accounts/table.ts'
+import { noId } from '../../database/identifiers.ts'
+import { type OrderedPageRequest, readPage } from '../../database/read-page.ts'
 import type { Tables } from '../../database/tables.ts'
-import { HttpError } from '../../http/http-error.ts'
+import { HttpError, notFound } from '../../http/http-error.ts'
 import type { Infer } from '../../http/schema.ts'
 import type { ServiceContext } from '../../runtime/service-context.ts'
 import type { TimeSlicer } from '../../runtime/time-slicer.ts'
 import { toBotRecord } from '../bots/record.ts'
 import { requireRecord } from '../bots/store.ts'
 import type { Bot } from '../bots/table.ts'
+import { containsPattern } from '../listing.ts'
 import { contentHash, cutContent } from './content.ts'
 import {
   type fullKnowledgeRecord,
@@ -38,7 +41,7 @@ export async function currentKnowledge(
   transaction: Transaction<Tables>,
 ): Promise<Knowledge> {
   const current = await queryOf(id, transaction).executeTakeFirst()
-  if (current === undefined) throw new HttpError(404, `There is no document "${id}".`)
+  if (current === undefined) throw notFound('document', id)
   return current
 }
 
@@ -157,7 +160,7 @@ async function requireUnique(
 }
 
 /** The columns of a document that answers show. */
-export const shownColumns = [
+const shownColumns = [
   'id',
   'type',
   'name',
@@ -193,4 +196,24 @@ export function toKnowledgeRecord(
     updated_at: row.updated_at.toISOString(),
     bot: toBotRecord(bot),
   }
+}
+
+/** A page of the documents of a bot, or of one of its groups, without their content. */
+export function readKnowledgePage(
+  kysely: Kysely<Tables>,
+  bot: Bot,
+  {
+    group,
+    search = '',
+    order_by,
+    ...page
+  }: OrderedPageRequest & { readonly group: KnowledgeGroup | undefined; readonly search?: string | undefined },
+) {
+  const documents = kysely
+    .selectFrom('knowledges')
+    .where('bot_id', '=', bot.id)
+    .where('deleted_at', 'is', null)
+    .$if(group !== undefined, rows => rows.where('group_id', '=', group?.id ?? noId))
+    .$if(search !== '', rows => rows.where('name', 'ilike', containsPattern(search)))
+  return readPage(documents, documents.select(shownColumns).orderBy('sequence', order_by), page)
 }

@@ -1,12 +1,11 @@
-import { randomUUID } from 'node:crypto'
-import type { Kysely, Transaction } from 'kysely'
+import type { Kysely } from 'kysely'
 import type { Tables } from '../../database/tables.ts'
-import { HttpError } from '../../http/http-error.ts'
+import { HttpError, notFound } from '../../http/http-error.ts'
 import { defineRoute, type Route } from '../../http/route.ts'
 import type { Infer } from '../../http/schema.ts'
 import { requireBot } from '../bots/store.ts'
 import { type issueRecord, newScan, scanJournal, scanJournalQuery, scanRecord } from './schema.ts'
-import { isOfScan, requireScan, scanNotFound } from './store.ts'
+import { addScan, isOfScan, readIssuePage, requireScan } from './store.ts'
 import type { Scan, ScanIssue } from './table.ts'
 
 /** A new scan, which runs in the background. */
@@ -26,39 +25,11 @@ const startScan = defineRoute({
     }
     const bot = bot_unique_id === undefined ? undefined : await requireBot(bot_unique_id, account, service)
     const wanted = { account_id: account.id, bot_id: bot?.id ?? null, scope, kind }
-    const started_at = service.clock()
-    const scan = await service.kysely.transaction().execute(async transaction => {
-      await requireNoneRunning(transaction, wanted)
-      return transaction
-        .insertInto('scans')
-        .values({ ...wanted, id: randomUUID(), status: 'RUNNING', started_at })
-        .returningAll()
-        .executeTakeFirstOrThrow()
-    })
+    const scan = await addScan(service.kysely, wanted, service.clock())
     service.wake('scans')
     return toScanRecord(scan)
   },
 })
-
-/**
- * Rejects with an HttpError 409 while such a scan is under way; until the transaction ends, the account starts no
- * other.
- */
-async function requireNoneRunning(
-  transaction: Transaction<Tables>,
-  { account_id, bot_id, kind }: Pick<Scan, 'account_id' | 'bot_id' | 'kind'>,
-): Promise<void> {
-  await transaction.selectFrom('accounts').select('id').where('id', '=', account_id).forNoKeyUpdate().execute()
-  const same = await transaction
-    .selectFrom('scans')
-    .select('id')
-    .where('account_id', '=', account_id)
-    .where('status', '=', 'RUNNING')
-    .where('kind', '=', kind)
-    .where('bot_id', bot_id === null ? 'is' : '=', bot_id)
-    .executeTakeFirst()
-  if (same !== undefined) throw new HttpError(409, `Such a scan is under way: "${same.id}".`)
-}
 
 /** A scan, and what it found so far. */
 const readScan = defineRoute({
@@ -89,7 +60,7 @@ const readBotScan = defineRoute({
   async handle({ account, parameters, query }, service) {
     const bot = await requireBot(parameters.botUniqueId, account, service)
     const scan = await requireScan(parameters.scanId, account, service)
-    if (!isOfScan(bot, scan)) throw scanNotFound(parameters.scanId)
+    if (!isOfScan(bot, scan)) throw notFound('scan', parameters.scanId)
     return readScanJournal(service.kysely, scan, { ...query, botId: bot.id })
   },
 })
@@ -117,16 +88,10 @@ function toScanRecord(scan: Scan): Infer<typeof scanRecord> {
 async function readScanJournal(
   kysely: Kysely<Tables>,
   scan: Scan,
-  { type, skip, take, botId }: Infer<typeof scanJournalQuery> & { readonly botId?: string },
+  query: Infer<typeof scanJournalQuery> & { readonly botId?: string },
 ): Promise<Infer<typeof scanJournal>> {
-  const found = kysely
-    .selectFrom('scan_issues')
-    .where('scan_id', '=', scan.id)
-    .$if(type !== undefined, issues => issues.where('type', '=', type ?? 'SEMANTIC_DUPLICATE'))
-    .$if(botId !== undefined, issues => issues.where('bot_id', '=', botId ?? ''))
-  const issues = await found.selectAll().orderBy('sequence').offset(skip).limit(take).execute()
-  const { total } = await found.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
-  return { scan: toScanRecord(scan), issues: issues.map(toIssueRecord), meta: { total, skip, take } }
+  const { rows, meta } = await readIssuePage(kysely, scan, query)
+  return { scan: toScanRecord(scan), issues: rows.map(toIssueRecord), meta }
 }
 
 function toIssueRecord({

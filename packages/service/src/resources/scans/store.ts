@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { type Kysely, sql, type UpdateObject } from 'kysely'
+import { type Kysely, sql, type Transaction, type UpdateObject } from 'kysely'
 import type { Account } from '../../accounts/table.ts'
 import { noId, readId } from '../../database/identifiers.ts'
+import { type PageRequest, readPage } from '../../database/read-page.ts'
 import type { Tables } from '../../database/tables.ts'
-import { HttpError } from '../../http/http-error.ts'
+import { HttpError, inaccessible } from '../../http/http-error.ts'
 import type { ServiceContext } from '../../runtime/service-context.ts'
 import type { Bot } from '../bots/table.ts'
 import type { Scan, ScanIssue } from './table.ts'
@@ -12,7 +13,7 @@ import type { Scan, ScanIssue } from './table.ts'
 export async function requireScan(
   id: string,
   account: Account,
-  { kysely, hideForeign }: Pick<ServiceContext, 'kysely' | 'hideForeign'>,
+  { kysely, maskForbidden }: Pick<ServiceContext, 'kysely' | 'maskForbidden'>,
 ): Promise<Scan> {
   const scan = await kysely
     .selectFrom('scans')
@@ -20,13 +21,7 @@ export async function requireScan(
     .where('id', '=', readId(id) ?? noId)
     .executeTakeFirst()
   if (scan?.account_id === account.id) return scan
-  if (scan !== undefined && !hideForeign) throw new HttpError(403, `No access to the scan "${id}".`)
-  throw scanNotFound(id)
-}
-
-/** There is no such scan. */
-export function scanNotFound(id: string): HttpError {
-  return new HttpError(404, `Scan "${id}" not found.`)
+  throw inaccessible('scan', id, scan !== undefined && !maskForbidden)
 }
 
 /** The bots that a scan looks through, oldest first: its own, or those that the account had when it began. */
@@ -159,4 +154,58 @@ function own(kysely: Kysely<Tables>, { id, owner }: Scan) {
 async function change(kysely: Kysely<Tables>, scan: Scan, values: UpdateObject<Tables, 'scans'>) {
   const { numUpdatedRows } = await own(kysely, scan).set(values).executeTakeFirst()
   if (numUpdatedRows === 0n) throw new Error(`Another service has taken up the scan ${scan.id}.`)
+}
+
+/** Adds a running scan. Rejects with an HttpError 409 while a scan of the same kind and bot is running. */
+export function addScan(
+  kysely: Kysely<Tables>,
+  scan: Pick<Scan, 'account_id' | 'bot_id' | 'scope' | 'kind'>,
+  started_at: Date,
+): Promise<Scan> {
+  return kysely.transaction().execute(async transaction => {
+    await requireNoneRunning(transaction, scan)
+    return transaction
+      .insertInto('scans')
+      .values({ ...scan, id: randomUUID(), status: 'RUNNING', started_at })
+      .returningAll()
+      .executeTakeFirstOrThrow()
+  })
+}
+
+/**
+ * Rejects with an HttpError 409 while such a scan is under way; until the transaction ends, the account starts no
+ * other.
+ */
+async function requireNoneRunning(
+  transaction: Transaction<Tables>,
+  { account_id, bot_id, kind }: Pick<Scan, 'account_id' | 'bot_id' | 'kind'>,
+): Promise<void> {
+  await transaction.selectFrom('accounts').select('id').where('id', '=', account_id).forNoKeyUpdate().execute()
+  const same = await transaction
+    .selectFrom('scans')
+    .select('id')
+    .where('account_id', '=', account_id)
+    .where('status', '=', 'RUNNING')
+    .where('kind', '=', kind)
+    .where('bot_id', bot_id === null ? 'is' : '=', bot_id)
+    .executeTakeFirst()
+  if (same !== undefined) throw new HttpError(409, `Such a scan is under way: "${same.id}".`)
+}
+
+/** A page of the issues of a scan, oldest first; with `botId`, only those of that bot. */
+export function readIssuePage(
+  kysely: Kysely<Tables>,
+  scan: Scan,
+  {
+    type,
+    botId,
+    ...page
+  }: PageRequest & { readonly type?: ScanIssue['type'] | undefined; readonly botId?: string | undefined },
+) {
+  const issues = kysely
+    .selectFrom('scan_issues')
+    .where('scan_id', '=', scan.id)
+    .$if(type !== undefined, some => some.where('type', '=', type ?? 'SEMANTIC_DUPLICATE'))
+    .$if(botId !== undefined, some => some.where('bot_id', '=', botId ?? ''))
+  return readPage(issues, issues.selectAll().orderBy('sequence'), page)
 }

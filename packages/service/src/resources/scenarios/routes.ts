@@ -1,7 +1,7 @@
 import { HttpError } from '../../http/http-error.ts'
 import { defineRoute, type Route } from '../../http/route.ts'
 import { deletedRecord } from '../../http/schema.ts'
-import { requireBot, requireIdle, touchBot } from '../bots/store.ts'
+import { requireBot, requireIdle } from '../bots/store.ts'
 import { listSchema, orderBy, paging } from '../listing.ts'
 import { checkDefinition, checkDependencies } from './check.ts'
 import { readFullScenarioRecord, readScenarioRecord, toScenarioSummary } from './record.ts'
@@ -15,7 +15,17 @@ import {
   scenarioRecord,
   scenarioSummary,
 } from './schema.ts'
-import { addScenario, lockScenario, publish, requireScenario, scenarioColumns, writeDraft } from './store.ts'
+import {
+  addScenario,
+  isPublished,
+  lockScenario,
+  publish,
+  readScenarioPage,
+  requireScenario,
+  scenarioColumns,
+  updateScenario,
+  writeDraft,
+} from './store.ts'
 
 /** A new scenario, switched off. */
 const createScenario = defineRoute({
@@ -61,12 +71,10 @@ const listScenarios = defineRoute({
   status: 200,
   response: listSchema(scenarioSummary),
   errors: [400, 403, 404],
-  async handle({ account, parameters, query: { skip, take, order_by } }, service) {
+  async handle({ account, parameters, query }, service) {
     const bot = await requireBot(parameters.uniqueId, account, service)
-    const own = service.kysely.selectFrom('scenarios').where('bot_id', '=', bot.id).where('deleted_at', 'is', null)
-    const rows = await own.selectAll().orderBy('sequence', order_by).offset(skip).limit(take).execute()
-    const { total } = await own.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
-    return { data: rows.map(toScenarioSummary), meta: { total, skip, take } }
+    const { rows, meta } = await readScenarioPage(service.kysely, bot, query)
+    return { data: rows.map(toScenarioSummary), meta }
   },
 })
 
@@ -107,12 +115,7 @@ const changeScenario = defineRoute({
         checkDefinition(definition)
         await writeDraft(transaction, scenario.id, definition, now)
       }
-      await transaction
-        .updateTable('scenarios')
-        .set({ ...scenarioColumns(body), updated_at: now })
-        .where('id', '=', scenario.id)
-        .execute()
-      await touchBot(transaction, bot.id)
+      await updateScenario(transaction, scenario, { ...scenarioColumns(body), updated_at: now })
       return readScenarioRecord(transaction, scenario.id)
     })
   },
@@ -134,12 +137,7 @@ const publishVersion = defineRoute({
     return service.kysely.transaction().execute(async transaction => {
       const scenario = await lockScenario(parameters.scenarioUniqueId, bot, transaction)
       await publish(transaction, scenario, parameters.versionUniqueId)
-      await transaction
-        .updateTable('scenarios')
-        .set({ ...(activate && { is_active: true }), updated_at: service.clock() })
-        .where('id', '=', scenario.id)
-        .execute()
-      await touchBot(transaction, bot.id)
+      await updateScenario(transaction, scenario, { ...(activate && { is_active: true }), updated_at: service.clock() })
       return readScenarioRecord(transaction, scenario.id)
     })
   },
@@ -159,21 +157,10 @@ const switchScenario = defineRoute({
     const bot = await requireBot(parameters.uniqueId, account, service)
     return service.kysely.transaction().execute(async transaction => {
       const scenario = await lockScenario(parameters.scenarioUniqueId, bot, transaction)
-      const published = await transaction
-        .selectFrom('versions')
-        .select('id')
-        .where('scenario_id', '=', scenario.id)
-        .where('status', '=', 'PUBLISHED')
-        .executeTakeFirst()
-      if (is_active && published === undefined) {
+      if (is_active && !(await isPublished(transaction, scenario))) {
         throw new HttpError(400, 'The scenario has no published version, and cannot be switched on.')
       }
-      await transaction
-        .updateTable('scenarios')
-        .set({ is_active, updated_at: service.clock() })
-        .where('id', '=', scenario.id)
-        .execute()
-      await touchBot(transaction, bot.id)
+      await updateScenario(transaction, scenario, { is_active, updated_at: service.clock() })
       return readScenarioRecord(transaction, scenario.id)
     })
   },
@@ -193,15 +180,10 @@ const deleteScenario = defineRoute({
     const bot = await requireBot(parameters.uniqueId, account, service)
     const deleted_at = service.clock()
     return service.kysely.transaction().execute(async transaction => {
-      const { id } = await lockScenario(parameters.scenarioUniqueId, bot, transaction)
+      const scenario = await lockScenario(parameters.scenarioUniqueId, bot, transaction)
       await requireIdle(transaction, bot, ['answer'])
-      await transaction
-        .updateTable('scenarios')
-        .set({ deleted_at, is_active: false, updated_at: deleted_at })
-        .where('id', '=', id)
-        .execute()
-      await touchBot(transaction, bot.id)
-      return { unique_id: id, deleted_at: deleted_at.toISOString() }
+      await updateScenario(transaction, scenario, { deleted_at, is_active: false, updated_at: deleted_at })
+      return { unique_id: scenario.id, deleted_at: deleted_at.toISOString() }
     })
   },
 })

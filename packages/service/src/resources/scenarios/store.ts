@@ -1,17 +1,19 @@
 import { randomUUID } from 'node:crypto'
 import { contentFields } from '@scenewright/model'
-import type { Kysely, Transaction } from 'kysely'
+import type { Kysely, Transaction, Updateable } from 'kysely'
 import { noId, readId } from '../../database/identifiers.ts'
+import { type OrderedPageRequest, readPage } from '../../database/read-page.ts'
 import type { Tables } from '../../database/tables.ts'
-import { HttpError } from '../../http/http-error.ts'
+import { notFound } from '../../http/http-error.ts'
 import { pickFields } from '../../http/json-body.ts'
 import type { Infer } from '../../http/schema.ts'
 import type { ServiceContext } from '../../runtime/service-context.ts'
+import { touchBot } from '../bots/store.ts'
 import type { Bot } from '../bots/table.ts'
 import { checkDefinition, checkExecutable, type StoredDefinition } from './check.ts'
 import { readScenarioRecord } from './record.ts'
 import { type newScenario, newScenarioDefaults, type scenarioChange, type scenarioRecord } from './schema.ts'
-import type { Scenario, Version } from './table.ts'
+import type { Scenario, ScenarioTable, Version } from './table.ts'
 
 /** The bot's scenario of that id. Rejects with an HttpError 404. */
 export async function requireScenario(id: string, bot: Bot, kysely: Kysely<Tables>): Promise<Scenario> {
@@ -33,7 +35,7 @@ function queryOf(id: string, bot: Bot, kysely: Kysely<Tables>) {
 }
 
 function known(id: string, scenario: Scenario | undefined): Scenario {
-  if (scenario === undefined) throw new HttpError(404, `Scenario "${id}" not found.`)
+  if (scenario === undefined) throw notFound('scenario', id)
   return scenario
 }
 
@@ -119,7 +121,7 @@ export async function writeDraft(
  */
 export async function publish(transaction: Transaction<Tables>, scenario: Scenario, versionId: string): Promise<void> {
   const version = await findVersion(transaction, scenario, versionId)
-  if (version === undefined) throw new HttpError(404, `Version "${versionId}" not found.`)
+  if (version === undefined) throw notFound('version', versionId)
   if (version.status === 'PUBLISHED') return
   checkDefinition(version.definition)
   checkExecutable(version.definition)
@@ -145,4 +147,31 @@ async function findVersion(
     .where('id', '=', known)
     .where('scenario_id', '=', scenario.id)
     .executeTakeFirst()
+}
+
+/** A page of the scenarios of a bot. */
+export function readScenarioPage(kysely: Kysely<Tables>, bot: Bot, { order_by, ...page }: OrderedPageRequest) {
+  const scenarios = kysely.selectFrom('scenarios').where('bot_id', '=', bot.id).where('deleted_at', 'is', null)
+  return readPage(scenarios, scenarios.selectAll().orderBy('sequence', order_by), page)
+}
+
+/** Whether a version of the scenario is published. */
+export async function isPublished(transaction: Transaction<Tables>, { id }: Scenario): Promise<boolean> {
+  const published = await transaction
+    .selectFrom('versions')
+    .select('id')
+    .where('scenario_id', '=', id)
+    .where('status', '=', 'PUBLISHED')
+    .executeTakeFirst()
+  return published !== undefined
+}
+
+/** Changes a locked scenario, and invalidates cached answers of its bot. */
+export async function updateScenario(
+  transaction: Transaction<Tables>,
+  { id, bot_id }: Scenario,
+  change: Updateable<ScenarioTable>,
+): Promise<void> {
+  await transaction.updateTable('scenarios').set(change).where('id', '=', id).execute()
+  await touchBot(transaction, bot_id)
 }

@@ -1,12 +1,9 @@
-import { type ExpressionBuilder, type SelectQueryBuilder, sql } from 'kysely'
-import { noId, readId } from '../../database/identifiers.ts'
-import type { Tables } from '../../database/tables.ts'
-import { HttpError } from '../../http/http-error.ts'
+import { HttpError, inaccessible } from '../../http/http-error.ts'
 import { defineRoute, type Route } from '../../http/route.ts'
 import { requireBot } from '../bots/store.ts'
-import { containsPattern, day, listSchema, type Period, paging, readPeriod } from '../listing.ts'
+import { day, listSchema, paging, readPeriod } from '../listing.ts'
 import { newTransfer, transferRecord, transferStatuses } from './schema.ts'
-import { addTransfer, readTransferRecord } from './store.ts'
+import { addTransfer, findTransfer, readTransferPage, readTransferRecord } from './store.ts'
 
 /** A new transfer, which runs in the background. */
 const startTransfer = defineRoute({
@@ -58,62 +55,20 @@ const listTransfers = defineRoute({
   status: 200,
   response: listSchema(transferRecord),
   errors: [400, 403, 404],
-  async handle({ account, query }, { kysely, loaders, hideForeign }) {
-    const { bot_unique_id, unique_id = '', skip, take, status, search = '' } = query
+  async handle({ account, query }, { kysely, loaders, maskForbidden }) {
+    const { bot_unique_id, unique_id = '' } = query
     if (unique_id.length > longestId) {
       throw new HttpError(
         400,
         `The field "unique_id" of the query has more than ${longestId} characters; use "bot_unique_id", or read the transfer by its id.`,
       )
     }
-    const bot = await requireBot(bot_unique_id, account, { loaders, hideForeign })
-    const found = within(
-      kysely
-        .selectFrom('transfers')
-        .where('target_bot_id', '=', bot.id)
-        .$if(status !== undefined, rows => rows.where('status', '=', status ?? 'PENDING'))
-        .$if(unique_id !== '', rows => rows.where(withoutHyphens, '=', unique_id.toLowerCase()))
-        .$if(search !== '', rows => rows.where(hasCarried(containsPattern(search)))),
-      readPeriod(query.start_date, query.end_date),
-    )
-    const rows = await found
-      .selectAll()
-      .orderBy('created_at', 'desc')
-      .orderBy('sequence', 'desc')
-      .offset(skip)
-      .limit(take)
-      .execute()
-    const { total } = await found.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
-    const data = await Promise.all(rows.map(row => readTransferRecord(row, loaders)))
-    return { data, meta: { total, skip, take } }
+    const bot = await requireBot(bot_unique_id, account, { loaders, maskForbidden })
+    const period = readPeriod(query.start_date, query.end_date)
+    const { rows, meta } = await readTransferPage(kysely, bot, { ...query, period })
+    return { data: await Promise.all(rows.map(row => readTransferRecord(row, loaders))), meta }
   },
 })
-
-/** The id as 32 hexadecimal digits. */
-const withoutHyphens = sql<string>`replace(transfers.id::text, '-', '')`
-
-/** A document was carried whose name or content has the text. */
-function hasCarried(pattern: string) {
-  return ({ exists, selectFrom }: ExpressionBuilder<Tables, 'transfers'>) =>
-    exists(
-      selectFrom('transfer_items')
-        .innerJoin('knowledges', 'knowledges.id', 'transfer_items.knowledge_id')
-        .select('knowledges.id')
-        .whereRef('transfer_items.transfer_id', '=', 'transfers.id')
-        .where(({ eb, or }) =>
-          or([eb('knowledges.name', 'ilike', pattern), eb('knowledges.content', 'ilike', pattern)]),
-        ),
-    )
-}
-
-function within(
-  rows: SelectQueryBuilder<Tables, 'transfers', object>,
-  { from, before }: Period,
-): SelectQueryBuilder<Tables, 'transfers', object> {
-  return rows
-    .$if(from !== undefined, some => some.where('created_at', '>=', from ?? new Date(0)))
-    .$if(before !== undefined, some => some.where('created_at', '<', before ?? new Date(0)))
-}
 
 /** One transfer. */
 const readTransfer = defineRoute({
@@ -124,16 +79,11 @@ const readTransfer = defineRoute({
   status: 200,
   response: transferRecord,
   errors: [403, 404],
-  async handle({ account, parameters: { transferId } }, { kysely, loaders, hideForeign }) {
-    const transfer = await kysely
-      .selectFrom('transfers')
-      .selectAll()
-      .where('id', '=', readId(transferId) ?? noId)
-      .executeTakeFirst()
+  async handle({ account, parameters: { transferId } }, { kysely, loaders, maskForbidden }) {
+    const transfer = await findTransfer(kysely, transferId)
     const target = transfer && (await loaders.recordedBot(transfer.target_bot_id))
     if (transfer !== undefined && target?.account_id === account.id) return readTransferRecord(transfer, loaders)
-    if (transfer !== undefined && !hideForeign) throw new HttpError(403, `No access to the transfer "${transferId}".`)
-    throw new HttpError(404, `Transfer "${transferId}" not found.`)
+    throw inaccessible('transfer', transferId, transfer !== undefined && !maskForbidden)
   },
 })
 

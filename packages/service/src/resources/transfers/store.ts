@@ -1,12 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import { InternalError } from '@scenewright/model'
-import { type Kysely, sql, type Transaction } from 'kysely'
+import { type ExpressionBuilder, type Kysely, type SelectQueryBuilder, sql, type Transaction } from 'kysely'
+import { noId, readId } from '../../database/identifiers.ts'
+import { type PageRequest, readPage } from '../../database/read-page.ts'
 import type { Tables } from '../../database/tables.ts'
 import { HttpError } from '../../http/http-error.ts'
 import type { Infer } from '../../http/schema.ts'
 import type { DataLoaders } from '../../runtime/data-loaders.ts'
 import { toBotRecord } from '../bots/record.ts'
+import type { Bot } from '../bots/table.ts'
 import { lockKnowledge } from '../knowledge/write.ts'
+import { containsPattern, type Period } from '../listing.ts'
 import type { transferRecord } from './schema.ts'
 import type { Transfer } from './table.ts'
 
@@ -145,4 +149,67 @@ export async function readTransferRecord(
     target_bot: toBotRecord(target),
     error: transfer.error,
   }
+}
+
+/** The transfer of that id, of any account. */
+export function findTransfer(kysely: Kysely<Tables>, id: string): Promise<Transfer | undefined> {
+  return kysely
+    .selectFrom('transfers')
+    .selectAll()
+    .where('id', '=', readId(id) ?? noId)
+    .executeTakeFirst()
+}
+
+/** Which transfers to a bot are listed. */
+interface TransferFilter extends PageRequest {
+  readonly status?: Transfer['status'] | undefined
+  /** Without hyphens. */
+  readonly unique_id?: string | undefined
+  /** A part of the name or the content of a carried document. */
+  readonly search?: string | undefined
+  readonly period: Period
+}
+
+/** A page of the transfers to a bot, newest first. */
+export function readTransferPage(
+  kysely: Kysely<Tables>,
+  bot: Bot,
+  { status, unique_id = '', search = '', period, ...page }: TransferFilter,
+) {
+  const transfers = within(
+    kysely
+      .selectFrom('transfers')
+      .where('target_bot_id', '=', bot.id)
+      .$if(status !== undefined, rows => rows.where('status', '=', status ?? 'PENDING'))
+      .$if(unique_id !== '', rows => rows.where(withoutHyphens, '=', unique_id.toLowerCase()))
+      .$if(search !== '', rows => rows.where(hasCarried(containsPattern(search)))),
+    period,
+  )
+  return readPage(transfers, transfers.selectAll().orderBy('created_at', 'desc').orderBy('sequence', 'desc'), page)
+}
+
+/** The id as 32 hexadecimal digits. */
+const withoutHyphens = sql<string>`replace(transfers.id::text, '-', '')`
+
+/** A document was carried whose name or content has the text. */
+function hasCarried(pattern: string) {
+  return ({ exists, selectFrom }: ExpressionBuilder<Tables, 'transfers'>) =>
+    exists(
+      selectFrom('transfer_items')
+        .innerJoin('knowledges', 'knowledges.id', 'transfer_items.knowledge_id')
+        .select('knowledges.id')
+        .whereRef('transfer_items.transfer_id', '=', 'transfers.id')
+        .where(({ eb, or }) =>
+          or([eb('knowledges.name', 'ilike', pattern), eb('knowledges.content', 'ilike', pattern)]),
+        ),
+    )
+}
+
+function within(
+  rows: SelectQueryBuilder<Tables, 'transfers', object>,
+  { from, before }: Period,
+): SelectQueryBuilder<Tables, 'transfers', object> {
+  return rows
+    .$if(from !== undefined, some => some.where('created_at', '>=', from ?? new Date(0)))
+    .$if(before !== undefined, some => some.where('created_at', '<', before ?? new Date(0)))
 }

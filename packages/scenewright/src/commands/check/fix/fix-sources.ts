@@ -3,10 +3,9 @@ import type { CheckReport } from '@scenewright/checker'
 import type { Project } from '@scenewright/compiler'
 import { formatFiles } from '@scenewright/compiler/format'
 import type { Finding, Fix } from '@scenewright/model'
-import { count } from '../../../render/text.ts'
+import { count, visible } from '@scenewright/model/text'
+import { type CheckedSources, type CheckOptions, checkSources } from '@scenewright/workspace'
 import type { Invocation } from '../../../shell/command.ts'
-import { visible } from '../../../shell/terminal.ts'
-import { type CheckedSources, type CheckOptions, checkSources } from '../../../workspace/check-sources.ts'
 import { applyFixes, openTexts, type Texts } from './apply-fixes.ts'
 
 /**

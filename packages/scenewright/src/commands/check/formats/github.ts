@@ -1,8 +1,7 @@
 import type { CheckReport } from '@scenewright/checker'
 import type { Finding, Severity } from '@scenewright/model'
+import { count, visible } from '@scenewright/model/text'
 import { bySeverity, severities } from '../../../render/findings-text.ts'
-import { count } from '../../../render/text.ts'
-import { visible } from '../../../shell/terminal.ts'
 import type { FindingsFormat } from './format.ts'
 import { placeOf } from './wording.ts'
 

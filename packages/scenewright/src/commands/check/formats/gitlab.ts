@@ -1,5 +1,5 @@
 import type { Severity } from '@scenewright/model'
-import { json } from '../../../render/text.ts'
+import { json } from '../../../render/json.ts'
 import { fingerprintsOf } from './fingerprints.ts'
 import type { FindingsFormat } from './format.ts'
 import { onOneLine } from './wording.ts'

@@ -1,6 +1,6 @@
 import type { Finding } from '@scenewright/model'
 import { rulePageUrl } from '../../../render/docs-url.ts'
-import { json as toJson } from '../../../render/text.ts'
+import { json as toJson } from '../../../render/json.ts'
 import type { FindingsFormat } from './format.ts'
 
 /** For programs: `schemas/findings.schema.json`. */

@@ -1,6 +1,6 @@
 import type { Finding } from '@scenewright/model'
+import { visible } from '@scenewright/model/text'
 import { attribute, escaped } from '../../../render/xml.ts'
-import { visible } from '../../../shell/terminal.ts'
 import type { FindingsFormat, FormatContext } from './format.ts'
 import { onOneLine, placeOf } from './wording.ts'
 

@@ -1,8 +1,8 @@
 import type { Finding, Severity } from '@scenewright/model'
+import { count } from '@scenewright/model/text'
 import { rulePageUrl } from '../../../render/docs-url.ts'
 import { bySeverity, severities, summaryText } from '../../../render/findings-text.ts'
 import { code, plain } from '../../../render/markdown-text.ts'
-import { count } from '../../../render/text.ts'
 import type { FindingsFormat, FormatContext } from './format.ts'
 import { placeOf } from './wording.ts'
 

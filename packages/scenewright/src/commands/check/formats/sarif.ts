@@ -1,8 +1,8 @@
 import type { CheckReport, SuppressedFinding } from '@scenewright/checker'
 import { compareFindings, type Finding, type Fix, type Place, type Range, type Severity } from '@scenewright/model'
+import { visible } from '@scenewright/model/text'
 import { rulePageUrl } from '../../../render/docs-url.ts'
 import { severities } from '../../../render/findings-text.ts'
-import { visible } from '../../../shell/terminal.ts'
 import { fingerprintsOf } from './fingerprints.ts'
 import type { FindingsFormat, FormatContext, RuleSummary } from './format.ts'
 

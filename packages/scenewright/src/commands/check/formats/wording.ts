@@ -1,5 +1,5 @@
 import type { Finding } from '@scenewright/model'
-import { visible } from '../../../shell/terminal.ts'
+import { visible } from '@scenewright/model/text'
 
 /** The message and the help of a finding, on one line. */
 export function onOneLine({ message, help }: Pick<Finding, 'message' | 'help'>): string {

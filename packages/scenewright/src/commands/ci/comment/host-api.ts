@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import { type Answer, type Exchange, exchange, isLoopback, retryAfterMs } from '@scenewright/client'
-import { OperationError } from '@scenewright/model'
+import { isObject, OperationError } from '@scenewright/model'
 
 /** Characters of the host's own words that go into an error. */
 const quotedLength = 200
@@ -150,8 +150,4 @@ export function jsonValue(text: string): unknown {
 /** A field of an object; undefined where there is none. */
 export function fieldOf(value: unknown, name: string): unknown {
   return isObject(value) ? value[name] : undefined
-}
-
-export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null
 }

@@ -1,5 +1,6 @@
+import { isObject } from '@scenewright/model'
 import type { CommentHost, HostComment } from './comment-host.ts'
-import { callHost, type HostAnswer, type HostApi, isObject } from './host-api.ts'
+import { callHost, type HostAnswer, type HostApi } from './host-api.ts'
 
 /** As many pages of a hundred are looked through. */
 const mostPages = 100

@@ -1,6 +1,6 @@
+import { count } from '@scenewright/model/text'
 import { escaped, key as keyHtml } from '../../../render/escaped.ts'
 import { htmlPage } from '../../../render/html-page.ts'
-import { count } from '../../../render/text.ts'
 import type { PlanContext, PlanFormat, PlannedChanges } from './format.ts'
 import { answerTo, openText } from './open-text.ts'
 import { type PlanRow, type PlanSymbol, rowsOf } from './rows.ts'

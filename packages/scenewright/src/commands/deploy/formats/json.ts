@@ -1,5 +1,5 @@
 import { planJson } from '@scenewright/deployer'
-import { json as toJson } from '../../../render/text.ts'
+import { json as toJson } from '../../../render/json.ts'
 import type { PlanFormat } from './format.ts'
 
 /** For programs: `schemas/plan.schema.json`. */

@@ -1,6 +1,6 @@
+import { count } from '@scenewright/model/text'
 import { code, plain, wholePlain } from '../../../render/markdown-text.ts'
 import { reportMarker } from '../../../render/report-marker.ts'
-import { count } from '../../../render/text.ts'
 import type { PlanContext, PlanFormat, PlannedChanges } from './format.ts'
 import { answerTo, openText } from './open-text.ts'
 import { type PlanRow, type PlanSymbol, rowsOf } from './rows.ts'

@@ -1,5 +1,5 @@
 import type { PlanEntry } from '@scenewright/deployer'
-import { visible } from '../../../shell/terminal.ts'
+import { visible } from '@scenewright/model/text'
 import { lasting, timeUntil } from './relative-time.ts'
 
 type Intent = NonNullable<PlanEntry['open']>

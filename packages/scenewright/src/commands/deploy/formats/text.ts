@@ -1,4 +1,5 @@
-import { type Paint, painter, visible } from '../../../shell/terminal.ts'
+import { visible } from '@scenewright/model/text'
+import { type Paint, painter } from '../../../shell/terminal.ts'
 import type { PlanContext, PlanFormat, PlannedChanges } from './format.ts'
 import { answerTo, openText } from './open-text.ts'
 import { type PlanRow, type PlanSymbol, rowsOf } from './rows.ts'

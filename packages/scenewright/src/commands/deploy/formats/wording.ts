@@ -1,6 +1,5 @@
 import { handEditText, type Plan, type PlanEntry, type PlanReason } from '@scenewright/deployer'
-import { count } from '../../../render/text.ts'
-import { visible } from '../../../shell/terminal.ts'
+import { count, visible } from '@scenewright/model/text'
 import type { PlanContext } from './format.ts'
 import { ago } from './relative-time.ts'
 

@@ -1,9 +1,8 @@
 import { validate } from '@scenewright/schemas/validate/accepted'
-import { type KeptFile, type KeptForm, readKeptFile } from '../../../workspace/entry-file/read-kept-file.ts'
-import { writeKeptFile } from '../../../workspace/entry-file/write-kept-file.ts'
+import { type EntryFile, type EntryFileFormat, readEntryFile, writeEntryFile } from '@scenewright/workspace/entry-file'
 import { type AcceptedChange, tidyAccepted } from './accepted.ts'
 
-const form: KeptForm = {
+const form: EntryFileFormat = {
   noun: 'file of accepted changes',
   version: 1,
   list: 'changes',
@@ -20,9 +19,9 @@ const form: KeptForm = {
 /**
  * The accepted changes of a project; empty if there is no file. An unusable file is an OperationError with its place.
  */
-export async function readAccepted(file: KeptFile): Promise<readonly AcceptedChange[]> {
+export async function readAccepted(file: EntryFile): Promise<readonly AcceptedChange[]> {
   // It has just been checked against the schema.
-  const value = (await readKeptFile(file, form)) as Content | undefined
+  const value = (await readEntryFile(file, form)) as Content | undefined
   // A merge may leave an entry of each side.
   return tidyAccepted(value?.changes ?? [])
 }
@@ -40,11 +39,11 @@ function dayThatIsNone(value: unknown): readonly string[] | undefined {
 }
 
 /** Writes them, whole or not at all. */
-export function writeAccepted(file: KeptFile, accepted: readonly AcceptedChange[]): Promise<void> {
+export function writeAccepted(file: EntryFile, accepted: readonly AcceptedChange[]): Promise<void> {
   const entries = accepted.map(({ fingerprint, scenario, kind, reason, who, until }) => {
     return { fingerprint, scenario, kind, reason, who, until }
   })
-  return writeKeptFile(file, form, entries)
+  return writeEntryFile(file, form, entries)
 }
 
 /** Whether a text is a day that there is, as `2026-12-31`. */

@@ -1,9 +1,9 @@
 import { runLocalGit } from '@scenewright/git'
 import { OperationError } from '@scenewright/model'
 import { type ChangeLevel, changeLevels } from '@scenewright/model/config'
-import { count } from '../../../render/text.ts'
+import { count } from '@scenewright/model/text'
+import type { EntryFile } from '@scenewright/workspace/entry-file'
 import type { Invocation } from '../../../shell/command.ts'
-import type { KeptFile } from '../../../workspace/entry-file/read-kept-file.ts'
 import {
   type Acceptance,
   type AcceptedChange,
@@ -26,7 +26,7 @@ interface Occasion extends Omit<ChosenFrom, 'wanted'> {
 
 /** The inputs for reading and updating the file of accepted changes. */
 export interface AcceptQuestion {
-  readonly file: KeptFile
+  readonly file: EntryFile
   /** Absolute: the folder whose git knows who accepts. */
   readonly root: string
   readonly groups: readonly ChangeGroup[]
@@ -79,7 +79,7 @@ export async function keepAccepted(
 }
 
 function changeNotes(
-  { name }: KeptFile,
+  { name }: EntryFile,
   { accepts, added, pruned }: { readonly accepts: boolean; readonly added: number; readonly pruned: number },
 ): readonly string[] {
   return [
@@ -89,7 +89,7 @@ function changeNotes(
   ]
 }
 
-function notesOf({ name }: KeptFile, { over, gone }: Acceptance): readonly string[] {
+function notesOf({ name }: EntryFile, { over, gone }: Acceptance): readonly string[] {
   return [
     ...over.map(
       ({ scenario, kind, until, who }) =>

@@ -3,8 +3,8 @@ import { join, relative, resolve } from 'node:path'
 import type { Project } from '@scenewright/compiler'
 import { OperationError } from '@scenewright/model'
 import { withForwardSlashes } from '@scenewright/model/system'
+import type { EntryFile } from '@scenewright/workspace/entry-file'
 import type { Invocation } from '../../../shell/command.ts'
-import type { KeptFile } from '../../../workspace/entry-file/read-kept-file.ts'
 import type { Side } from '../sides.ts'
 import type { AcceptedChange, AcceptOptions } from './accepted.ts'
 import type { AcceptQuestion, KeptAcceptance } from './keep-accepted.ts'
@@ -60,7 +60,7 @@ async function acceptedAt(
 }
 
 /** The project's file of accepted changes, whether or not it is there; `named` is relative to the working folder. */
-function acceptedFile({ root }: Project, cwd: string, named: string | undefined): KeptFile {
+function acceptedFile({ root }: Project, cwd: string, named: string | undefined): EntryFile {
   if (named !== undefined) return { path: resolve(cwd, named), name: named }
   const path = join(root, 'scenewright.accepted.json')
   const name = relative(cwd, path)

@@ -1,7 +1,7 @@
 import type { ScenarioDiff } from '@scenewright/differ'
+import { count } from '@scenewright/model/text'
 import { labelText, nodeLines } from '../../../render/graph/boxes.ts'
 import { mermaidLabel } from '../../../render/graph/mermaid-label.ts'
-import { count } from '../../../render/text.ts'
 import { type TouchedFlow, touchedFlow } from '../touched-flow.ts'
 import type { TouchMark } from '../touches.ts'
 import { type DiffReport, flowsOf } from './format.ts'

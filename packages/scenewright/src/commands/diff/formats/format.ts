@@ -8,7 +8,7 @@ import {
   sentenceOf,
 } from '@scenewright/differ'
 import { type ChangeLevel, changeLevels } from '@scenewright/model/config'
-import { count } from '../../../render/text.ts'
+import { count } from '@scenewright/model/text'
 import type { AcceptedChange, ChangeGroup } from '../acceptances/accepted.ts'
 import type { FlowSides } from '../joined-flow.ts'
 

@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs'
 import type { BehaviourChange, Change } from '@scenewright/differ'
 import { loadLayout } from '@scenewright/graph'
 import { changeLevels } from '@scenewright/model/config'
+import { count } from '@scenewright/model/text'
 import { escaped, key as keyHtml, quotation } from '../../../render/escaped.ts'
 import { flowStyle } from '../../../render/graph/svg-style.ts'
 import { htmlPage } from '../../../render/html-page.ts'
-import { count } from '../../../render/text.ts'
 import type { ChangeGroup } from '../acceptances/accepted.ts'
 import {
   acceptedCount,

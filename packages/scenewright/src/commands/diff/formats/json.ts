@@ -1,5 +1,5 @@
 import type { Change } from '@scenewright/differ'
-import { json as print } from '../../../render/text.ts'
+import { json as print } from '../../../render/json.ts'
 import { countLevels, type DiffFormat, type DiffReport, groupsOf } from './format.ts'
 
 /** For programs: `schemas/diff.schema.json`. */

@@ -1,7 +1,7 @@
 import { type BehaviourChange, type Change, sentenceOf } from '@scenewright/differ'
+import { count } from '@scenewright/model/text'
 import { code, plain, wholePlain } from '../../../render/markdown-text.ts'
 import { reportMarker } from '../../../render/report-marker.ts'
-import { count } from '../../../render/text.ts'
 import type { ChangeGroup } from '../acceptances/accepted.ts'
 import { drawings } from './drawings.ts'
 import {

@@ -1,6 +1,7 @@
 import { type BehaviourChange, type Change, type ScenarioDiff, sentenceOf } from '@scenewright/differ'
 import type { ChangeLevel } from '@scenewright/model/config'
-import { type Paint, painter, visible } from '../../../shell/terminal.ts'
+import { visible } from '@scenewright/model/text'
+import { type Paint, painter } from '../../../shell/terminal.ts'
 import { andMore } from '../../lab/formats/wording.ts'
 import {
   acceptedCount,

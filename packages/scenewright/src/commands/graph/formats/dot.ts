@@ -1,6 +1,6 @@
+import { visible } from '@scenewright/model/text'
 import { labelText, nodeLines } from '../../../render/graph/boxes.ts'
 import type { CoverageMark, GraphFormat, Picture, PictureLink, PictureNode } from '../../../render/graph/picture.ts'
-import { visible } from '../../../shell/terminal.ts'
 
 /** The language of Graphviz: `dot -Tpng`. */
 export const dot: GraphFormat = ({ title, nodes, links, isDirected }: Picture) => {

@@ -1,7 +1,7 @@
+import { visible } from '@scenewright/model/text'
 import { labelText, nodeLines } from '../../../render/graph/boxes.ts'
 import { mermaidLabel } from '../../../render/graph/mermaid-label.ts'
 import type { GraphFormat, Picture, PictureLink, PictureNode } from '../../../render/graph/picture.ts'
-import { visible } from '../../../shell/terminal.ts'
 
 /**
  * A Mermaid flowchart, which GitHub and GitLab draw wherever markdown stands. A node is called by its own id, so that

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
+import { visible } from '@scenewright/model/text'
 import { escaped } from '../../../render/escaped.ts'
 import { htmlPage } from '../../../render/html-page.ts'
-import { visible } from '../../../shell/terminal.ts'
 import type { LabFormat, LabReport } from '../lab-report.ts'
 import { collisionsSection } from './html/collisions.ts'
 import { confusedPart } from './html/confused-part.ts'

@@ -1,4 +1,4 @@
-import { json as pretty } from '../../../render/text.ts'
+import { json as pretty } from '../../../render/json.ts'
 import type { LabFormat } from '../lab-report.ts'
 
 /** For programs: all of it, as `schemas/lab-report.schema.json` says. */

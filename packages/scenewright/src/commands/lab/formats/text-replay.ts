@@ -1,6 +1,6 @@
+import { count, visible } from '@scenewright/model/text'
 import type { Cluster } from '@scenewright/simulator/lab'
-import { count } from '../../../render/text.ts'
-import { type Paint, visible } from '../../../shell/terminal.ts'
+import type { Paint } from '../../../shell/terminal.ts'
 import type { ReplayReport } from '../lab-report.ts'
 import { andMore, percent, shortened } from './wording.ts'
 

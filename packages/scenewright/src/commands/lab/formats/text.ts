@@ -1,6 +1,6 @@
+import { count, visible } from '@scenewright/model/text'
 import type { Collision, ScenarioSurvey, TriggerSurvey } from '@scenewright/simulator/lab'
-import { count } from '../../../render/text.ts'
-import { type Paint, painter, visible } from '../../../shell/terminal.ts'
+import { type Paint, painter } from '../../../shell/terminal.ts'
 import type { LabFormat } from '../lab-report.ts'
 import { replayText } from './text-replay.ts'
 import { adviceText, andMore, disclaimer, markTexts, percent, shortened } from './wording.ts'

@@ -1,5 +1,6 @@
+import { visible } from '@scenewright/model/text'
 import type { Advice, Collision, Mark } from '@scenewright/simulator/lab'
-import { type Paint, visible } from '../../../shell/terminal.ts'
+import type { Paint } from '../../../shell/terminal.ts'
 import type { LabReport } from '../lab-report.ts'
 
 /** The problems of triggers, in a few words each. */

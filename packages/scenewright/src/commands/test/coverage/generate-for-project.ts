@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import { sourcesAt } from '@scenewright/compiler'
 import { printTests } from '@scenewright/compiler/format'
 import { OperationError } from '@scenewright/model'
+import { count, visible } from '@scenewright/model/text'
 import { testCasesOf } from '@scenewright/simulator/conversation'
 import {
   type Coverage,
@@ -10,14 +11,12 @@ import {
   generateTests,
   messagesToTry,
 } from '@scenewright/simulator/coverage'
-import { count } from '../../../render/text.ts'
+import { type CompileOptions, openTestedSources, type TestedProject } from '@scenewright/workspace'
+import { type PreparedBot, prepareBot, simulated } from '@scenewright/workspace/bot'
 import type { ExitCode, Invocation } from '../../../shell/command.ts'
 import { writeNew } from '../../../shell/files.ts'
 import { endedBySignals } from '../../../shell/signals.ts'
-import { progressLine, visible } from '../../../shell/terminal.ts'
-import { type PreparedBot, prepareBot, simulated } from '../../../workspace/bot.ts'
-import type { CompileOptions } from '../../../workspace/open-config.ts'
-import { openTestedSources, type TestedProject } from '../../../workspace/open-sources.ts'
+import { progressLine } from '../../../shell/terminal.ts'
 import { runSuite } from '../local/run-suite.ts'
 
 /**

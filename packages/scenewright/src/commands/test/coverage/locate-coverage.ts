@@ -8,9 +8,9 @@ import {
   type ScenarioCoverage,
   type Share,
 } from '@scenewright/simulator/coverage'
-import { simulated } from '../../../workspace/bot.ts'
-import type { FlowLines } from '../../../workspace/derivations.ts'
-import type { TestedProject } from '../../../workspace/open-sources.ts'
+import type { TestedProject } from '@scenewright/workspace'
+import { simulated } from '@scenewright/workspace/bot'
+import type { FlowLines } from '@scenewright/workspace/derivations'
 
 /** A part of a flow, and the line that it is on. */
 export interface LocatedPart extends CoveredPart {

@@ -1,7 +1,8 @@
+import { visible } from '@scenewright/model/text'
 import type { Turn, TurnScore } from '@scenewright/simulator'
 import type { TestFailure, TestResult } from '@scenewright/simulator/conversation'
 import { answerText } from '../../../render/turn-text.ts'
-import { painter, visible } from '../../../shell/terminal.ts'
+import { painter } from '../../../shell/terminal.ts'
 import { isObserved, observedTurnText, shortened } from './observed-text.ts'
 
 /** The widest that a line of an expectation is shown. */

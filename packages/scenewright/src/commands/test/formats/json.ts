@@ -1,7 +1,7 @@
 import type { Turn } from '@scenewright/simulator'
 import type { ObservedTurn, SeenDecision, TestResult } from '@scenewright/simulator/conversation'
 import { type CoverageSum, isStarted, type Share, shareOf, sumCoverage } from '@scenewright/simulator/coverage'
-import { json as toJson } from '../../../render/text.ts'
+import { json as toJson } from '../../../render/json.ts'
 import type { LocatedCoverage, LocatedPart, LocatedScenario } from '../coverage/locate-coverage.ts'
 import type { AgainstReport, TestFormat } from './format.ts'
 import { isObserved } from './observed-text.ts'

@@ -1,7 +1,8 @@
+import { visible } from '@scenewright/model/text'
 import type { Turn } from '@scenewright/simulator'
 import { type ObservedTest, type ObservedTurn, seenText, type TestResult } from '@scenewright/simulator/conversation'
 import { answerText } from '../../../render/turn-text.ts'
-import { type Paint, painter, visible } from '../../../shell/terminal.ts'
+import { type Paint, painter } from '../../../shell/terminal.ts'
 
 /** Whether a test was run against a service. */
 export function isObserved(result: TestResult): result is ObservedTest {

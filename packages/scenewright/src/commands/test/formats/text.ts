@@ -1,5 +1,5 @@
-import { count } from '../../../render/text.ts'
-import { painter, visible } from '../../../shell/terminal.ts'
+import { count, visible } from '@scenewright/model/text'
+import { painter } from '../../../shell/terminal.ts'
 import { coverageText } from '../coverage/formats/text.ts'
 import { failureText } from './failure-text.ts'
 import type { AgainstReport, TestFormat } from './format.ts'

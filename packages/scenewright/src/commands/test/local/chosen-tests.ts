@@ -6,7 +6,7 @@ import type { ScenarioModel } from '@scenewright/model/compilation'
 import type { ConversationTests } from '@scenewright/model/conversation-tests'
 import { nearest } from '@scenewright/model/text'
 import { type TestCase, testCasesOf } from '@scenewright/simulator/conversation'
-import type { TestedProject } from '../../../workspace/open-sources.ts'
+import type { TestedProject } from '@scenewright/workspace'
 
 /** Which tests are to be run. Without any of them, all are. */
 export interface TestChoice {

@@ -1,9 +1,9 @@
+import { count } from '@scenewright/model/text'
 import { runTests, type TestCase, type TestResult } from '@scenewright/simulator/conversation'
-import { count } from '../../../render/text.ts'
+import type { PreparedBot } from '@scenewright/workspace/bot'
+import { restoreEngine, tuneEngine } from '@scenewright/workspace/engine'
 import type { Invocation } from '../../../shell/command.ts'
 import { progressLine } from '../../../shell/terminal.ts'
-import type { PreparedBot } from '../../../workspace/bot.ts'
-import { restoreEngine, tuneEngine } from '../../../workspace/tune-engine.ts'
 
 /** After how many tests signals are let in, and progress is shown. */
 const pauseEvery = 50

@@ -1,9 +1,10 @@
 import { relative, sep } from 'node:path'
 import { withForwardSlashes } from '@scenewright/model/system'
+import { visible } from '@scenewright/model/text'
+import { type CompileOptions, openConfig } from '@scenewright/workspace'
 import type { ExitCode, Invocation } from '../../../shell/command.ts'
 import { exitCodeOf, reportError } from '../../../shell/exit.ts'
-import { interruptSelf, painter, visible } from '../../../shell/terminal.ts'
-import { type CompileOptions, openConfig } from '../../../workspace/open-config.ts'
+import { interruptSelf, painter } from '../../../shell/terminal.ts'
 
 /** How long a change waits for others: editors write a file in several steps, and git writes many. */
 const settleMs = 100

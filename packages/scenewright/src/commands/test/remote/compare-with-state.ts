@@ -2,7 +2,7 @@ import { type PlanAction, type PlanEntry, plan } from '@scenewright/deployer'
 import { goalOfSources } from '@scenewright/deployer/goals'
 import { loadState, type StateStore } from '@scenewright/deployer/state'
 import { type ImportDocument, OperationError } from '@scenewright/model'
-import type { OpenProject } from '../../../workspace/open-sources.ts'
+import type { OpenProject } from '@scenewright/workspace'
 import { desiredScenarios, type Target } from '../../deploy/deploy.ts'
 
 /** Whether the bot holds what the sources say, as far as the state tells. */

@@ -1,6 +1,6 @@
+import { count } from '@scenewright/model/text'
 import type { Collision } from '@scenewright/simulator/lab'
 import { escaped, key, quotation } from '../../../../render/escaped.ts'
-import { count } from '../../../../render/text.ts'
 import type { LabReport } from '../../lab-report.ts'
 import { adviceText } from '../wording.ts'
 import { longClass } from './stacked-bar.ts'

@@ -1,5 +1,5 @@
+import { count } from '@scenewright/model/text'
 import { key } from '../../../../render/escaped.ts'
-import { count } from '../../../../render/text.ts'
 import type { LabReport } from '../../lab-report.ts'
 import { stackedBar } from './stacked-bar.ts'
 

@@ -1,6 +1,6 @@
+import { count } from '@scenewright/model/text'
 import type { Cluster } from '@scenewright/simulator/lab'
 import { escaped, key, quotation } from '../../../../render/escaped.ts'
-import { count } from '../../../../render/text.ts'
 import type { ReplayReport } from '../../lab-report.ts'
 import { longClass, share, stackedBar } from './stacked-bar.ts'
 

@@ -1,6 +1,6 @@
+import { count, visible } from '@scenewright/model/text'
 import { type CoverageSum, type Share, shareOf, sumCoverage, triggerOutcomes } from '@scenewright/simulator/coverage'
-import { count } from '../../../../render/text.ts'
-import { type Paint, painter, visible } from '../../../../shell/terminal.ts'
+import { type Paint, painter } from '../../../../shell/terminal.ts'
 import type { LocatedCoverage, LocatedPart, LocatedScenario, Shortfall } from '../locate-coverage.ts'
 
 /** The name, nodes, edges, what cannot be simulated, outcomes. */

@@ -1,0 +1,74 @@
+import type { ScenarioModel } from '@scenewright/model/compilation'
+import { type BotSettings, botDefaults, type ProjectConfig } from '@scenewright/model/config'
+import { type Bot, createBot, type SimulatedScenario, withEmbeddings } from '@scenewright/simulator'
+import type { Host } from './host.ts'
+import type { CompileOptions } from './open-config.ts'
+import type { OpenProject } from './open-sources.ts'
+
+/** A bot, and the preparation that its messages need. */
+export interface PreparedBot {
+  readonly bot: Bot
+  /**
+   * Fetches what the scorer needs for these messages, many at once; a lexical scorer needs nothing. Call it before the
+   * bot scores a message. An endpoint that does not answer is an OperationError.
+   */
+  ready(messages: readonly string[]): Promise<void>
+  /**
+   * The same for customers' messages: nothing of them is written to a cache, and they are ready until the next call, so
+   * that memory is bounded.
+   */
+  readyOnce(messages: readonly string[]): Promise<void>
+  /** The source of its confidences, for display: "the offline scorer". */
+  readonly scoredBy: string
+}
+
+/**
+ * Prepares the bot that the project's sources would make, with the scorer that its config names. After a change of the
+ * sources the one before makes it the sooner.
+ */
+export async function prepareBot(
+  host: Host,
+  options: CompileOptions,
+  { project, scenarios }: Pick<OpenProject, 'project' | 'scenarios'>,
+  before?: PreparedBot,
+): Promise<PreparedBot> {
+  const { config } = project
+  const given = scenarios.map(simulated)
+  const bot = createBot(given, settingsOf(config), before?.bot)
+  const setting = embeddingsIn(config)
+  if (setting === undefined) {
+    return { bot, ready: async () => {}, readyOnce: async () => {}, scoredBy: 'the offline scorer' }
+  }
+  // Loads what speaks HTTP, which a lexical scorer never needs.
+  const { openVectors } = await import('./embeddings/open-vectors.ts')
+  const vectors = openVectors(host, options, project, setting)
+  const embedded = withEmbeddings(bot, given, vectors.of)
+  return {
+    bot: embedded.bot,
+    ready: messages => vectors.fetch([...embedded.texts, ...messages]),
+    readyOnce: async messages => {
+      await vectors.fetch(embedded.texts)
+      await vectors.pass(messages)
+    },
+    scoredBy: `the model "${setting.model}" or the offline scorer, whichever is higher`,
+  }
+}
+
+/** The settings of the bot that a config describes. */
+export function settingsOf({ bot }: ProjectConfig): BotSettings {
+  return { ...botDefaults, ...bot }
+}
+
+/** Whether the scenarios and the settings are all that its bot is made of, so that another thread can make the same. */
+export function scoresOffline(config: ProjectConfig): boolean {
+  return embeddingsIn(config) === undefined
+}
+
+function embeddingsIn({ scorer }: ProjectConfig) {
+  return typeof scorer === 'object' && scorer.type === 'embeddings' ? scorer : undefined
+}
+
+/** A scenario as the bot takes it. */
+export function simulated({ key, isActive, document }: ScenarioModel): SimulatedScenario {
+  return { key, isActive, scenario: document.scenario }
+}

@@ -1,0 +1,84 @@
+import {
+  type CheckReport,
+  conclude,
+  createSourceCheck,
+  type Rename,
+  type Rule,
+  type SourceReport,
+} from '@scenewright/checker'
+import { createMemory, type DerivedSources, type Project } from '@scenewright/compiler'
+import type { AdoptedReport, BaselineOptions, WholeCheck } from './baseline/baseline-file.ts'
+import { useBaseline } from './baseline/use-baseline.ts'
+import { projectRules } from './custom-rules/project-rules.ts'
+import { derivationsOf } from './derivations.ts'
+import { derive, once, type Work } from './derive.ts'
+import { type ChangedOption, selectSources } from './git/select-sources.ts'
+import type { Host } from './host.ts'
+import { type CompileOptions, cacheOf, openConfig } from './open-config.ts'
+
+/** A project and the findings of its sources. */
+export interface CheckedProject {
+  readonly project: Project
+  /** The rules of the run, also those that the config turns off. */
+  readonly rules: readonly Rule[]
+  readonly report: CheckReport
+}
+
+/** How a project is checked. */
+export type CheckOptions = CompileOptions & ChangedOption & BaselineOptions
+
+/** A project checked as a whole, and the findings of the selected part. */
+export type CheckedSources = CheckedProject & WholeCheck & AdoptedReport
+
+/**
+ * Opens the project and checks all its sources: the trigger of one scenario depends on all others. With `paths`, reports the
+ * findings below these, with `changed` those of changed sources. No sources at all are an OperationError.
+ */
+export async function checkSources(
+  host: Host,
+  options: CheckOptions,
+  paths: readonly string[] = [],
+): Promise<CheckedSources> {
+  const project = await openConfig(host, options)
+  const { rules, custom } = await projectRules(project, host, options)
+  const derivation =
+    custom === undefined
+      ? derivationsOf(project.config).check
+      : { name: 'check', of: custom.watching(createSourceCheck(project.config, rules)) }
+  const work = { host, options, project, paths: [], isLive: custom !== undefined }
+  const derived = await derive(work, derivation)
+  const reports = once(derived.values)
+  const { changed = false } = options
+  const selection = { project, paths, changed, reports }
+  const { only, renames, notes: partNotes } = await selectSources(host, selection)
+  const whole = recallReport({ ...work, rules, renames }, { ...derived, values: reports })
+  const checked = { project, rules, whole, only, partNotes, reports }
+  return { ...checked, ...(await useBaseline(checked, host, options)) }
+}
+
+interface ReportWork extends Work {
+  readonly rules: readonly Rule[]
+  readonly renames: readonly Rename[]
+}
+
+/** The report on all sources, from the cache if neither they nor the config have changed. */
+function recallReport(
+  { host, options, project, isLive, rules, renames }: ReportWork,
+  { values, findings, content }: DerivedSources<SourceReport>,
+): CheckReport {
+  const { config, configFile } = project
+  const isCached = options.cache !== false && !isLive
+  const memory = isCached ? createMemory(cacheOf(host, project), project.root) : undefined
+  const inputs = { configFile, findings, renames }
+  const build = () => {
+    const concluded = host.endedBySignals(() => {
+      host.showProgress('comparing triggers …')
+      return conclude(values(), config, { ...inputs, rules, ...(memory && { memory }) })
+    })
+    host.showProgress('')
+    return concluded
+  }
+  // A file that cannot be read has no content to look up.
+  if (memory === undefined || content === undefined) return build()
+  return memory.recall('report', JSON.stringify([content, config, inputs]), build)
+}

@@ -1,0 +1,2 @@
+export { createCustomCheck } from './custom-check.ts'
+export { readRule } from './read-rules.ts'

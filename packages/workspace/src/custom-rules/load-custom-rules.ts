@@ -1,0 +1,76 @@
+import { realpathSync, statSync } from 'node:fs'
+import { extname, join, normalize } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type { Project } from '@scenewright/compiler'
+import { isObject, OperationError } from '@scenewright/model'
+import { isAtOrBelow, leadsOut, withForwardSlashes } from '@scenewright/model/system'
+import type { Host } from '../host.ts'
+import type { CustomRule } from './custom-rule.ts'
+import { readRules } from './read-rules.ts'
+
+/** A team's own rules, and the module that they are from, relative to the project's root. */
+export interface LoadedRules {
+  readonly module: string
+  readonly rules: readonly CustomRule[]
+}
+
+const extensions: ReadonlySet<string> = new Set(['.js', '.mjs', '.cjs'])
+
+/**
+ * Executes the module of rules that the config names, and promises what it exports: only where a person has allowed it.
+ * A module that does not exist, fails or holds something else is an OperationError `config`.
+ */
+export async function loadCustomRules(
+  project: Project,
+  path: string,
+  host: Pick<Host, 'importModule'>,
+): Promise<LoadedRules> {
+  const module = withForwardSlashes(normalize(path))
+  const fault = pathFault(project.root, path)
+  if (fault !== undefined)
+    throw project.configFault(['custom_rules'], `The module of custom rules "${module}" ${fault}`)
+  const rules = readRules(rulesIn(await imported(host, join(project.root, module), module)))
+  if ('fault' in rules) {
+    throw new OperationError('config', `the module of custom rules "${module}" is not as it must be: ${rules.fault}`, {
+      help: 'docs/custom-rules.md shows a rule',
+    })
+  }
+  return { module, rules }
+}
+
+/** The real place counts: a link must not lead out of the project either. */
+function pathFault(root: string, path: string): string | undefined {
+  if (leadsOut(path)) return 'leads out of the project'
+  if (!extensions.has(extname(path))) return 'must be JavaScript: a file that ends in .mjs, .cjs or .js'
+  const file = join(root, path)
+  if (statSync(file, { throwIfNoEntry: false })?.isFile() !== true) return 'is not an existing file'
+  return isAtOrBelow(realpathSync(file), realpathSync(root)) ? undefined : 'leads out of the project'
+}
+
+async function imported(host: Pick<Host, 'importModule'>, file: string, module: string): Promise<unknown> {
+  try {
+    return await host.importModule(pathToFileURL(file).href)
+  } catch (error) {
+    throw new OperationError('config', `the module of custom rules "${module}" fails: ${messageOf(error)}`, {
+      help: 'it is executed as Node executes it; SCENEWRIGHT_DEBUG=1 prints where it fails',
+      cause: error,
+    })
+  }
+}
+
+/** A CommonJS module's exports are the default of what is imported. */
+function rulesIn(exported: unknown): unknown {
+  if (!isObject(exported)) return undefined
+  const { default: main, rules } = exported
+  if (Array.isArray(main)) return main
+  return rules ?? (isObject(main) ? main.rules : undefined)
+}
+
+/** The message of an error thrown by custom code. */
+export function messageOf(error: unknown): string {
+  try {
+    return error instanceof Error ? error.message || error.name : String(error)
+  } catch {
+    return 'something that cannot be shown'
+  }
+}

@@ -1,0 +1,85 @@
+import { isLoopback } from '@scenewright/client'
+import type { Project } from '@scenewright/compiler'
+import { OperationError } from '@scenewright/model'
+import { type EmbeddingsSetting, embeddingsDefaults } from '@scenewright/model/config'
+import type { Host } from '../host.ts'
+
+/** The endpoint that computes vectors, and how requests are sent to it. */
+export interface Endpoint {
+  /** The address as people know it; it holds no secret. */
+  readonly url: string
+  readonly origin: string
+  readonly path: string
+  readonly model: string
+  readonly dimensions?: number
+  readonly batch: number
+  readonly timeoutMs: number
+  /** Sent as a bearer token, shown nowhere. */
+  readonly key?: string
+}
+
+/** Where the key stands: never in a file. */
+export const keyVariable = 'SCENEWRIGHT_EMBEDDINGS_KEY'
+
+/** Reads what the config says of the endpoint; an address that nothing is to be sent to is a fault of the config. */
+export function readEndpoint(
+  setting: EmbeddingsSetting,
+  { configFault }: Pick<Project, 'configFault'>,
+  env: Host['env'],
+): Endpoint {
+  const { model, dimensions, batch, timeout_ms } = { ...embeddingsDefaults, ...setting }
+  const fault = addressFault(setting.url)
+  if (fault !== undefined) throw configFault(['scorer', 'url'], fault.message, fault.help)
+  const url = new URL(setting.url)
+  const path = url.pathname.replace(/\/+$/, '')
+  const key = keyIn(env)
+  return {
+    url: `${url.origin}${path}`,
+    origin: url.origin,
+    path: `${path}/embeddings`,
+    model,
+    batch,
+    timeoutMs: timeout_ms,
+    ...(dimensions !== undefined && { dimensions }),
+    ...(key !== undefined && { key }),
+  }
+}
+
+interface AddressFault {
+  readonly message: string
+  readonly help: string
+}
+
+/** The error in an address. The part before an @ is never shown. */
+function addressFault(text: string): AddressFault | undefined {
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  if (url?.protocol !== 'https:' && url?.protocol !== 'http:') {
+    const shown = text.includes('@') ? '' : `: "${text}"`
+    return { message: `The url of the scorer is not an http address${shown}`, help: addressHelp }
+  }
+  if (url.username !== '' || url.password !== '') {
+    return { message: 'The url of the scorer holds credentials', help: `set ${keyVariable} instead` }
+  }
+  if (url.search !== '' || url.hash !== '') {
+    return { message: 'The url of the scorer has a query or a fragment', help: addressHelp }
+  }
+  if (url.protocol === 'http:' && !isLoopback(url.hostname)) {
+    const help = 'messages and the key go over plain http to this machine only'
+    return { message: `The url "${text}" of the scorer is not https`, help }
+  }
+  if (/\/embeddings\/*$/.test(url.pathname)) {
+    return { message: `The url "${text}" of the scorer holds /embeddings`, help: 'leave /embeddings out' }
+  }
+  return undefined
+}
+
+const addressHelp = 'give the base of an OpenAI-compatible API, as https://<host>/v1'
+
+function keyIn(env: Host['env']): string | undefined {
+  const key = env[keyVariable]?.trim()
+  if (key === undefined || key === '') return undefined
+  if (/^[\x21-\x7e]+$/.test(key)) return key
+  throw new OperationError('usage', `${keyVariable} holds characters that no header can carry`, {
+    help: 'set it to the key alone, without quotes or line breaks',
+  })
+}

@@ -1,0 +1,229 @@
+import { setTimeout } from 'node:timers/promises'
+import { type Answer, type Exchange, exchange, retryAfterMs } from '@scenewright/client'
+import { isObject, OperationError } from '@scenewright/model'
+import { type Endpoint, keyVariable } from './endpoint.ts'
+
+/** How often a request is sent at the most, where the endpoint is only busy. */
+const mostAttempts = 4
+
+/** Milliseconds before the second attempt, where the endpoint does not say; twice as long before each further one. */
+const firstPause = 250
+
+/** The longest delay that an endpoint may ask for, in milliseconds; a longer one is a failure. */
+const longestPause = 30_000
+
+/** How many requests are under way at once. */
+const lanes = 2
+
+/** The callback for each batch, and the signal that stops fetching. */
+export interface FetchOptions {
+  readonly signal: AbortSignal
+  onBatch(texts: readonly string[], vectors: readonly Float32Array[]): void
+}
+
+/** Fetches the vectors of texts in batches, a few at once. The first batch that fails ends the others. */
+export async function fetchVectors(
+  endpoint: Endpoint,
+  texts: readonly string[],
+  { signal, onBatch }: FetchOptions,
+): Promise<void> {
+  const failed = new AbortController()
+  const either = AbortSignal.any([signal, failed.signal])
+  const batches = batchesOf(texts, endpoint.batch)
+  let next = 0
+  const lane = async () => {
+    for (let batch = batches[next++]; batch !== undefined; batch = batches[next++]) {
+      onBatch(batch, await requestVectors(endpoint, batch, either))
+    }
+  }
+  const running = Array.from({ length: lanes }, lane)
+  try {
+    await Promise.all(running)
+  } finally {
+    failed.abort(new Error('another batch failed'))
+    await Promise.allSettled(running)
+  }
+}
+
+function batchesOf(texts: readonly string[], size: number): readonly (readonly string[])[] {
+  const count = Math.ceil(texts.length / size)
+  return Array.from({ length: count }, (_batch, at) => texts.slice(at * size, (at + 1) * size))
+}
+
+/**
+ * Requests the vectors of texts from the endpoint, in their order. If it is busy, the request is repeated after the
+ * delay it gives; a refusal or an invalid response is an OperationError. Rejects at once when the signal is aborted.
+ */
+export async function requestVectors(
+  endpoint: Endpoint,
+  texts: readonly string[],
+  signal: AbortSignal,
+): Promise<readonly Float32Array[]> {
+  for (let attempt = 1; ; attempt++) {
+    signal.throwIfAborted()
+    const found = await send(endpoint, texts, signal)
+    signal.throwIfAborted()
+    if (found.kind === 'answered' && found.answer.status === 200)
+      return readVectors(found.answer, texts.length, endpoint)
+    const pause = attempt < mostAttempts ? pauseAfter(found, attempt) : undefined
+    if (pause === undefined)
+      throw found.kind === 'answered' ? refusal(found.answer, endpoint) : unanswered(found, endpoint)
+    await setTimeout(pause, undefined, { signal })
+  }
+}
+
+function send(endpoint: Endpoint, input: readonly string[], signal: AbortSignal): Promise<Exchange> {
+  const { origin, path, model, dimensions, key, timeoutMs } = endpoint
+  return exchange({
+    origin,
+    method: 'POST',
+    path,
+    headers: {
+      accept: 'application/json',
+      'content-type': 'application/json',
+      ...(key !== undefined && { authorization: `Bearer ${key}` }),
+    },
+    body: JSON.stringify({ model, input, encoding_format: 'float', ...(dimensions !== undefined && { dimensions }) }),
+    timeoutMs,
+    signal,
+  })
+}
+
+/** Undefined where to ask again would change nothing. */
+function pauseAfter(found: Exchange, attempt: number): number | undefined {
+  const usual = firstPause * 2 ** (attempt - 1)
+  if (found.kind !== 'answered') return found.kind === 'lost' && !isTimeOut(found.error) ? usual : undefined
+  const { status, headers } = found.answer
+  if (status !== 429 && status < 500) return undefined
+  const wanted = retryAfterMs(headers['retry-after'], Date.now()) ?? usual
+  return wanted <= longestPause ? wanted : undefined
+}
+
+/** As `exchange` calls it. */
+function isTimeOut(error: unknown): boolean {
+  return error instanceof Error && error.message === 'time-out'
+}
+
+/**
+ * The vectors of a response, in the order of the texts sent. Anything but one finite vector per text, all of the same
+ * length, is an OperationError `service`.
+ */
+function readVectors(answer: Answer, count: number, endpoint: Endpoint): readonly Float32Array[] {
+  if (!answer.isWhole) {
+    throw wrong(endpoint, 'was cut, came too slowly, or is larger than 16 MB', 'lower "batch", or raise "timeout_ms"')
+  }
+  const items = itemsOf(parsed(answer.text))
+  if (items === undefined) throw wrong(endpoint, 'is no list of embeddings')
+  if (items.length !== count) throw wrong(endpoint, `has ${items.length} vectors for ${count} texts`)
+  const vectors: Float32Array[] = []
+  for (const item of items) {
+    const { index, vector } = itemOf(item)
+    if (index === undefined || index >= count) throw wrong(endpoint, 'has a vector without its index')
+    if (vectors[index] !== undefined) throw wrong(endpoint, `has two vectors of the index ${index}`)
+    if (vector === undefined) throw wrong(endpoint, `has something else than finite numbers at the index ${index}`)
+    vectors[index] = vector
+  }
+  const length = endpoint.dimensions ?? vectors[0]?.length
+  const odd = vectors.find(vector => vector.length !== length)
+  if (odd !== undefined) throw wrong(endpoint, `has a vector of ${odd.length} numbers where ${length} belong`)
+  return vectors
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+function itemsOf(body: unknown): readonly unknown[] | undefined {
+  return isObject(body) && Array.isArray(body.data) ? body.data : undefined
+}
+
+function itemOf(item: unknown): { readonly index?: number; readonly vector?: Float32Array } {
+  if (!isObject(item)) return {}
+  const { index, embedding } = item
+  if (typeof index !== 'number' || !Number.isInteger(index) || index < 0) return {}
+  if (!Array.isArray(embedding) || embedding.length === 0) return { index }
+  const isSound = embedding.every(number => typeof number === 'number' && Number.isFinite(Math.fround(number)))
+  return isSound ? { index, vector: Float32Array.from(embedding) } : { index }
+}
+
+function wrong({ url, model }: Endpoint, what: string, help?: string): OperationError {
+  return new OperationError('service', `the answer of "${url}" for the model "${model}" ${what}`, {
+    help: help ?? 'the url must be the base of an OpenAI-compatible API, and the model one for embeddings',
+  })
+}
+
+/** Characters of the endpoint's own words that go into an error. */
+const quotedLength = 200
+
+/** The error that the endpoint answered with something else than vectors: what it says, and what to do. */
+function refusal({ status, text }: Answer, endpoint: Endpoint): OperationError {
+  const { url } = endpoint
+  if (status >= 300 && status < 400) {
+    return new OperationError('service', `"${url}" redirects (${status}), which is not followed`, {
+      help: 'give the address that it leads to as the url of the scorer',
+    })
+  }
+  // Redacted before it is shortened, so that no half of a secret is left at the end.
+  const said = redact(wordsOf(text), endpoint).replace(/\s+/g, ' ').trim()
+  const words = said.length > quotedLength ? `${said.slice(0, quotedLength)}…` : said
+  const message = `"${url}" gave no embeddings (${status})${words === '' ? '' : `: ${words}`}`
+  return new OperationError('service', message, { help: helpFor(status, endpoint) })
+}
+
+/** The error that no answer came. */
+function unanswered({ error }: Exclude<Exchange, { kind: 'answered' }>, endpoint: Endpoint): OperationError {
+  const { url, timeoutMs } = endpoint
+  const why = redact(reason(error), endpoint)
+  // A new error: the one that came may hold the request with its key.
+  const cause = new Error(why)
+  if (why === 'time-out') {
+    return new OperationError('network', `"${url}" gave no embeddings within ${timeoutMs} ms`, {
+      help: 'raise "timeout_ms" of the scorer, or lower its "batch"',
+      cause,
+    })
+  }
+  return new OperationError('network', `"${url}" cannot be asked for embeddings: ${why}`, {
+    help: 'check that the endpoint runs there; `scorer: lexical` in the config needs none',
+    cause,
+  })
+}
+
+function helpFor(status: number, { model, key }: Endpoint): string {
+  if (status === 401 || status === 403) {
+    return key === undefined ? `set ${keyVariable} to a key of the endpoint` : `check the key in ${keyVariable}`
+  }
+  if (status === 404) return `check the url of the scorer, and that the endpoint has the model "${model}"`
+  if (status === 429) return 'the endpoint is asked too often: try again later'
+  if (status >= 500) return 'try again later; a lower "batch" of the scorer is easier on the endpoint'
+  return 'check the model of the scorer and its dimensions; a lower "batch" makes requests smaller'
+}
+
+/** The message of an error as OpenAI-compatible endpoints shape it, else the whole text. */
+function wordsOf(text: string): string {
+  try {
+    const body: unknown = JSON.parse(text)
+    const error = isObject(body) && 'error' in body ? body.error : body
+    if (typeof error === 'string') return error
+    if (isObject(error) && typeof error.message === 'string') {
+      return error.message
+    }
+  } catch {
+    // It is no JSON.
+  }
+  return text
+}
+
+function redact(text: string, { key }: Endpoint): string {
+  return key === undefined ? text : text.replaceAll(key, '[redacted]')
+}
+
+/** Why a request had no answer, in words. */
+function reason(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  if (error instanceof AggregateError) return error.errors.map(reason).join('; ')
+  return error.message || ('code' in error ? String(error.code) : error.name)
+}

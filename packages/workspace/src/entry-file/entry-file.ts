@@ -1,0 +1,152 @@
+import { mkdir, readFile, realpath, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { isObject, OperationError, type Position } from '@scenewright/model'
+import { lineEndOf, withLineEnd } from '@scenewright/model/text'
+import { locateInJson } from './locate-in-json.ts'
+
+/** A file of entries that a project keeps in git: where it lies, and what it is called in messages. */
+export interface EntryFile {
+  /** Absolute. */
+  readonly path: string
+  readonly name: string
+  /** The content of the file if already known, for example from a commit; it is then not read from the path. */
+  readonly text?: string
+}
+
+/** The form of such a file, and help for files that do not match it. */
+export interface EntryFileFormat {
+  /** "baseline": what the file is. */
+  readonly noun: string
+  /** The form that is written and read. */
+  readonly version: number
+  /** The field that lists the entries. */
+  readonly list: string
+  /** Precompiled from its schema. */
+  readonly validate: { (value: unknown): boolean; errors?: readonly { readonly instancePath: string }[] | null }
+  /** The way to what is wrong in a value that the schema takes; undefined where nothing is. */
+  faultIn?(value: unknown): readonly string[] | undefined
+  /** Help for a damaged file, for an invalid entry, and for a file of another kind. */
+  readonly help: { readonly damaged: string; readonly entry: string; readonly other: string }
+}
+
+/** Far above what any project would keep: some hundred thousand entries. */
+const largest = 32 * 1024 * 1024
+
+/**
+ * Reads such a file: a value that is valid against its schema, or undefined if there is no file. A file that is
+ * damaged, of a newer version or of another kind is an OperationError with its place.
+ */
+export async function readEntryFile(file: EntryFile, form: EntryFileFormat): Promise<unknown> {
+  const text = await textOf(file, form)
+  if (text === undefined) return undefined
+  const value = parse(text, file, form)
+  if (isObject(value) && typeof value.version === 'number' && value.version > form.version) {
+    throw refusal(file, 'was written by a newer Scenewright', { help: 'use that version, or a newer one' })
+  }
+  const wrong = form.validate(value) ? form.faultIn?.(value) : pathIn(form)
+  if (wrong !== undefined) throw misfit(text, file, form, wrong)
+  return value
+}
+
+async function textOf(file: EntryFile, { noun }: EntryFileFormat): Promise<string | undefined> {
+  if (file.text !== undefined) return file.text
+  try {
+    const found = await stat(file.path)
+    if (!found.isFile()) throw refusal(file, 'is no file')
+    if (found.size > largest) throw refusal(file, `has ${found.size} bytes; a ${noun} has ${largest} at most`)
+    return new TextDecoder('utf-8', { fatal: true }).decode(await readFile(file.path))
+  } catch (cause) {
+    if (cause instanceof OperationError) throw cause
+    if (!(cause instanceof Error)) throw cause
+    if ('code' in cause && cause.code === 'ENOENT') return undefined
+    const isBytes = 'code' in cause && cause.code === 'ERR_ENCODING_INVALID_ENCODED_DATA'
+    throw refusal(file, isBytes ? 'is not UTF-8' : `cannot be read: ${cause.message}`)
+  }
+}
+
+function parse(text: string, file: EntryFile, { help }: EntryFileFormat): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    const conflict = /^<{7} /m.exec(text)
+    if (conflict === null)
+      throw refusal(file, 'is not JSON from here on', { at: locateInJson(text), help: help.damaged })
+    throw refusal(file, 'holds a merge conflict that is left unresolved', {
+      at: lineOf(text, conflict.index),
+      help: 'keep the lines of both sides; duplicate entries do no harm',
+    })
+  }
+}
+
+/** The way to the first value that the schema has just refused. */
+function pathIn({ validate }: EntryFileFormat): readonly string[] {
+  return (validate.errors?.[0]?.instancePath ?? '').split('/').slice(1)
+}
+
+function misfit(
+  text: string,
+  file: EntryFile,
+  { noun, list, help }: EntryFileFormat,
+  path: readonly string[],
+): OperationError {
+  const isEntry = path[0] === list && path.length > 1
+  return refusal(file, isEntry ? 'holds an entry that is none' : `is no ${noun}`, {
+    at: locateInJson(text, path),
+    help: isEntry ? help.entry : help.other,
+  })
+}
+
+interface Refusal {
+  readonly at?: Position
+  readonly help?: string
+}
+
+function refusal({ name }: EntryFile, message: string, { at, help }: Refusal = {}): OperationError {
+  const place = at === undefined ? `"${name}"` : `${name}:${at.line}:${at.column}: "${name}"`
+  return new OperationError('config', `${place} ${message}`, help === undefined ? {} : { help })
+}
+
+function lineOf(text: string, offset: number): Position {
+  return { line: text.slice(0, offset).split('\n').length, column: 1 }
+}
+
+/** One entry: its fields in their order; those without a value are left out. */
+export type FileEntry = { readonly [field: string]: string | number | undefined }
+
+/**
+ * Writes a file of entries, whole or not at all, with the line ends of the file that it replaces. Of a link the file
+ * that it leads to is replaced. Where it cannot be written, that is an OperationError, and what was there stays.
+ */
+export async function writeEntryFile(
+  { path, name }: EntryFile,
+  form: Pick<EntryFileFormat, 'version' | 'list'>,
+  entries: readonly FileEntry[],
+): Promise<void> {
+  const target = await realpath(path).catch(() => path)
+  const part = join(dirname(target), `.scenewright-kept.${process.pid}.part`)
+  try {
+    await mkdir(dirname(target), { recursive: true })
+    const before = await readFile(target, 'utf8').catch(() => '')
+    await writeFile(part, withLineEnd(contentOf(form, entries), lineEndOf(before)), { flag: 'wx' })
+    await rename(part, target)
+  } catch (cause) {
+    await rm(part, { force: true })
+    const reason = cause instanceof Error ? cause.message : String(cause)
+    throw new OperationError('usage', `"${name}" cannot be written: ${reason}`, { cause })
+  }
+}
+
+/** An entry a line: so a merge joins what both sides have added. */
+function contentOf(
+  { version, list }: Pick<EntryFileFormat, 'version' | 'list'>,
+  entries: readonly FileEntry[],
+): string {
+  const lines = entries.map(entry => `\n    ${entryText(entry)}`)
+  const all = lines.length === 0 ? '[]' : `[${lines.join(',')}\n  ]`
+  return `{\n  "version": ${version},\n  "${list}": ${all}\n}\n`
+}
+
+function entryText(entry: FileEntry): string {
+  const fields = Object.entries(entry).filter(([, value]) => value !== undefined)
+  return `{ ${fields.map(([name, value]) => `"${name}": ${JSON.stringify(value)}`).join(', ')} }`
+}

@@ -1,0 +1,197 @@
+import { normalize } from 'node:path'
+import type { Only, Rename, SourceReport } from '@scenewright/checker'
+import { compileProject, isSourceName, type Project } from '@scenewright/compiler'
+import type { LocalGitSetting } from '@scenewright/git'
+import { payloadHash } from '@scenewright/model/canonical-json'
+import type { CompiledScenario } from '@scenewright/model/compilation'
+import { withForwardSlashes } from '@scenewright/model/system'
+import { compareText, count } from '@scenewright/model/text'
+import { changedFiles, gitName, matchChanges } from './changed-files.ts'
+import { type Base, findBase } from './find-base.ts'
+import { readTree } from './read-objects.ts'
+import { compileRevision } from './read-revision.ts'
+import { openRepository, type Repository } from './repository.ts'
+
+/** What changes are compared with. */
+export interface ChangesRequest extends Omit<LocalGitSetting, 'folder'> {
+  readonly project: Project
+  /** Of all sources of the project. */
+  readonly reports: readonly SourceReport[]
+  /** The base to compare with; the default branch if not given. */
+  readonly base?: string
+  /** The working folder, where a path may have been read as a base. */
+  readonly cwd: string
+}
+
+/** The changes since the current work left its base. */
+export interface ChangesSinceBase {
+  /** The part of the project that the changes touch; the whole project if undefined. */
+  readonly only: Only | undefined
+  readonly renames: readonly Rename[]
+  /** Notes for the user, one line each. */
+  readonly notes: readonly string[]
+}
+
+/** Finds the changes since the base. If git cannot find them, rejects with an OperationError that says what to do. */
+export async function changesSince(request: ChangesRequest): Promise<ChangesSinceBase> {
+  const { project, reports } = request
+  const repository = await openRepository({ ...request, folder: project.root })
+  const base = await findBase(repository, request)
+  const changed = await changedFiles(repository, base.commit)
+  if (changed.size === 0) return { only: { files: new Set() }, renames: [], notes: [nothing(base)] }
+  const isChanged = matchChanges(project.root, changed)
+  const touched = reports.filter(({ file, dependencies = [] }) => [file, ...dependencies].some(isChanged))
+  const files = new Set(touched.map(({ file }) => file))
+  const configFile = project.configFile ?? 'scenewright.config.yaml'
+  const { commit } = base
+  const comparison = await compareWithBase(repository, { project, reports, commit, configFile, isChanged, files })
+  const decisive = settingsOf(project, configFile).find(isChanged)
+  return {
+    only: decisive === undefined ? onlyOf(files, comparison) : undefined,
+    renames: comparison?.renames ?? [],
+    notes: notesOf({ base, decisive, files: files.size, comparison }),
+  }
+}
+
+/** The files that every finding may depend on. */
+function settingsOf({ config }: Project, configFile: string): readonly string[] {
+  const { custom_rules: customRules } = config
+  return [configFile, ...(customRules === undefined ? [] : [withForwardSlashes(normalize(customRules))])]
+}
+
+const all: readonly string[] = ['trigger/*', 'test/*', 'project/*']
+
+function onlyOf(files: ReadonlySet<string>, comparison: Comparison | undefined): Only {
+  return { files, withNeighbours: true, everywhere: comparison?.everywhere ?? all }
+}
+
+interface NoteFacts {
+  readonly base: Base
+  readonly decisive: string | undefined
+  readonly files: number
+  readonly comparison: Comparison | undefined
+}
+
+function notesOf({ base, decisive, files, comparison }: NoteFacts): readonly string[] {
+  const unread = `the sources at ${nameOf(base)} cannot be read, so renames are not detected`
+  const isNothing = decisive === undefined && files === 0 && comparison?.everywhere.length === 0
+  return [
+    ...(comparison === undefined ? [unread] : []),
+    ...(decisive === undefined
+      ? []
+      : [`"${decisive}" has changed since ${nameOf(base)}, so all of the project is shown`]),
+    ...(isNothing ? [nothing(base)] : []),
+    ...(decisive === undefined && files > 0
+      ? [`${count(files, 'file')} touched by what has changed since ${nameOf(base)}`]
+      : []),
+  ]
+}
+
+function nothing(base: Base): string {
+  return `nothing has changed since ${nameOf(base)}`
+}
+
+function nameOf({ name, commit }: Base): string {
+  return `${name} (${commit.slice(0, 8)})`
+}
+
+/** The effects on unchanged sources, from comparing the scenarios of the base with the current ones. */
+interface Comparison {
+  readonly renames: readonly Rename[]
+  /** Rules whose findings anywhere may follow from what is gone. */
+  readonly everywhere: readonly string[]
+}
+
+/** A project, and what of it has changed since a commit. */
+interface ChangedProject {
+  readonly project: Project
+  readonly reports: readonly SourceReport[]
+  readonly commit: string
+  /** The project file's name, whether or not there is one. */
+  readonly configFile: string
+  readonly isChanged: (file: string) => boolean
+  /** The sources that have changed, or import what has. */
+  readonly files: ReadonlySet<string>
+}
+
+/**
+ * Compares the scenarios of changed sources with what was there at the commit. Undefined where that cannot be read. A
+ * scenario whose source is as it was then, with all that it imports and the config, is not compiled.
+ */
+async function compareWithBase(repository: Repository, changes: ChangedProject): Promise<Comparison | undefined> {
+  const paths = await pathsAtBase(repository, changes)
+  if (paths.sources === 0) return { renames: [], everywhere: [] }
+  const past = await compileRevision(repository, { ...paths, configFile: changes.configFile })
+  if (past === undefined) return undefined
+  const before = past.sources.flatMap(({ scenarios }) => scenarios)
+  const gone = before.filter(({ key }) => !keysOf(changes.reports).has(key))
+  return {
+    renames: gone.length === 0 ? [] : await findRenames(gone, before, changes),
+    everywhere: concerned(gone, before, changes.reports),
+  }
+}
+
+async function pathsAtBase(repository: Repository, changes: ChangedProject) {
+  const { project, reports, commit, configFile, isChanged, files } = changes
+  const { files: tree } = await readTree(repository, commit)
+  const touched = reports.filter(({ file }) => files.has(file))
+  const current = new Set(touched.map(({ file }) => gitName(project.root, file)))
+  // Another config may name other folders, and so give other keys to files that are the same.
+  const isAll = isChanged(configFile)
+  const sources = [...tree.keys()].filter(path => isSourceName(path) && (isAll || isChanged(path) || current.has(path)))
+  const imported = touched.flatMap(({ dependencies = [] }) => dependencies)
+  return { tree, sources: sources.length, paths: [...sources, ...imported] }
+}
+
+/** With those of sources that do not bind: what such a one holds is not gone. */
+function keysOf(reports: readonly SourceReport[]): ReadonlySet<string> {
+  return new Set(
+    reports.flatMap(({ key, isBound, scenarios }) => [...scenarios.map(each => each.key), ...(isBound ? [] : [key])]),
+  )
+}
+
+/** A new scenario is an old one if it has the very same content. Each is taken once, in the order of the keys. */
+async function findRenames(
+  gone: readonly CompiledScenario[],
+  before: readonly CompiledScenario[],
+  { project, reports, files }: ChangedProject,
+): Promise<readonly Rename[]> {
+  const keys = new Set(before.map(({ key }) => key))
+  const withNew = reports.filter(
+    ({ file, scenarios }) => files.has(file) && scenarios.some(({ key }) => !keys.has(key)),
+  )
+  if (withNew.length === 0) return []
+  const { sources } = await compileProject(project, { paths: withNew.map(({ file }) => file) })
+  const added = sources.flatMap(({ scenarios }) => scenarios.filter(({ key }) => !keys.has(key)))
+  const free = new Map([...added].sort(byKey).map(each => [each.key, payloadHash(each.document)]))
+  return [...gone].sort(byKey).flatMap(({ key: from, document }) => {
+    const hash = payloadHash(document)
+    const [to] = [...free].find(([, other]) => other === hash) ?? []
+    if (to === undefined) return []
+    free.delete(to)
+    return [{ from, to }]
+  })
+}
+
+/**
+ * The rules whose findings in other sources may change because a scenario or node is gone, or a scenario is switched on
+ * or off.
+ */
+function concerned(
+  gone: readonly CompiledScenario[],
+  before: readonly CompiledScenario[],
+  reports: readonly SourceReport[],
+): readonly string[] {
+  const now = new Map(reports.flatMap(({ scenarios }) => scenarios.map(each => [each.key, each] as const)))
+  const isOther = ({ key, isActive }: CompiledScenario) => (now.get(key)?.isActive ?? isActive) !== isActive
+  if (gone.length > 0 || before.some(isOther)) return ['trigger/*', 'test/*', 'project/unused-suppression']
+  const hasLess = ({ key, document }: CompiledScenario) => {
+    const nodes = new Set(now.get(key)?.nodes)
+    return now.has(key) && document.scenario.definition.nodes.some(({ id }) => !nodes.has(id))
+  }
+  return before.some(hasLess) ? ['test/*'] : []
+}
+
+function byKey(a: CompiledScenario, b: CompiledScenario): number {
+  return compareText(a.key, b.key)
+}

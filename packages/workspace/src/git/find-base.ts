@@ -1,0 +1,155 @@
+import { existsSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { OperationError } from '@scenewright/model'
+import { nearest } from '@scenewright/model/text'
+import type { Repository } from './repository.ts'
+
+/** The commit that something is compared with. */
+export interface Base {
+  /** The name that the base was found by: a branch or any other revision. */
+  readonly name: string
+  /** The merge base of that and of what is compared with it. */
+  readonly commit: string
+}
+
+/** How the caller writes a base, for help. */
+interface BaseSyntax {
+  /** The option or argument that takes the base. */
+  readonly where: string
+  /** A call that names it. */
+  written(base: string): string
+  /** Help for an existing path. */
+  forPath(path: string): string
+  /** Help for a repository without a commit. */
+  readonly without: string
+}
+
+/** The requested base. */
+export interface BaseRequest {
+  /** The default branch where none is named. */
+  readonly base?: string
+  /** The revision that left the base; HEAD where none is named. */
+  readonly head?: string
+  /** Whether the base itself is wanted, and not where the head left it. */
+  readonly isExact?: boolean
+  /** The working folder, where a path may have been read as a base. */
+  readonly cwd: string
+  readonly syntax?: BaseSyntax
+}
+
+const changedOption: BaseSyntax = {
+  where: '--changed takes a base',
+  written: base => `--changed ${base}`,
+  forPath: path => `write the path first: scenewright check ${path} --changed`,
+  without: 'check without --changed until there is a first one',
+}
+
+/**
+ * Finds where the work at hand, or another head, left the base that is named, else the default branch. What is in the
+ * way is an OperationError that says what to do.
+ */
+export async function findBase(repository: Repository, request: BaseRequest): Promise<Base> {
+  const { base, head = 'HEAD', isExact = false, syntax = changedOption } = request
+  const fork = base === undefined || isExact ? undefined : await forkOf(repository, base, head)
+  if (fork !== undefined) return fork.base
+  const { name, commit } = await wantedCommit(repository, request).catch(async (error: unknown) => {
+    if ((await commitOf(repository, 'HEAD')) !== undefined) throw error
+    throw new OperationError('usage', 'the repository has no commit yet, so there is nothing to compare with', {
+      help: syntax.without,
+    })
+  })
+  if (isExact) return { name, commit }
+  const { code, stdout } = await repository.try(['merge-base', head, commit])
+  if (code !== 0) throw unrelated(repository, head, name)
+  return { name, commit: stdout.toString('utf8').trim() }
+}
+
+/**
+ * The commit of a head, and where it left a base, with one call of git instead of three. Undefined where the two have
+ * to be looked at one by one, to say what is wrong with them.
+ */
+export async function forkOf(
+  repository: Repository,
+  base: string,
+  head: string,
+): Promise<{ readonly base: Base; readonly head: Base } | undefined> {
+  if (isNoRevision(base) || isNoRevision(head)) return undefined
+  const { code, stdout } = await repository.try(['rev-parse', `${base}^{commit}...${head}^{commit}`, '--'])
+  // The head, the base, and where the one left the other: there may be several such places, of which the first counts.
+  const [commit, , fork] = code === 0 ? stdout.toString('utf8').split('\n') : []
+  if (commit === undefined || fork?.startsWith('^') !== true) return undefined
+  return { base: { name: base, commit: fork.slice(1) }, head: { name: head, commit } }
+}
+
+/**
+ * Whether a name cannot be a revision: git would take a leading dash as an option, and two dots as a range. No branch
+ * name has them.
+ */
+function isNoRevision(named: string): boolean {
+  return named === '' || named.startsWith('-') || named.includes('..')
+}
+
+function wantedCommit(repository: Repository, request: BaseRequest): Promise<Base> {
+  const { base, syntax = changedOption } = request
+  return base === undefined ? defaultBranch(repository, syntax) : namedCommit(repository, base, request)
+}
+
+async function commitOf(repository: Repository, revision: string): Promise<string | undefined> {
+  const { code, stdout } = await repository.try(['rev-parse', '--verify', '--quiet', `${revision}^{commit}`])
+  return code === 0 ? stdout.toString('utf8').trim() : undefined
+}
+
+async function defaultBranch(repository: Repository, { written }: BaseSyntax): Promise<Base> {
+  const { stdout } = await repository.try(['config', '--get', 'init.defaultBranch'])
+  const names = [stdout.toString('utf8').trim(), 'main', 'master'].filter(Boolean)
+  const refs = names.flatMap(name => [`refs/remotes/origin/${name}`, `refs/heads/${name}`])
+  const wanted = ['refs/remotes/origin/HEAD', ...refs]
+  const format = ['for-each-ref', '--format=%(objectname) %(refname)', ...wanted]
+  const listed = (await repository.try(format)).stdout.toString('utf8').split('\n')
+  const commits = new Map(listed.map(line => [line.slice(line.indexOf(' ') + 1), line.slice(0, line.indexOf(' '))]))
+  for (const ref of wanted) {
+    const commit = commits.get(ref)
+    if (commit !== undefined) return { name: ref.replace(/^refs\/(?:remotes|heads)\//, ''), commit }
+  }
+  throw new OperationError('usage', 'there is no default branch here to compare with', {
+    help: `name a base: ${written('origin/main')}${repository.isShallow ? `; ${deepen}` : ''}`,
+  })
+}
+
+const deepen = 'this clone holds a part of the history alone: in CI fetch all of it (fetch-depth: 0)'
+
+/** The commit of a revision that a person has named. One that does not exist is an OperationError `usage`. */
+export async function namedCommit(
+  repository: Repository,
+  named: string,
+  { cwd, syntax = changedOption }: Pick<BaseRequest, 'cwd' | 'syntax'>,
+): Promise<Base> {
+  const commit = isNoRevision(named) ? undefined : await commitOf(repository, named)
+  if (commit !== undefined) return { name: named, commit }
+  if (named !== '' && existsSync(resolve(cwd, named))) throw takenForBase(named, syntax)
+  const help = [await nearName(repository, named), repository.isShallow ? deepen : undefined].filter(Boolean)
+  throw new OperationError('usage', `there is no branch, tag or commit "${named}" to compare with`, {
+    help: help.length > 0 ? help.join('; ') : 'name one that `git log` knows, such as origin/main',
+  })
+}
+
+function takenForBase(path: string, { where, forPath }: BaseSyntax): OperationError {
+  return new OperationError('usage', `"${path}" stands where ${where}, and is no branch, tag or commit`, {
+    help: forPath(path),
+  })
+}
+
+async function nearName(repository: Repository, named: string): Promise<string | undefined> {
+  const refs = ['refs/heads', 'refs/remotes', 'refs/tags']
+  const { stdout } = await repository.try(['for-each-ref', '--format=%(refname:lstrip=2)', ...refs])
+  const names = stdout.toString('utf8').split('\n').filter(Boolean)
+  const remote = names.find(name => name.endsWith(`/${named}`) && named !== '')
+  const near = remote ?? nearest(named, names)
+  return near === undefined ? undefined : `did you mean "${near}"?`
+}
+
+function unrelated({ isShallow }: Repository, head: string, name: string): OperationError {
+  return new OperationError('usage', `git knows no commit that ${head} and "${name}" have in common`, {
+    help: isShallow ? `${deepen}, on a machine of your own run \`git fetch --unshallow\`` : 'name another base',
+  })
+}

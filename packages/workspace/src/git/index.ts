@@ -1,0 +1,14 @@
+export { changedFiles, matchChanges } from './changed-files.ts'
+export { type Base, type BaseRequest, findBase, forkOf, namedCommit } from './find-base.ts'
+export { filesNaming, importersOf } from './match-imports.ts'
+export {
+  type Blobs,
+  createBlobReader,
+  differingModules,
+  differingPaths,
+  readTree,
+  type Tree,
+  type TreeFile,
+} from './read-objects.ts'
+export { compileRevision, compileTexts, type RevisionRequest } from './read-revision.ts'
+export { openRepository, type Repository } from './repository.ts'

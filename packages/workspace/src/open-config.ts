@@ -1,0 +1,56 @@
+import { join, resolve } from 'node:path'
+import { ruleProblems } from '@scenewright/checker'
+import { type CacheLocation, openProject, type Project } from '@scenewright/compiler'
+import { OperationError } from '@scenewright/model'
+import type { CustomRulesOption } from './custom-rules/project-rules.ts'
+import type { Host } from './host.ts'
+
+/** Which project is meant. */
+export interface ConfigOption {
+  /** The project file, relative to the working folder; the nearest one if not given. */
+  readonly config?: string
+}
+
+/** The options for compiling a project. */
+export interface CompileOptions extends ConfigOption, CustomRulesOption {
+  /** False if every source has to be read and compiled again. */
+  readonly cache?: boolean
+}
+
+/** Opens the project around the working folder. A config that cannot be used is an OperationError. */
+export async function openConfig(host: Host, options: ConfigOption): Promise<Project> {
+  const { config } = options
+  const project = await openProject({ cwd: host.cwd, ...(config !== undefined && { configPath: config }) })
+  const [problem] = ruleProblems(project.config)
+  if (problem !== undefined) {
+    throw project.configFault(problem.path, problem.message, problem.help)
+  }
+  return project
+}
+
+/** The folder of the project's cache: next to its config, or the one that SCENEWRIGHT_CACHE names. */
+export function cacheOf({ cwd, env, build }: Host, { root }: Project): CacheLocation {
+  const folder = env.SCENEWRIGHT_CACHE ? resolve(cwd, env.SCENEWRIGHT_CACHE) : join(root, '.scenewright/cache')
+  return { folder, build, env }
+}
+
+/** There are no sources, or no project. */
+class NothingFound extends OperationError {}
+
+/** Whether an error says only that there are no sources. */
+export function isNothingFound(error: unknown): boolean {
+  return error instanceof NothingFound
+}
+
+/** The error for a project without sources. If there is no project at all, it says how to create one. */
+export function nothingFound({ config, configFile }: Project, paths: readonly string[]): OperationError {
+  if (paths.length === 0 && configFile === null) {
+    return new NothingFound('usage', 'no project here: no scenewright.config.yaml and no scenarios in "scenarios"', {
+      help: 'run `scenewright init` to create a project here, or change to the folder of your project',
+    })
+  }
+  const where = paths.length > 0 ? paths : (config.sources ?? ['scenarios'])
+  return new NothingFound('usage', `no scenarios in ${where.map(path => `"${path}"`).join(', ')}`, {
+    help: 'a scenario is a file named <name>.scenario.yaml or <name>.scenario.ts; `scenewright init` writes a first one',
+  })
+}

@@ -1,0 +1,95 @@
+import { blocking, blockingRules, conclude, type SourceReport } from '@scenewright/checker'
+import type { DerivedSources, Project } from '@scenewright/compiler'
+import { type Finding, OperationError } from '@scenewright/model'
+import type { ScenarioModel } from '@scenewright/model/compilation'
+import type { ConversationTests } from '@scenewright/model/conversation-tests'
+import { count } from '@scenewright/model/text'
+import type { CheckedProject } from './check-sources.ts'
+import { derivationsOf, type FlowLines } from './derivations.ts'
+import { derive, once } from './derive.ts'
+import type { Host } from './host.ts'
+import { type CompileOptions, openConfig } from './open-config.ts'
+
+/** A project and its scenarios without errors of the group `source/`, in the order of their files. */
+export interface OpenProject extends CheckedProject {
+  readonly scenarios: readonly ScenarioModel[]
+  /** The findings of each source, and which files it imports. */
+  readonly reports: readonly SourceReport[]
+}
+
+/** A project with its scenarios and its conversation tests, file by file. */
+export interface TestedProject extends OpenProject {
+  readonly tests: readonly ConversationTests[]
+  /** The lines of nodes and edges; empty unless opened for coverage. */
+  readonly flows: readonly FlowLines[]
+}
+
+/** Opens the project and its scenarios, checked by the rules that can prevent compilation. */
+async function openSources(host: Host, options: CompileOptions, paths: readonly string[] = []): Promise<OpenProject> {
+  const project = await openConfig(host, options)
+  const { compile } = derivationsOf(project.config)
+  return opened(project, await derive({ host, options, project, paths }, compile))
+}
+
+function opened(
+  project: Project,
+  { values, findings }: DerivedSources<{ readonly report: SourceReport; readonly scenarios: readonly ScenarioModel[] }>,
+): OpenProject {
+  const { config, configFile } = project
+  const derived = values()
+  const reports = derived.map(({ report }) => report)
+  return {
+    project,
+    rules: blockingRules,
+    reports,
+    report: conclude(reports, config, { configFile, findings, rules: blockingRules }),
+    scenarios: derived.flatMap(({ scenarios }) => scenarios),
+  }
+}
+
+/** Opens the project and its scenarios; any error of the group `source/` is shown and is an OperationError. */
+export async function openBoundSources(host: Host, options: CompileOptions): Promise<OpenProject> {
+  const sources = await openSources(host, options)
+  await stopForUnbound(host, sources)
+  return sources
+}
+
+/** Opens the project, its scenarios and its tests; any error of the group `source/` is shown and is an OperationError. */
+export async function openTestedSources(
+  host: Host,
+  options: CompileOptions,
+  purpose: 'tests' | 'coverage' = 'tests',
+): Promise<TestedProject> {
+  const project = await openConfig(host, options)
+  const derivation = derivationsOf(project.config)[purpose]
+  const derived = await derive({ host, options, project, paths: [] }, derivation)
+  const values = once(derived.values)
+  const sources = opened(project, { ...derived, values })
+  await stopForUnbound(host, sources)
+  const tests = values().flatMap(source => source.tests ?? [])
+  return { ...sources, tests, flows: values().flatMap(source => source.flows ?? []) }
+}
+
+/** Opens the project and its scenarios; any error of the groups `source/` and `graph/` is shown and is an OperationError. */
+export async function openSoundSources(
+  host: Host,
+  options: CompileOptions,
+  paths: readonly string[] = [],
+): Promise<OpenProject> {
+  const sources = await openSources(host, options, paths)
+  await stopFor(host, sources, blocking(sources.report))
+  return sources
+}
+
+function stopForUnbound(host: Host, sources: OpenProject): Promise<void> {
+  const faults = blocking(sources.report).filter(({ rule }) => rule.startsWith('source/'))
+  return stopFor(host, sources, faults)
+}
+
+async function stopFor(host: Host, { project }: OpenProject, findings: readonly Finding[]): Promise<void> {
+  if (findings.length === 0) return
+  await host.showFindings(findings, project.root)
+  throw new OperationError('sources', `the sources have ${count(findings.length, 'error')}`, {
+    help: 'fix them first; `scenewright check` shows all findings',
+  })
+}
