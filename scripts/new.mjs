@@ -61,7 +61,7 @@ function create({ files, lines, update, next }) {
     '--log-level=error',
     ...sources.filter(file => !file.includes('valid/')),
   ])
-  if (update !== undefined) run('node_modules/.bin/vitest', ['run', update], { UPDATE_FIXTURES: '1' })
+  if (update !== undefined) run('node_modules/.bin/vitest', ['run', update], { UPDATE_GOLDEN: '1' })
   console.log(['', 'next:', ...next.map(step => `- ${step}`), '- npm test'].join('\n'))
 }
 

@@ -22,7 +22,7 @@ export const rule = {
     next: [
       `write what it finds: ${rules}/${id}.ts; the sources in ${id}.valid/ and ${id}.invalid/ are its tests`,
       `describe it: docs/rules/${id}.md`,
-      'UPDATE_FIXTURES=1 npm run unit -- packages/checker',
+      'npm run update-golden -- packages/checker',
     ],
   }),
 }

@@ -8,7 +8,7 @@ const page = fileURLToPath(new URL('../../../docs/rules/README.md', import.meta.
 
 test('docs/rules/README.md says what the rules say of themselves', () => {
   const reference = ruleReference(rules)
-  if (process.env.UPDATE_FIXTURES === '1') writeFileSync(page, reference)
+  if (process.env.UPDATE_GOLDEN === '1') writeFileSync(page, reference)
   expect(existsSync(page) ? readFileSync(page, 'utf8') : '').toBe(reference)
 })
 

@@ -7,7 +7,7 @@ test('the register is numbered without a gap', () => {
   )
 })
 
-test('docs/assumptions.md is the register (npm run unit -- -u writes it)', async () => {
+test('docs/assumptions.md is the register (`npm run update-golden` updates it)', async () => {
   const head = [
     '# What is assumed of the service',
     '',
