@@ -88,7 +88,7 @@ The title of a scenario is the id of a rule.
 
 People recognize a scenario by its title.
 
-## An example
+## Example
 
 \`\`\`yaml invalid
 ${scenario(id)}\`\`\`
@@ -98,13 +98,5 @@ Write a title that says what customers ask for:
 \`\`\`yaml valid
 ${scenario('Refund status')}\`\`\`
 
-## When to suppress it
-
-Suppress it on the line above, with a reason:
-
-\`\`\`yaml
-# scenewright-ignore ${id}: <the reason>
-\`\`\`
-
-To change the level for the whole project, or switch the rule off: \`rules: { "${id}": off }\`.
+See [Levels and suppressions](../README.md#levels-and-suppressions) to change the level or to suppress a finding.
 `
