@@ -21,8 +21,8 @@ import { rule } from './new/rule.mjs'
  * @typedef {object} Parts
  * @property {Readonly<Record<string, string>>} files new files by their paths
  * @property {readonly (Line | Edit)[]} lines lines in existing files
- * @property {{ test: string, env: Record<string, string>, writes?: readonly string[] }} [update] a test file that writes
- *   what is generated from the sources, the variable that makes it do so, and the files that need formatting then
+ * @property {{ tests: readonly string[], writes?: readonly string[] }} [update] test files that write what is generated
+ *   from the sources, and the files that need formatting then
  * @property {readonly string[]} next what is left to a person
  *
  * @typedef {{ file: string, after: RegExp, text: string }} Line `text` goes behind the last line that matches `after`
@@ -62,7 +62,7 @@ function create({ files, lines, update, next }) {
     writeFileSync(join(root, line.file), 'after' in line ? withLine(line) : edited(line))
     console.log(`added a line to ${line.file}`)
   }
-  if (update !== undefined) run('node_modules/.bin/vitest', ['run', update.test], update.env)
+  if (update !== undefined) run('node_modules/.bin/vitest', ['run', ...update.tests], { UPDATE_GOLDEN: '1' })
   // Sorts the imports, and breaks lines as everywhere; the sources of fixtures stay as they are.
   const written = [...Object.keys(files), ...lines.map(({ file }) => file), ...(update?.writes ?? [])]
   const formatted = written.filter(file => /\.(ts|json)$/.test(file) && !file.includes('valid/'))

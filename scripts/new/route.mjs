@@ -23,13 +23,12 @@ export const route = {
         { file: routes, within: /(: readonly Route\[\] = \[[^\]]*?),?\s*\]/, text: `$1, ${nameOf(name)}]` },
       ],
       update: {
-        test: `${service}/test/openapi.test.ts`,
-        env: { UPDATE_OPENAPI: '1' },
+        tests: [`${service}/test/openapi.test.ts`, `${service}/test/api-reference.test.ts`],
         writes: ['schemas/openapi.json'],
       },
       next: [
         `write what it does: ${routes}, ${schema}, ${service}/test/${name}.test.ts`,
-        'UPDATE_OPENAPI=1 npm run unit -- packages/service/test/openapi.test.ts, and npm run format',
+        'npm run update-golden -- packages/service',
       ],
     }
   },

@@ -18,11 +18,11 @@ export const rule = {
       { file: `${rules}/index.ts`, after: /^import \{/, text: `import { ${exportOf(id)} } from './${id}.ts'` },
       { file: `${rules}/index.ts`, after: new RegExp(`^  ${lastOf(groupOf(id))},$`), text: `  ${exportOf(id)},` },
     ],
-    update: { test: 'packages/checker/test/rule-reference.test.ts', env: { UPDATE_FIXTURES: '1' } },
+    update: { tests: ['packages/checker/test/rule-reference.test.ts'] },
     next: [
       `write what it finds: ${rules}/${id}.ts; the sources in ${id}.valid/ and ${id}.invalid/ are its tests`,
       `describe it: docs/rules/${id}.md`,
-      'UPDATE_FIXTURES=1 npm run unit -- packages/checker',
+      'npm run update-golden -- packages/checker',
     ],
   }),
 }
@@ -88,7 +88,7 @@ The title of a scenario is the id of a rule.
 
 People recognize a scenario by its title.
 
-## An example
+## Example
 
 \`\`\`yaml invalid
 ${scenario(id)}\`\`\`
@@ -98,13 +98,5 @@ Write a title that says what customers ask for:
 \`\`\`yaml valid
 ${scenario('Refund status')}\`\`\`
 
-## When to suppress it
-
-Suppress it on the line above, with a reason:
-
-\`\`\`yaml
-# scenewright-ignore ${id}: <the reason>
-\`\`\`
-
-To change the level for the whole project, or switch the rule off: \`rules: { "${id}": off }\`.
+See [Levels and suppressions](../README.md#levels-and-suppressions) to change the level or to suppress a finding.
 `

@@ -33,6 +33,21 @@ test.each(rules)('the examples on the page of $id have it, and the mended ones h
   expect(await findingsOf(id, 'valid')).toEqual([])
 })
 
+test.each(rules)(
+  'the page of $id says why it matters, then shows an example, and links what all rules share',
+  ({ id }) => {
+    const page = pageOf(id)
+    const headings = [...page.matchAll(/^## (.+)$/gm)].map(([, heading]) => heading)
+    expect(headings.slice(0, 2)).toEqual(['Why it matters', 'Example'])
+    const shared = '(../README.md#levels-and-suppressions)'
+    expect(page.includes(shared)).toBe(!neverSuppressed.includes(id))
+    expect(page).not.toContain(`{ "${id}": off }`)
+  },
+)
+
+/** A source with these findings cannot be read, so a suppression would have no effect. */
+const neverSuppressed = ['source/syntax', 'source/not-static']
+
 /** How a page calls the language of a block that is a source, and how the names of such files end. */
 const sourceBlocks = [
   ['yaml', 'scenario.yaml'],

@@ -7,7 +7,7 @@ import { checkFolder } from './check-folder.ts'
 import { byFile, foundText } from './found-text.ts'
 
 const folder = fileURLToPath(new URL('../src/rules/', import.meta.url))
-const isUpdate = process.env.UPDATE_FIXTURES === '1'
+const isUpdate = process.env.UPDATE_GOLDEN === '1'
 
 const ids = rules.map(rule => rule.id)
 

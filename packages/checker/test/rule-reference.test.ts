@@ -6,9 +6,9 @@ import { ruleReference } from './rule-reference.ts'
 
 const page = fileURLToPath(new URL('../../../docs/rules/README.md', import.meta.url))
 
-test('docs/rules/README.md says what the rules say of themselves', () => {
+test('docs/rules/README.md is current: `npm run update-golden` updates it', () => {
   const reference = ruleReference(rules)
-  if (process.env.UPDATE_FIXTURES === '1') writeFileSync(page, reference)
+  if (process.env.UPDATE_GOLDEN === '1') writeFileSync(page, reference)
   expect(existsSync(page) ? readFileSync(page, 'utf8') : '').toBe(reference)
 })
 

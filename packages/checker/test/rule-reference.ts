@@ -2,21 +2,52 @@ import { groupOf, type Rule } from '../src/index.ts'
 
 const start = `# The rules
 
-<!-- Written from the rules themselves: \`UPDATE_FIXTURES=1 npm run unit -- packages/checker\` brings it up to date. -->
+<!-- Generated from the rules: \`npm run update-golden\` updates it. -->
 
-What \`scenewright check\` finds, by group. \`scenewright explain <rule>\` prints a rule's page, and
-\`scenewright check --list-rules\` lists them with the levels that hold in your project.
+\`scenewright check\` reports the findings of these rules. \`scenewright explain <rule>\` prints the page of a rule.
+\`scenewright check --list-rules\` lists all rules with their levels in your project.
 
-- **recommended** and **strict** are the level under each [preset](../configuration.md#presets).
-- **--fix** says whether \`check --fix\` can fix some of what the rule finds.
-- Levels and options are set in [the config](../configuration.md); a team can [add its own rules](../custom-rules.md).
+The columns of the tables:
+
+- **recommended** and **strict** are the levels in each [preset](../configuration.md#presets).
+- **--fix** shows whether \`check --fix\` can [fix](../fixing.md) some of the findings.
+- **options** are the limits that you can set, with their defaults.
+
+A team can [add its own rules](../custom-rules.md).
+
+## Levels and suppressions
+
+To change the level of a rule, or to switch the rule off, edit \`scenewright.config.yaml\`:
+
+\`\`\`yaml
+rules:
+  graph/complexity: warning
+  trigger/exclusion-unowned: off
+\`\`\`
+
+To suppress one finding, write a comment on the line above it, with a reason:
+
+\`\`\`yaml
+# scenewright-ignore graph/unreachable: kept for the campaign in May
+\`\`\`
+
+To suppress the findings in whole files, edit \`scenewright.config.yaml\`. Add \`node: <id>\` to suppress only the findings
+at one node:
+
+\`\`\`yaml
+suppress:
+  - { rule: graph/unreachable, files: scenarios/campaigns/**, reason: kept for the campaign in May }
+\`\`\`
+
+Findings of the group \`project\` can be suppressed only in the config. [Configuration](../configuration.md) has the
+details: presets, groups, options, and overrides for some files.
 `
 
 const groups: Readonly<Record<string, string>> = {
-  source: 'What a source says, and whether it can be read.',
+  source: 'The syntax and the fields of a source.',
   graph: 'The flow: its nodes, and the edges between them.',
-  trigger: 'What starts a scenario, among all that could.',
-  text: 'What the customer reads.',
+  trigger: 'The messages that start a scenario, compared with all other scenarios.',
+  text: 'The texts that customers read.',
   test: 'Conversation tests.',
   project: 'The project as a whole, and its suppressions.',
 }

@@ -10,7 +10,9 @@ import { textMethods } from '../src/parse/typescript/methods/text-methods.ts'
 import { compileAll } from './compile-all.ts'
 import { projectFolder } from './project-folder.ts'
 
-const page = readFileSync(new URL('../../../docs/yaml-or-typescript.md', import.meta.url), 'utf8')
+const page = ['yaml-or-typescript', 'typescript-sources']
+  .map(name => readFileSync(new URL(`../../../docs/${name}.md`, import.meta.url), 'utf8'))
+  .join('\n')
 const blocks = (language: string) => {
   return [...page.matchAll(/^```([\w ]+)\n([\s\S]*?)^```$/gm)].flatMap(([, name, text = '']) =>
     name === language ? [text] : [],

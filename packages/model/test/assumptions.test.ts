@@ -7,14 +7,16 @@ test('the register is numbered without a gap', () => {
   )
 })
 
-test('docs/assumptions.md is the register (npm run unit -- -u writes it)', async () => {
+test('docs/assumptions.md is the register (`npm run update-golden` updates it)', async () => {
   const head = [
-    '# What is assumed of the service',
+    '# Assumptions about the service',
     '',
-    "The service's contract leaves things open. Where it does, Scenewright does not guess in silence: each assumption has a number, stands here and in",
-    '`scenewright doctor`, and is never given that number again.',
+    '<!-- Generated from the register of assumptions: `npm run update-golden` updates it. -->',
     '',
-    '| number | the contract leaves open | we take it to be | what depends on it |',
+    'The contract of the service leaves some things open. This page lists what Scenewright assumes there. `scenewright doctor`',
+    'prints the same list. The numbers are stable and never reused.',
+    '',
+    '| number | open in the contract | assumption | affects |',
     '|---|---|---|---|',
   ]
   const rows = assumptions.map(({ id, gap, taken, affects }) => `| ${id} | ${gap} | ${taken} | ${affects} |`)

@@ -6,8 +6,7 @@ import { signatureHeaders } from '../src/webhooks/send-result.ts'
 
 const golden = new URL('../../../schemas/openapi.json', import.meta.url)
 const text = `${JSON.stringify(openApiDocument(), undefined, 2)}\n`
-// `UPDATE_OPENAPI=1 npx vitest run packages/service/test/openapi.test.ts` writes the file anew; then `npm run format`.
-if (process.env.UPDATE_OPENAPI === '1') writeFileSync(golden, text)
+if (process.env.UPDATE_GOLDEN === '1') writeFileSync(golden, text)
 
 interface Operation {
   readonly operationId: string
@@ -25,7 +24,7 @@ const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
   Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
 )
 
-test('schemas/openapi.json is what the service serves', () => {
+test('schemas/openapi.json is what the service serves: `npm run update-golden` updates it', () => {
   expect(JSON.parse(readFileSync(golden, 'utf8'))).toEqual(document)
 })
 

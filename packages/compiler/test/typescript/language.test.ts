@@ -4,7 +4,7 @@ import { listMethods } from '../../src/parse/typescript/methods/list-methods.ts'
 import { numberMethods } from '../../src/parse/typescript/methods/number-methods.ts'
 import { textMethods } from '../../src/parse/typescript/methods/text-methods.ts'
 
-const page = readFileSync(new URL('../../../../docs/yaml-or-typescript.md', import.meta.url), 'utf8')
+const page = readFileSync(new URL('../../../../docs/typescript-sources.md', import.meta.url), 'utf8')
 
 const rows: readonly (readonly [row: string, names: readonly string[]])[] = [
   ['of texts', [...Object.keys(textMethods), 'length']],

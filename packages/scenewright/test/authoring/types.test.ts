@@ -59,10 +59,9 @@ export default scenario({ title: 'x', trigger_description: 'x', flow: { nodes: $
   expect(typeFaults([source], options)).toMatchObject([{ line: 2, text: expect.stringContaining('dnoe') }])
 })
 
-test('the sources that docs/yaml-or-typescript.md shows have no error', () => {
-  const blocks = [...page('yaml-or-typescript').matchAll(/^```ts[^\n]*\n([\s\S]*?)^```$/gm)].map(
-    ([, text = '']) => text,
-  )
+test('the sources that the pages on TypeScript show have no error', () => {
+  const text = ['yaml-or-typescript', 'typescript-sources'].map(page).join('\n')
+  const blocks = [...text.matchAll(/^```ts[^\n]*\n([\s\S]*?)^```$/gm)].map(([, text = '']) => text)
   const files = blocks.map((text, index) => {
     const isShared = text.includes('export const businessDays')
     const file = join(folder, isShared ? 'shared/contact.ts' : `page-${index}.scenario.ts`)

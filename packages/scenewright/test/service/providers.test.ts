@@ -29,8 +29,8 @@ describe('service start --providers', () => {
     expect(stderr).not.toMatch(/secret|\n\s+at /)
   })
 
-  test('reads what docs/answering.md shows', async () => {
-    const page = readFileSync(new URL('../../../../docs/answering.md', import.meta.url), 'utf8')
+  test('reads what docs/service/language-models.md shows', async () => {
+    const page = readFileSync(new URL('../../../../docs/service/language-models.md', import.meta.url), 'utf8')
     const cwd = await folderWith({ 'providers.json': /```json\n([\s\S]*?)```/.exec(page)?.[1] ?? '' })
     expect(await readProviders('providers.json', { cwd, env: { MODELS_KEY: 'sk-1' } })).toEqual({
       llm_provider_a: {
