@@ -62,7 +62,8 @@ function create({ files, lines, update, next }) {
     writeFileSync(join(root, line.file), 'after' in line ? withLine(line) : edited(line))
     console.log(`added a line to ${line.file}`)
   }
-  if (update !== undefined) run('node_modules/.bin/vitest', ['run', ...update.tests], { UPDATE_GOLDEN: '1' })
+  if (update !== undefined)
+    run('node_modules/.bin/vitest', ['run', ...update.tests, '--update'], { UPDATE_GOLDEN: '1' })
   // Sorts the imports, and breaks lines as everywhere; the sources of fixtures stay as they are.
   const written = [...Object.keys(files), ...lines.map(({ file }) => file), ...(update?.writes ?? [])]
   const formatted = written.filter(file => /\.(ts|json)$/.test(file) && !file.includes('valid/'))

@@ -19,7 +19,7 @@ export const route = {
       lines: [
         { file: schema, after: /^\} as const satisfies JsonSchema$/, text: answer(name) },
         { file: routes, after: /^\}\)$/, text: operation(name) },
-        { file: routes, after: /^import /, text: `import { ${nameOf(name)}Record } from './schema.ts'` },
+        { file: routes, within: /^import /m, text: `import { ${nameOf(name)}Record } from './schema.ts'\n$&` },
         { file: routes, within: /(: readonly Route\[\] = \[[^\]]*?),?\s*\]/, text: `$1, ${nameOf(name)}]` },
       ],
       update: {
@@ -40,7 +40,7 @@ function nameOf(name) {
 }
 
 const answer = name => `
-/** The answer of GET /${name}. */
+/** The answer of GET /bots/${name}. */
 export const ${nameOf(name)}Record = {
   type: 'object',
   required: ['account_unique_id'],
@@ -52,7 +52,7 @@ const operation = name => `
 const ${nameOf(name)} = defineRoute({
   name: '${nameOf(name)}',
   method: 'GET',
-  url: '/${name}',
+  url: '/bots/${name}',
   summary: 'Names the account that asks.',
   isLocal: true,
   status: 200,
@@ -81,7 +81,7 @@ afterAll(async () => {
 })
 
 test('${name} names the account that asks', async () => {
-  const [own, other] = await Promise.all([world.api('GET', '/${name}'), world.stranger('GET', '/${name}')])
+  const [own, other] = await Promise.all([world.api('GET', '/bots/${name}'), world.stranger('GET', '/bots/${name}')])
   expect(own).toMatchObject({ status: 200, body: { account_unique_id: expect.any(String) } })
   expect(other.body.account_unique_id).not.toBe(own.body.account_unique_id)
 })

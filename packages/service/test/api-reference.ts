@@ -56,7 +56,7 @@ interface Entry {
 
 /** One page per resource, in the order of the index. The first pattern that matches a path decides. */
 const resources = [
-  { name: 'bots', title: 'Bots', path: /^\/bots(?:\/\{uniqueId\})?$|^\/gpt-versions$/, guide: '../scenarios.md' },
+  { name: 'bots', title: 'Bots', path: /^\/bots(?:\/[^/]+)?$|^\/gpt-versions$/, guide: '../scenarios.md' },
   { name: 'scenarios', title: 'Scenarios and versions', path: /\/scenarios\b/, guide: '../scenarios.md' },
   { name: 'functions', title: 'Functions', path: /^\/bot-tools\b/, guide: '../functions.md' },
   { name: 'knowledge', title: 'Knowledge', path: /^\/(?:knowledges|knowledge-groups)\b/, guide: '../knowledge.md' },
