@@ -14,7 +14,7 @@ test('every page uses plain words: test/prose/plain-words.ts says what to write 
 /** Texts in which a customer or a parcel speaks. */
 const said = ['packages/conformance/src/rows/knowledge.ts', 'packages/conformance/src/subject/samples.ts']
 
-/** What a model is told; tuned on its answers. */
+/** The instructions of a model, tuned on its answers. */
 const prompts = ['packages/service/src/privacy/pseudonymizer.ts']
 
 test('every message of the program uses plain words', () => {

@@ -98,7 +98,7 @@ test.each<[string, string, string, boolean]>([
   ['an empty file', '', 'source/syntax 1:1', false],
   ['comments alone', '# later\n', 'source/syntax 1:1', false],
   ['a list', '- user: u\n', 'source/schema 1:1', false],
-  ['a misspelt field', 'conversatoins: []\n', 'source/schema 1:1 Did you mean "conversations"?', true],
+  ['a misspelled field', 'conversatoins: []\n', 'source/schema 1:1 Did you mean "conversations"?', true],
   ['a conversation without a name', 'conversations: [{ turns: [{ user: u }] }]', 'source/schema 1:17', false],
   ['a conversation without turns', 'conversations: [{ name: n, turns: [] }]', 'source/schema 1:35', false],
   ['a misspelt expectation', `${turn}{ strats: a } }] }]`, 'source/schema 1:57 Did you mean "starts"?', true],

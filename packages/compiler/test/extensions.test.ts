@@ -112,7 +112,7 @@ const ask =
   '{ required: [text], additionalProperties: false, properties: { text: {}, answers: { items: { type: string } } } }'
 const keyword = '{ required: [words], additionalProperties: false, properties: { words: { type: array } } }'
 
-test('each mistake is at its field, in nodes and in conditions; a misspelt field is not missing as well', async () => {
+test('each mistake is at its field, in nodes and in conditions; a misspelled field is not reported as missing, too', async () => {
   expect(await found(flow, { ask, keyword })).toEqual([
     '7:7 first "txt" is not a field of node "first"',
     '8:22 first Item 2 of "answers" is the number 1; it takes a text',

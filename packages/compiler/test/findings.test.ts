@@ -17,7 +17,7 @@ async function found(text: string) {
 test.each([
   ['an unknown field', `${header}titel: x\n${flow}`, ['source/schema 3:1-3:6 Did you mean', 'goes on']],
   [
-    'a misspelt field that is missing for it',
+    'a misspelled field that is missing for it',
     `titel: x\ntrigger_description: d\n${flow}`,
     ['source/schema 1:1-1:6 Did you mean', 'stops'],
   ],

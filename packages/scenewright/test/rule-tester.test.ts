@@ -166,7 +166,7 @@ describe('a rule that misbehaves is told what is wrong', () => {
     ],
     ['a report without a message', reporting({}), '"message"'],
     ['a report that is none', reporting(undefined), 'object'],
-    ['a misspelt field', reporting({ mesage: 'x' }), 'did you mean "message"'],
+    ['a misspelled field', reporting({ mesage: 'x' }), 'did you mean "message"'],
     [
       'an item that is not there',
       reporting({ message: 'x', at: ['scenario', 'examples', 1] }),

@@ -145,7 +145,7 @@ describe('scenewright test', () => {
     ['a folder without tests', { 'scenarios/a.test.yaml': failing }, ['scenarios/billing'], 'no conversation tests in'],
     ['no such path', { 'scenarios/a.test.yaml': failing }, ['scenarios/nope'], 'does not exist'],
     ['a file that is not YAML', { 'scenarios/a.test.yaml': 'triggers: [\n' }, [], 'source/syntax'],
-    ['a misspelt field', { 'scenarios/a.test.yaml': failing.replace('user', 'usr') }, [], 'source/schema'],
+    ['a misspelled field', { 'scenarios/a.test.yaml': failing.replace('user', 'usr') }, [], 'source/schema'],
     ['no pattern', { 'scenarios/a.test.yaml': failing.replace('[A r', '[matches: "(", A r') }, [], 'source/schema'],
     ['a broken scenario', { 'scenarios/b.scenario.yaml': 'title: [\n' }, [], 'source/syntax'],
     [

@@ -13,7 +13,7 @@ describe('what no rule can be', () => {
     ['no level', [{ ...sound, level: 'off' }], '"level"'],
     ['no summary', [{ ...sound, summary: ' ' }], '"summary"'],
     ['no check', [{ ...sound, check: true }], '"check"'],
-    ['a misspelt field', [{ ...sound, option: {} }], 'did you mean "options"'],
+    ['a misspelled field', [{ ...sound, option: {} }], 'did you mean "options"'],
     ['an option without a default', [{ ...sound, options: { most: { summary: 'Most.' } } }], '"most"'],
     ['an option without a summary', [{ ...sound, options: { most: { default: 1 } } }], '"most"'],
     ['an option that is a level', [{ ...sound, options: { level: { default: 1, summary: 'L.' } } }], '"level"'],

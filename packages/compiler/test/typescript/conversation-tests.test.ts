@@ -47,7 +47,7 @@ test.each([
   ['nothing', imported, 'source/schema 1'],
   ['a scenario', "import { scenario, tests } from 'scenewright'\nexport default scenario({})\n", 'source/schema 1'],
   ['tests under a name', `${imported}export const a = tests({ triggers: [] })\n`, 'source/schema 1'],
-  ['a misspelt field', `${imported}export default tests({ trigers: [] })\n`, 'source/schema 2'],
+  ['a misspelled field', `${imported}export default tests({ trigers: [] })\n`, 'source/schema 2'],
   ['something that is no object', `${imported}export default tests('x')\n`, 'source/not-static 2'],
   ['what is not known before it runs', `${imported}export default tests(process.env)\n`, 'source/not-static 2'],
   ['no TypeScript', `${imported}export default tests({\n`, 'source/syntax 3'],

@@ -34,7 +34,7 @@ async function run(text: string, inserted: string, meanwhile: (looks: number, pa
   return { text: readFileSync(join(root, 'a'), 'utf8'), fixed: [...fixed], notes, looks, warnings, errors }
 }
 
-test('what is found is fixed, and looked at again', async () => {
+test('fixes the findings, and checks again', async () => {
   expect(await run('axbx', '-')).toEqual({
     text: 'a-b-',
     fixed: [['a', 2]],

@@ -55,6 +55,6 @@ export function pickFields<Fields extends object, Name extends keyof Fields>(
   names: readonly Name[],
 ): Pick<Fields, Name> {
   const given = names.flatMap(name => (record[name] === undefined ? [] : [[name, record[name]]]))
-  // A field that may be absent in the record may be absent here.
+  // `Pick` keeps fields optional that the record may lack.
   return Object.fromEntries(given)
 }

@@ -62,7 +62,7 @@ export function answerFields<const Fields extends { readonly [field: string]: Js
     ...(values !== undefined && { enum: values }),
   })
   const answers = Object.entries(fields).map(([name, schema]) => [name, unlimited(schema)])
-  // The type says the same as the function.
+  // `Answer` describes the same change to the type of each schema.
   return Object.fromEntries(answers)
 }
 

@@ -25,7 +25,7 @@ export interface CalibrationTexts {
 /** With few examples to learn from: two spreads above the others it is as likely as not. */
 const scopePrior: LogisticCurve = { slope: 1.5, offset: -3 }
 const whichPrior: LogisticCurve = { slope: 1.5, offset: 0 }
-/** As many observations the prior is worth. */
+/** How many observations the prior counts as. */
 const trustInPrior = 2
 
 /** The examples that are held out in turn, at the most, spread evenly: each is compared with every text. */
@@ -120,7 +120,7 @@ function fit(observations: readonly Observation[], prior: LogisticCurve): Logist
   return fitLogistic(observations, {
     prior,
     priorWeight: { slope: trustInPrior, offset: trustInPrior },
-    // It has settled long before.
+    // Far more than it needs to converge.
     steps: 30,
     // Newton's method leaps too far where the curve is nearly flat.
     largestStep: 2,
