@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
+import { anyCharacter } from '../../model/test/any-character.ts'
 import { addEnvironment } from '../src/index.ts'
 
 const local = { name: 'local', url: 'http://127.0.0.1:4600', bot: 'b-1' }
@@ -70,13 +71,18 @@ test.each([
 test('whatever it is called, it is added as it is, or not at all', async () => {
   const texts = edits.map(([, before]) => before)
   await fc.assert(
-    fc.asyncProperty(fc.constantFrom(...texts), fc.string({ unit: 'binary' }), fc.string(), async (text, name, bot) => {
-      const edited = await addEnvironment(text, { name, url: 'https://a.example', bot })
-      if (edited === undefined) return
-      const { environments, ...rest } = parse(edited)
-      const { environments: present, ...others } = parse(text) ?? {}
-      expect(rest).toEqual(others)
-      expect(environments).toEqual({ ...present, [name]: { url: 'https://a.example', bot } })
-    }),
+    fc.asyncProperty(
+      fc.constantFrom(...texts),
+      fc.string({ unit: anyCharacter }),
+      fc.string(),
+      async (text, name, bot) => {
+        const edited = await addEnvironment(text, { name, url: 'https://a.example', bot })
+        if (edited === undefined) return
+        const { environments, ...rest } = parse(edited)
+        const { environments: present, ...others } = parse(text) ?? {}
+        expect(rest).toEqual(others)
+        expect(environments).toEqual({ ...present, [name]: { url: 'https://a.example', bot } })
+      },
+    ),
   )
 })

@@ -4,6 +4,7 @@ import { ts } from 'ts-morph'
 import { expect, test } from 'vitest'
 import { Lexer } from 'yaml'
 import { byTier } from '../../../test/tier.ts'
+import { anyCharacter } from '../../model/test/any-character.ts'
 import { compileText, decompile } from '../src/index.ts'
 import { importDocument } from './documents.ts'
 import { edited } from './edited.ts'
@@ -34,7 +35,7 @@ const wish = fc.record({
   pick: fc.nat(),
   text: fc.oneof(
     fc.constantFrom('new', '12', 'a: b', 'it\'s "so"', '- x', 'a, b]', '# no', 'null', '', ' x ', template, '\\u200b'),
-    fc.string({ unit: 'binary', maxLength: 8 }),
+    fc.string({ unit: anyCharacter, maxLength: 8 }),
   ),
 })
 

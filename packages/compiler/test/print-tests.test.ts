@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { anyCharacter } from '../../model/test/any-character.ts'
 import { formatYaml } from '../src/format/format-yaml.ts'
 import { printTests, type TestsToPrint } from '../src/format/print-tests.ts'
 import { compileText } from '../src/index.ts'
@@ -47,7 +48,7 @@ triggers:
 })
 
 const text = fc.oneof(
-  fc.string({ minLength: 1, unit: 'binary' }),
+  fc.string({ minLength: 1, unit: anyCharacter }),
   fc.constantFrom(
     'a: b',
     '- x',

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { XMLValidator } from 'fast-xml-parser'
 import { describe, expect, test } from 'vitest'
+import { anyCharacter } from '../../../model/test/any-character.ts'
 import { github } from '../../src/commands/check/formats/github.ts'
 import { junit } from '../../src/commands/check/formats/junit.ts'
 import { markdown } from '../../src/commands/check/formats/markdown.ts'
@@ -8,7 +9,7 @@ import { sarif } from '../../src/commands/check/formats/sarif.ts'
 import { context, finding, reportOf } from './sample.ts'
 
 const text = fc.oneof(
-  fc.string({ unit: 'binary' }),
+  fc.string({ unit: anyCharacter }),
   // UTF-16 units without regard to what they come to: halves of pairs, too.
   fc.array(fc.integer({ min: 0, max: 0xffff })).map(units => String.fromCharCode(...units)),
   fc

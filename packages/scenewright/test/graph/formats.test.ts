@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { XMLParser, XMLValidator } from 'fast-xml-parser'
 import { describe, expect, test } from 'vitest'
+import { anyCharacter } from '../../../model/test/any-character.ts'
 import { dot } from '../../src/commands/graph/formats/dot.ts'
 import { mermaid } from '../../src/commands/graph/formats/mermaid.ts'
 import { loadSvg } from '../../src/commands/graph/formats/svg.ts'
@@ -12,7 +13,7 @@ import { pictureFlow, wayText } from '../../src/render/graph/picture-flow.ts'
 const svg = await loadSvg()
 
 const hostile = fc.oneof(
-  fc.string({ unit: 'binary', minLength: 1 }),
+  fc.string({ unit: anyCharacter, minLength: 1 }),
   fc.constantFrom(
     'end',
     '"]',

@@ -2,6 +2,7 @@ import { visible } from '@scenewright/model/text'
 import { validate } from '@scenewright/schemas/validate/lab-report'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { anyCharacter } from '../../../model/test/any-character.ts'
 import { html } from '../../src/commands/lab/formats/html.ts'
 import { json } from '../../src/commands/lab/formats/json.ts'
 import { text } from '../../src/commands/lab/formats/text.ts'
@@ -10,7 +11,7 @@ import { reportWith } from './sample.ts'
 const context = { color: false }
 
 const hostile = fc.oneof(
-  fc.string({ unit: 'binary' }),
+  fc.string({ unit: anyCharacter }),
   fc.array(fc.integer({ min: 0, max: 0xffff })).map(units => String.fromCharCode(...units)),
   fc
     .array(

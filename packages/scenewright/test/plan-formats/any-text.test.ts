@@ -1,13 +1,14 @@
 import fc from 'fast-check'
 import { XMLValidator } from 'fast-xml-parser'
 import { describe, expect, test } from 'vitest'
+import { anyCharacter } from '../../../model/test/any-character.ts'
 import { html } from '../../src/commands/deploy/formats/html.ts'
 import { markdown } from '../../src/commands/deploy/formats/markdown.ts'
 import { text } from '../../src/commands/deploy/formats/text.ts'
 import { entry, now, openIntent, planWith } from './sample.ts'
 
 const words = fc.oneof(
-  fc.string({ unit: 'binary' }),
+  fc.string({ unit: anyCharacter }),
   fc
     .array(fc.constantFrom('|', '\n', '\r', '`', '<', '>', '&', '"', '\\', '-->', '</code>', '@', '\u001b[2J'))
     .map(parts => parts.join('x')),
