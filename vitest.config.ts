@@ -3,23 +3,17 @@ import { defineConfig } from 'vitest/config'
 /** `npm test` runs every file once. `npm run test:full` runs the matrices again, with all their repetitions. */
 const files = { once: '*.test.ts', full: '*.matrix.test.ts' }
 
-/** Its files share the command line as a process has loaded it, and a local service. */
-const commandLine = [testsOf('scenewright')]
+/** Their files share the command line as a process has loaded it, and a local service. */
+const commandLine = ['packages/{scenewright,deployer}/test']
 
 /** Their files share the embedded database as a process has compiled it. */
-const service = [...['service', 'conformance', 'client'].map(testsOf), `${testsOf('scenewright')}/service`]
-
-/** Its files start git often, which takes the longer the more memory a process uses. */
-const deployer = [testsOf('deployer')]
+const service = 'packages/scenewright/test/service'
 
 /** The workers take all of a small machine: threads that collect garbage beside one of them take from the others. */
 const alone = ['--single-threaded-gc']
 
 /** A database that lives for seconds is not worth compiling twice: half of the processor time of its start. */
 const withDatabase = [...alone, '--liftoff-only']
-
-/** What is not of the rest. */
-const apart = [...commandLine, ...service, ...deployer]
 
 export default defineConfig(({ mode }) => {
   const tier = mode === 'full' ? 'full' : 'once'
@@ -40,24 +34,26 @@ export default defineConfig(({ mode }) => {
       isolate: false,
       setupFiles: 'packages/scenewright/test/set-up.ts',
       projects: [
-        { extends: true, test: { name: 'command line', env, include: within(commandLine), exclude: within(service) } },
-        { extends: true, test: { name: 'service', env, execArgv: withDatabase, include: within(service) } },
-        { extends: true, test: { name: 'deployer', env, execArgv: alone, include: within(deployer) } },
         {
           extends: true,
           test: {
-            name: 'the rest',
+            name: 'command line',
             env,
             execArgv: alone,
-            include: within([testsOf('*'), 'schemas/test', 'test']),
-            exclude: within(apart),
+            include: within(commandLine),
+            exclude: within([service]),
+          },
+        },
+        {
+          extends: true,
+          test: {
+            name: 'packages',
+            env,
+            execArgv: withDatabase,
+            include: within([service, 'packages/!(scenewright|deployer)/test', 'schemas/test', 'test']),
           },
         },
       ],
     },
   }
 })
-
-function testsOf(name: string): string {
-  return `packages/${name}/test`
-}

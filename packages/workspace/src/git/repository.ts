@@ -18,23 +18,26 @@ export interface Repository {
 
 /** Opens the repository around a folder. Where there is none, or git will not work in it, that is an OperationError. */
 export async function openRepository(setting: LocalGitSetting): Promise<Repository> {
-  const [{ code, stdout, stderr }, filters] = await Promise.all([
-    runLocalGit(setting, ['rev-parse', '--is-inside-work-tree', '--is-shallow-repository', '--show-prefix']),
-    withoutFilters(setting),
-  ])
+  const question = ['rev-parse', '--is-inside-work-tree', '--is-shallow-repository', '--show-prefix']
+  const { code, stdout, stderr } = await runLocalGit(setting, question)
   if (code !== 0) throw notUsable(setting.folder, stderr)
   const [isInside, isShallow, ...prefix] = stdout.toString('utf8').split('\n')
   if (isInside !== 'true') throw notUsable(setting.folder, 'it has no working files')
-  const safe = { ...setting, env: { ...setting.env, ...filters } }
+  let filters: ReturnType<typeof withoutFilters> | undefined
+  const runSafely = async (args: readonly string[], input?: string) => {
+    if (readsObjects.has(args[0] ?? '')) return runLocalGit(setting, args, input)
+    filters ??= withoutFilters(setting)
+    return runLocalGit({ ...setting, env: { ...setting.env, ...(await filters) } }, args, input)
+  }
   return {
     folder: setting.folder,
     // The folder's own name may hold a line feed; the last one is git's.
     prefix: prefix.slice(0, -1).join('\n'),
     isShallow: isShallow === 'true',
-    try: (args, input) => runLocalGit(safe, args, input),
+    try: runSafely,
     within: folder => ({ ...setting, folder }),
     async run(args, input) {
-      const outcome = await runLocalGit(safe, args, input)
+      const outcome = await runSafely(args, input)
       if (outcome.code === 0) return outcome.stdout
       throw new OperationError('usage', `git ${args[0]} does not work here: ${saying(outcome.stderr)}`, {
         help: 'if objects are missing, the clone is a partial one: fetch them first',
@@ -42,6 +45,17 @@ export async function openRepository(setting: LocalGitSetting): Promise<Reposito
     },
   }
 }
+
+/** The commands that read objects, references and settings, and no working file: they run no filter. */
+const readsObjects: ReadonlySet<string> = new Set([
+  'cat-file',
+  'config',
+  'diff-tree',
+  'for-each-ref',
+  'ls-tree',
+  'merge-base',
+  'rev-parse',
+])
 
 /**
  * To compare a file, git may run the filters that the repository's own config names. These variables set them to nothing:
