@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config'
+import LongFirst from './test/long-first.ts'
 
 /** `npm test` runs every file once. `npm run test:full` runs the matrices again, with all their repetitions. */
 const files = { once: '*.test.ts', full: '*.matrix.test.ts' }
@@ -30,6 +31,7 @@ export default defineConfig(({ mode }) => {
       hookTimeout: 600_000,
       // One more than the processors of a small machine: a worker often waits for a program that it started.
       maxWorkers: 3,
+      sequence: { sequencer: LongFirst },
       // The files of a project share its processes, which saves loading each module anew.
       isolate: false,
       setupFiles: 'packages/scenewright/test/set-up.ts',
