@@ -1,5 +1,5 @@
 import { defineConfig } from 'vitest/config'
-import LongFirst from './test/long-first.ts'
+import { LongFirst } from './test/long-first.ts'
 
 /** `npm test` runs every file once. `npm run test:full` runs the matrices again, with all their repetitions. */
 const files = { once: '*.test.ts', full: '*.matrix.test.ts' }

@@ -7,7 +7,7 @@ const long = /\.matrix|(broken-services|demo|embedded|operations|review|tutorial
  * Starts the long files of a project first, so that no worker still runs one when the others have ended. Without a record
  * of an earlier run, Vitest starts the largest files first, whatever they do.
  */
-export default class LongFirst extends BaseSequencer {
+export class LongFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files)
     const projects = new Set(sorted.map(({ project }) => project))
