@@ -3,6 +3,7 @@ import { deploy } from './deploy.mjs'
 import { diff } from './diff.mjs'
 import { growth } from './growth.mjs'
 import { hostile } from './hostile.mjs'
+import { justified } from './justified.mjs'
 import { memory } from './memory.mjs'
 import { peers } from './peers.mjs'
 import { service } from './service.mjs'
@@ -21,6 +22,7 @@ export const cases = [
   growth,
   ...hostile,
   ...memory,
+  ...justified,
   typescript,
   ...deploy,
   ...diff,

@@ -29,7 +29,7 @@ export function createTestRun(
     prepared = await prepareBot(invocation, options, opened, prepared)
     return prepared
   }
-  return () => keepHeapSmall(() => runTests(invocation, { paths, options }, prepare))
+  return () => runTests(invocation, { paths, options }, prepare)
 }
 
 interface Asked {
@@ -60,23 +60,4 @@ async function runTests(
   for (const piece of render({ tests: told, ...coverage }, context)) terminal.out(piece)
   const isEnough = coverage === undefined || (await judgeCoverage(invocation, options, coverage.coverage))
   return isEnough && failed === 0 ? 0 : 1
-}
-
-/**
- * Does work that makes very much and keeps little, with V8 collecting as soon as its heap has grown by a third. Left to
- * itself it waits for several times what is kept: with 10,000 failing tests on 1,000 scenarios, told as json with their
- * coverage, the peak was 282 MB, on a busy machine 545 MB; so it is 217 MB on either, in no more time.
- */
-async function keepHeapSmall<Made>(work: () => Promise<Made>): Promise<Made> {
-  setFlag('--optimize-for-size')
-  try {
-    return await work()
-  } finally {
-    // With other flags V8 takes no compiled code that it has kept.
-    setFlag('--no-optimize-for-size')
-  }
-}
-
-function setFlag(flag: string): void {
-  process.getBuiltinModule('node:v8').setFlagsFromString(flag)
 }

@@ -1,7 +1,6 @@
 import { count } from '@scenewright/model/text'
 import { runTests, type TestCase, type TestResult } from '@scenewright/simulator/conversation'
 import type { PreparedBot } from '@scenewright/workspace/bot'
-import { restoreEngine, tuneEngine } from '@scenewright/workspace/engine'
 import type { Invocation } from '../../../shell/command.ts'
 import { progressLine } from '../../../shell/terminal.ts'
 
@@ -20,7 +19,6 @@ export async function runSuite(
 ): Promise<number> {
   const progress = progressLine(terminal)
   let [run, failed] = [0, 0]
-  tuneEngine()
   try {
     for await (const result of runTests(bot, tests, ready)) {
       look(result)
@@ -33,7 +31,6 @@ export async function runSuite(
     }
     return failed
   } finally {
-    restoreEngine()
     progress.show('')
   }
 }
