@@ -159,6 +159,6 @@ export function cutOffHints(subject: ScenarioSubject): readonly { at: DocumentPa
   const { following } = subject.share(findMistakes)
   return following.slice(0, mostHints).map(({ entry }) => ({
     at: pathOf(flow, entry),
-    message: `Nothing leads to ${quoted(entry)}: perhaps this was meant to`,
+    message: `Nothing leads to ${quoted(entry)}: this edge may have been meant to`,
   }))
 }

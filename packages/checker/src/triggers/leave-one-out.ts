@@ -18,7 +18,7 @@ export interface Evaluation {
 
 /** How the bot decides on the messages that its own sources hold. Plain data, by the order of the active scenarios. */
 export interface Evaluations {
-  /** Of each example, as if its scenario did not have it. */
+  /** Of each example, removed from its scenario. */
   readonly examples: readonly (readonly Evaluation[])[]
   /** Of each exclusion. */
   readonly exclusions: readonly (readonly Evaluation[])[]

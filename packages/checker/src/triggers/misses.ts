@@ -2,7 +2,7 @@ import type { Contender } from '@scenewright/simulator'
 import type { ProjectSubject } from '../context.ts'
 import { type ExampleEvaluation, exampleEvaluations, type ScenarioEvaluations } from './example-evaluations.ts'
 
-/** An example that would start another scenario, were it not an example. */
+/** An example that, removed from its scenario, starts another one. */
 export interface Miss extends ExampleEvaluation {
   readonly winner: Contender
 }

@@ -81,7 +81,7 @@ test('the form for programs is as its schema says', () => {
 
 test('the text tells the pair that collides, its cause and what to do', () => {
   const told = text(reportWith('billing/refund'), context)
-  expect(told).toContain('other and billing/refund  1 started wrongly')
+  expect(told).toContain('other and billing/refund  1 wrong starts')
   expect(told).toContain('do: give billing/refund an exclusion like "billing/refund"')
   expect(told).toMatch(/> +78 .* present\n/)
   expect(told).toMatch(/> +80 .* worth a try\n/)

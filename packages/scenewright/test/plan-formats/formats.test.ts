@@ -18,7 +18,7 @@ test('markdown has a row for each, and what changes for the customer', async () 
 test('nothing to do is said in a line, and nothing applied yet', () => {
   const { applied: _applied, ...fresh } = planWith([], { serial: 0 })
   expect(text(fresh, context)).toMatch(/state serial 0, nothing applied yet\n[\s\S]*\nNothing to do: /)
-  expect(markdown(planWith([entry('a')]), context)).toContain('Nothing to do: the service holds what the sources say.')
+  expect(markdown(planWith([entry('a')]), context)).toContain('Nothing to do: the service matches the sources.')
 })
 
 describe('what an open request waits for', () => {

@@ -13,7 +13,7 @@ export const webhookEvent = {
       properties: {
         unique_id: uniqueId,
         bot_unique_id: uniqueId,
-        meta: { type: 'object', additionalProperties: true, description: 'What the caller sent along.' },
+        meta: { type: 'object', additionalProperties: true, description: 'The metadata that the caller sent.' },
       },
     },
     type: { type: 'string', enum: ['SUCCESS', 'OPERATOR', 'ERROR'] },

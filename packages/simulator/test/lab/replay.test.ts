@@ -34,7 +34,7 @@ describe('replayed messages', () => {
   })
 })
 
-describe('messages that fall through', () => {
+describe('unmatched messages', () => {
   const vegan = ['do you have a vegan menu', 'is there a vegan menu', 'vegan menu please']
   const bitcoin = ['can I pay with bitcoin', 'do you take bitcoin', 'paying with bitcoins', 'bitcoin payment']
   const near = { scenario: 'pay', confidence: 60 }

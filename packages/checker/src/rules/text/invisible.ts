@@ -10,7 +10,7 @@ const mostNames = 4
 export const invisible = scenarioRule({
   id: 'text/invisible',
   level: 'warning',
-  summary: 'A text holds zero-width, direction-changing or control characters, which nobody sees.',
+  summary: 'A text contains invisible characters: zero-width, direction-changing or control characters.',
   hasFix: true,
   check({ share, report }) {
     if (!mayHoldInvisible(share(allTexts))) return
@@ -18,10 +18,10 @@ export const invisible = scenarioRule({
       const characters = isRead(path) ? invisibleIn(text) : undefined
       if (characters === undefined || isBlankReply(path, text.replace(characters, ''))) continue
       report({
-        message: `The text holds ${listed(text.match(characters) ?? [])}, which nobody sees`,
+        message: `The text contains invisible characters: ${listed(text.match(characters) ?? [])}`,
         at: path,
         ...(node !== undefined && { node }),
-        help: 'Remove what nobody sees: a search for the words fails on it, and a copy of them includes it.',
+        help: 'Remove the invisible characters: a text search for these words fails, and a copy includes them.',
         fix: fixOf(text, path, characters),
       })
     }
@@ -44,7 +44,7 @@ const partsWords = /[\p{L}\p{M}\p{N}]\p{Cc}+[\p{L}\p{N}]/u
 function fixOf(text: string, path: DocumentPath, characters: RegExp): ScenarioReport['fix'] {
   const left = text.replace(characters, '')
   if (isBlank(left) || partsWords.test(text.replace(/[\n\r\t]/g, ' '))) return undefined
-  return { title: 'Remove what nobody sees', change: { kind: 'strip', path, characters } }
+  return { title: 'Remove invisible characters', change: { kind: 'strip', path, characters } }
 }
 
 function listed(characters: readonly string[]): string {

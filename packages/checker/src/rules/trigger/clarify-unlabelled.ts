@@ -15,9 +15,9 @@ export const clarifyUnlabelled = scenarioRule({
     const { title, clarification_label: label } = scenario.document.scenario
     if (typeof label === 'string' && !isBlank(label)) return
     if (isUnknownField('clarification_label', { scenario, faults })) return
-    const offered = label ? 'a topic with nothing to read' : `the title ${quoted(title)}, written for the team`
+    const offered = label ? 'a blank topic' : `the internal title ${quoted(title)}`
     report({
-      message: `The scenario has ${label ? 'a blank' : 'no'} clarification_label: when the bot asks which topic is meant, the customer is offered ${offered}`,
+      message: `The scenario has ${label ? 'a blank' : 'no'} clarification_label: when the bot asks which topic is meant, the bot offers ${offered}`,
       at: scenarioPath('clarification_label'),
       help: 'Write under `clarification_label` the name that a customer would give this topic, in two or three words.',
     })

@@ -8,7 +8,7 @@ import { confidence, quoted } from '../../wording.ts'
 export const selfMiss = projectRule({
   id: 'trigger/self-miss',
   level: 'warning',
-  summary: 'An example would start another scenario, were it not an example: so will messages like it.',
+  summary: 'Messages similar to an example start another scenario.',
   needsTriggers: true,
   check(context) {
     for (const { scenario, example, text, own, winner } of context.share(selfMisses)) {
@@ -16,13 +16,13 @@ export const selfMiss = projectRule({
       const other = quoted(winner.scenario)
       const nearest = exampleAt(context, winner)
       context.report({
-        message: `A message like ${quoted(text)} starts ${other} (${confidence(winner)}), not ${quoted(key)} (${confidence(own)})`,
+        message: `A message similar to ${quoted(text)} starts ${other} (${confidence(winner)}), not ${quoted(key)} (${confidence(own)})`,
         at: scenario.examplePlace(example),
         scenario: key,
         related: nearest
           ? [{ at: nearest.place, message: `The nearest example of ${other}: ${quoted(nearest.text)}` }]
           : [],
-        help: `Move it to ${other} if the customer means that; else give this scenario more examples like it, or make it an exclusion there.`,
+        help: `Move it to ${other} if it belongs there. Otherwise add similar examples to this scenario, or add it to the exclusions of ${other}.`,
       })
     }
   },

@@ -6,7 +6,7 @@ import { confidence, quoted, quotedList } from '../../wording.ts'
 export const shadowed = projectRule({
   id: 'trigger/shadowed',
   level: 'error',
-  summary: 'Every example of a scenario would start another one: it is only found by its examples word for word.',
+  summary: 'Messages similar to the examples of a scenario start another scenario: only exact examples start this one.',
   needsTriggers: true,
   check(context) {
     const { share, report } = context

@@ -160,8 +160,8 @@ function freeSlot(slot: string, inSlot: (slot: string) => SourceField | undefine
 }
 
 function repeatedKey(name: string, span: Span, first: Span): Problem {
-  const related = [{ span: first, message: 'It stands here first' }]
-  return { ...syntax(`The key "${name}" stands twice in one mapping`, span), related }
+  const related = [{ span: first, message: 'First occurrence' }]
+  return { ...syntax(`The key "${name}" occurs twice in one mapping`, span), related }
 }
 
 function syntax(message: string, span: Span): Problem {

@@ -41,20 +41,20 @@ export async function beginEnvironment(
 /** The text for the user: the environment that was begun, what it means, and how to update the config. */
 export function begunText({ name, begun, pinned }: BegunEnvironment): string {
   const { state, isNew, backend } = begun
-  const what = isNew ? 'An empty state was begun' : `There is a state, with the serial ${state.serial}`
+  const what = isNew ? 'Initialized an empty state' : `Found a state with serial ${state.serial}`
   const lines = [`${what}: ${begun.name}, lineage ${state.lineage}.`]
   if (isNew) lines.push(...meaningOf(backend))
-  if (pinned.kind === 'there') lines.push('The config has it already: nothing to do.')
-  if (pinned.kind === 'written') lines.push(`${pinned.file} now pins it: commit that file.`)
+  if (pinned.kind === 'there') lines.push('The config already pins it: nothing to do.')
+  if (pinned.kind === 'written') lines.push(`${pinned.file} now pins its lineage: commit that file.`)
   if (pinned.kind === 'by-hand') lines.push(`Add to the environment "${name}" in the config:`, '', ...pinned.lines)
   return visible(`${lines.join('\n')}\n`)
 }
 
 function meaningOf(backend: StateBackend | undefined): readonly string[] {
   return [
-    'It knows of no scenario: those that the bot already has would be created a second time. `scenewright adopt` takes them over.',
+    'It contains no scenarios: a deploy would create the existing scenarios of the bot again. To take them over first, run `scenewright adopt`.',
     ...(backend === undefined || backend.type === 'file'
-      ? ['The file is on this machine: for colleagues and CI, choose `state: { type: git }` before the first deploy.']
+      ? ['Only this machine has the file. To share the state with colleagues and CI, set `state: { type: git }` before the first deploy.']
       : []),
   ]
 }

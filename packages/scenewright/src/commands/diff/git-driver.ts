@@ -28,11 +28,11 @@ export async function gitDriverText(invocation: Invocation, args: readonly strin
   const file = fileIn(project, resolve(invocation.cwd, newPath))
   const [base, head] = [await scenariosOf(invocation, oldFile, file), await scenariosOf(invocation, newFile, file)]
   if (base === undefined || head === undefined) {
-    const which = base === undefined ? 'what was there' : 'what is there'
-    return line(`${which} cannot be read by itself; git diff --no-ext-diff shows the lines`)
+    const which = base === undefined ? 'the old version' : 'the new version'
+    return line(`${which} cannot be read on its own; to see the lines, run git diff --no-ext-diff`)
   }
   const scenarios = diffScenarios(base, head, levelsOf(project))
-  if (scenarios.length === 0) return line('is written otherwise, and says the same')
+  if (scenarios.length === 0) return line('has no semantic changes')
   const report = { base: '', head: '', scenarios, behaviour: [], compared: { base, head } }
   return renderText(report, { folder: folderOf(newPath, file.file), color: invocation.terminal.color.out })
 }

@@ -16,7 +16,7 @@ export function locationOptions(command: Command): Command {
     .option('--data <folder>', 'the folder of the embedded database')
     .option(
       '--database-url <url>',
-      'a PostgreSQL database instead: postgres://user@host/database; else what SCENEWRIGHT_DATABASE_URL holds',
+      'the PostgreSQL database: postgres://user@host/database; default: SCENEWRIGHT_DATABASE_URL',
     )
 }
 

@@ -43,21 +43,21 @@ export const serviceStart: CommandDefinition<Options> = {
     locationOptions(command)
       .option(
         '--port <number>',
-        'the port to listen on; 0 takes a free one',
+        'the port to listen on; 0 picks a free port',
         numberOption('--port', 0, 65_535),
         defaultPort,
       )
       .option('--host <address>', 'the address to listen on', '127.0.0.1')
       .option('--behind-proxy', 'a proxy in front handles TLS: required for any address but this machine')
-      .option('--ignore-unknown-fields', 'ignore unknown fields of requests instead of refusing them')
+      .option('--ignore-unknown-fields', 'ignore unknown fields of requests instead of rejecting them')
       .option('--mask-forbidden', "report another account's objects as not found instead of forbidden")
-      .option('--credits <number>', 'how many completions each account may ask for', numberOption('--credits', 0))
-      .option('--key-file <file>', 'the key of the values of headers; with --data in that folder, where not said')
+      .option('--credits <number>', 'the number of completions that each account may request', numberOption('--credits', 0))
+      .option('--key-file <file>', 'the file with the key that encrypts header values; by default in the folder of --data')
       .option('--providers <file>', 'the language models, as JSON; without them bots answer offline')
-      .option('--strict-providers', 'refuse completions of a bot whose provider is not set up')
+      .option('--strict-providers', 'reject completions of a bot whose provider is not set up')
       .option(
         '--retention-days <number>',
-        'how long the journal is kept; 30 where not said',
+        'delete journal entries after this many days; default: 30',
         numberOption('--retention-days', 1, 36_500),
       )
       .option('--metrics', 'serve /metrics also to other machines')

@@ -34,7 +34,7 @@ const createAttachment = defineRoute({
   name: 'createAttachment',
   method: 'POST',
   url: '/attachments',
-  summary: 'Keeps a text that completions may then name in their attachment_ids.',
+  summary: 'Stores a text that completions can refer to in attachment_ids.',
   isLocal: true,
   body: newAttachment,
   status: 201,

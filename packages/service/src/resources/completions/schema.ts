@@ -98,7 +98,7 @@ export const idempotencyHeaders = {
       minLength: 1,
       maxLength: 255,
       description:
-        'A request that comes again with the same key within 24 hours is answered as the first, and not queued.',
+        'A request repeated with the same key within 24 hours gets the answer of the first, and is not queued again.',
       ...localExtension,
     },
   },

@@ -81,7 +81,7 @@ const changeFunction = defineRoute({
   name: 'changeFunction',
   method: 'PATCH',
   url: '/bot-tools/{uniqueId}',
-  summary: 'Changes a function; headers are given all or not at all.',
+  summary: 'Changes a function; a given list of headers replaces the whole list.',
   isLocal: true,
   body: functionChange,
   status: 200,

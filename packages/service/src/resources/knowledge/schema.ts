@@ -150,7 +150,7 @@ const match = {
     knowledge_group_unique_id: uniqueId,
     knowledge_group_name: { type: 'string' },
     similarity_score: { type: 'number' },
-    vector_distance: { type: 'number', description: '1 less similarity_score.' },
+    vector_distance: { type: 'number', description: '1 minus similarity_score.' },
     matched_chunk_preview: { type: 'string' },
   },
 } as const satisfies JsonSchema

@@ -40,7 +40,7 @@ export function startTransferQueue(
       claim: () => claimTransfer(kysely, owner, clock()),
       release: isCounted => releaseTransfers(kysely, owner, isCounted),
       run: (transfer, signal) => runTransfer(transfer, options, signal),
-      fail: transfer => endTransfer(kysely, transfer, clock(), 'The service failed to carry it out, several times.'),
+      fail: transfer => endTransfer(kysely, transfer, clock(), 'The service failed to perform the transfer several times.'),
     },
     options,
   )

@@ -25,7 +25,7 @@ export interface ObservedTurn {
   readonly answer: ServiceAnswer
   readonly seen: SeenDecision
   readonly simulated: Turn
-  /** Whether the service decided otherwise than the simulator. A failed or late answer is no decision. */
+  /** Whether the service decided differently from the simulator. A failed or late answer is no decision. */
   readonly differs: boolean
 }
 

@@ -72,7 +72,7 @@ export function stepsText({ steps, before }: PlanEntry): string {
   return names.length === 1 && names[0] === 'publish' ? 'publish only' : names.join(', ')
 }
 
-/** How many grave consequences an update has: "1 BREAKING, 2 RISKY", or nothing. */
+/** The number of breaking and risky changes of an update: "1 BREAKING, 2 RISKY"; empty if there are none. */
 export function gravityText({ key }: PlanEntry, { changes }: PlanContext): string {
   const lines = changes?.get(key)?.lines ?? []
   return (['breaking', 'risky'] as const)
@@ -100,13 +100,13 @@ export function countsText({ counts, entries, hasChanges }: Plan): string {
   const forPerson = open.filter(kind => kind === 'create').length
   const parts = [
     ...Object.entries({ create, update, publish, activate, deactivate }),
-    ['noted in the state', recorded] as const,
+    ['recorded in the state', recorded] as const,
     ['stale', stale] as const,
     ['held', held] as const,
     ['edited by hand', edited] as const,
-    ['waiting for you', forPerson] as const,
+    ['waiting for your decision', forPerson] as const,
     ['waiting for a lost request to settle', open.length - forPerson] as const,
   ].flatMap(([name, number]) => (number > 0 ? [`${number} ${name}`] : []))
-  if (parts.length === 0 && !hasChanges) return 'Nothing to do: the service holds what the sources say.'
+  if (parts.length === 0 && !hasChanges) return 'Nothing to do: the service matches the sources.'
   return `${parts.join(', ')}.`
 }

@@ -6,9 +6,9 @@ import type { LabReport } from '../lab-report.ts'
 /** The problems of triggers, in a few words each. */
 export const markTexts: { readonly [mark in Mark]: string } = {
   'no-examples': 'has no examples: only its description can start it',
-  'one-example': 'has one example: with two or more it can be tried',
-  dead: 'none of its examples would start it, were it not an example',
-  silent: 'at half of its examples or more nothing would start, were they not examples',
+  'one-example': 'has one example: needs two or more to be tested',
+  dead: 'none of its examples starts it without an exact match',
+  silent: 'at least half of its examples start nothing without an exact match',
   greedy: 'takes examples of other scenarios',
 }
 
@@ -20,13 +20,13 @@ export function adviceText({ advice, scenarios: [one, other] }: Collision, quote
 function adviceOf(advice: Advice, [one, other]: readonly [string, string], quote: (text: string) => string): string {
   switch (advice.kind) {
     case 'same':
-      return `keep ${quote(advice.text)} in one of the two`
+      return `keep ${quote(advice.text)} in only one of the two`
     case 'merge':
-      return `see whether ${one} and ${other} are one scenario; if not, reword the examples of both`
+      return `consider merging ${one} and ${other}; otherwise reword the examples of both`
     case 'exclusion':
       return `give ${advice.scenario} an exclusion like ${quote(advice.text)}`
     case 'reword':
-      return `reword ${quote(advice.text)}, so that it says what sets the two apart`
+      return `reword ${quote(advice.text)} with words that distinguish the two scenarios`
   }
 }
 

@@ -56,7 +56,7 @@ function turnsJson(result: TestResult): readonly object[] {
   }))
 }
 
-/** A turn on which the service decided otherwise. */
+/** A turn on which the service decided differently. */
 function differenceJson({ simulated, answer, seen, differs }: ObservedTurn, turn: number): readonly object[] {
   if (!differs) return []
   const { user, decision, replies } = simulated

@@ -17,7 +17,7 @@ export function observedTurnText({ simulated, seen, answer, differs }: ObservedT
   return `${customerText(simulated, paint)}${note}${text}${differs ? simulatedText(simulated, color) : ''}`
 }
 
-/** The turns of a test that passed on which the service decided otherwise; empty where there are none. */
+/** The turns of a test that passed on which the service decided differently; empty where there are none. */
 export function differencesText({ name, kind, file, line, observed }: ObservedTest, color: boolean): string {
   if (!observed.some(({ differs }) => differs)) return ''
   const paint = painter(color)
@@ -25,7 +25,7 @@ export function differencesText({ name, kind, file, line, observed }: ObservedTe
   const turns = observed.flatMap((turn, index) => {
     if (!turn.differs) return []
     const place = kind === 'message' ? '' : paint('dim', `  turn ${index + 1}\n`)
-    return [`${place}  the service decides otherwise than the simulator\n\n`, indented(observedTurnText(turn, color))]
+    return [`${place}  the service decides differently from the simulator\n\n`, indented(observedTurnText(turn, color))]
   })
   return [head, ...turns].join('')
 }

@@ -5,7 +5,7 @@ import { type ImportDocument, OperationError } from '@scenewright/model'
 import type { OpenProject } from '@scenewright/workspace'
 import { desiredScenarios, type Target } from '../../deploy/deploy.ts'
 
-/** Whether the bot holds what the sources say, as far as the state tells. */
+/** Whether the bot matches the sources, according to the state. */
 export type Deployed =
   | { readonly kind: 'same' }
   | { readonly kind: 'different'; readonly scenarios: readonly DifferentScenario[] }

@@ -120,7 +120,7 @@ function deployedNote(environment: string, deployed: Deployed): readonly string[
     case 'same':
       return []
     case 'unknown':
-      return [`whether "${environment}" holds what the sources say is not known: ${visible(deployed.reason)}`]
+      return [`whether "${environment}" matches the sources is unknown:  ${visible(deployed.reason)}`]
     case 'different': {
       const { scenarios } = deployed
       const named = scenarios.slice(0, mostNamed).map(({ key, action }) => `${visible(key)} (${action})`)

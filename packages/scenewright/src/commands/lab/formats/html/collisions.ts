@@ -26,7 +26,7 @@ export function collisionsSection({ collisions }: LabReport): string {
 function pairCard(pair: Collision, place: number): string {
   const { scenarios, started, asked, examples } = pair
   const badges = [
-    started > 0 ? `<span class="badge wrong">${started} started wrongly</span>` : '',
+    started > 0 ? `<span class="badge wrong">${started} wrong starts</span>` : '',
     asked > 0 ? `<span class="badge asked">${asked} asked about</span>` : '',
   ].join(' ')
   const advice = adviceText(escapedKeys(pair), quotation)

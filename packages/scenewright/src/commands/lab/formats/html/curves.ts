@@ -132,8 +132,8 @@ function marginPlot({ points, present }: LabReport['margins']): Plot {
     present,
     lines: [
       { name: 'right', label: 'start their own', shares: shares(({ right }) => right) },
-      { name: 'asked', label: 'asked back, their own among the choice', shares: shares(({ asked }) => asked) },
-      { name: 'astray', label: 'asked back without it', shares: shares(({ astray }) => astray) },
+      { name: 'asked', label: 'clarification that offers their own scenario', shares: shares(({ asked }) => asked) },
+      { name: 'astray', label: 'clarification that does not offer it', shares: shares(({ astray }) => astray) },
       { name: 'wrong', label: 'start another', shares: shares(({ wrong }) => wrong) },
     ],
   }
