@@ -20,7 +20,8 @@ export const assumptions: readonly Assumption[] = [
   {
     id: 'A-02',
     gap: 'The contract does not say whether a lower or a higher priority comes first, for edges and for scenarios.',
-    taken: 'The lower number comes first. Equal numbers are ordered by position in the list (edges) or by key (scenarios).',
+    taken:
+      'The lower number comes first. Equal numbers are ordered by position in the list (edges) or by key (scenarios).',
     affects: 'the simulator, graph/shadowed-edge; graph/order-by-assumption reports results that depend on it',
   },
   {
@@ -33,7 +34,8 @@ export const assumptions: readonly Assumption[] = [
   {
     id: 'A-04',
     gap: 'The contract describes only the node types FIXED_REPLY and END, and only the condition type ALWAYS.',
-    taken: 'Other types are preserved unchanged, and the config can declare them. The simulator stops at them and reports it.',
+    taken:
+      'Other types are preserved unchanged, and the config can declare them. The simulator stops at them and reports it.',
     affects: 'graph/unknown-node-type, graph/unknown-condition, the simulator',
   },
   {
@@ -45,7 +47,8 @@ export const assumptions: readonly Assumption[] = [
   {
     id: 'A-06',
     gap: 'The contract does not say whether import, creation and publishing are idempotent, and has no idempotency key.',
-    taken: 'They are not idempotent: each request is sent once. After a lost response, a person resolves it or the settle window passes.',
+    taken:
+      'They are not idempotent: each request is sent once. After a lost response, a person resolves it or the settle window passes.',
     affects: '`apply`',
   },
   {
@@ -87,7 +90,8 @@ export const assumptions: readonly Assumption[] = [
   {
     id: 'A-13',
     gap: 'The contract does not say which journal field contains the answer, and names no status except PENDING.',
-    taken: 'The field `answer` contains it once the status is neither PENDING nor PROCESSING; the status ERROR is an error.',
+    taken:
+      'The field `answer` contains it once the status is neither PENDING nor PROCESSING; the status ERROR is an error.',
     affects: '`test --against` without --webhook-port',
   },
   {

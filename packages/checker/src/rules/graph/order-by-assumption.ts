@@ -6,8 +6,7 @@ import { quoted } from '../../wording.ts'
 export const orderByAssumption = scenarioRule({
   id: 'graph/order-by-assumption',
   level: 'info',
-  summary:
-    'The order of two edges depends on an assumption about priorities, which the API does not document.',
+  summary: 'The order of two edges depends on an assumption about priorities, which the API does not document.',
   check({ definition, share, report }) {
     for (const { kind, edge, because } of share(edgeOddities)) {
       if (kind !== 'order-by-assumption') continue

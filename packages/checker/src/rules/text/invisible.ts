@@ -4,7 +4,7 @@ import { scenarioRule } from '../../rule.ts'
 import { characterName, invisibleIn, isBlank, mayHoldInvisible } from '../../texts/invisible-characters.ts'
 import { allTexts, textsOf } from '../../texts-of.ts'
 
-/** As many kinds of characters as a message names. */
+/** The maximum number of kinds of characters in a message. */
 const mostNames = 4
 
 export const invisible = scenarioRule({
@@ -28,17 +28,17 @@ export const invisible = scenarioRule({
   },
 })
 
-/** Where the canvas has its nodes, and what a document asks of others, are for programs. */
+/** The layout of the canvas, and the requirements of a document, are read by programs, not by people. */
 function isRead([part, field]: DocumentPath): boolean {
   return part === 'scenario' && field !== 'layout'
 }
 
-/** Of a reply with nothing else in it `text/empty` says that it is blank. */
+/** `text/empty` reports a reply that contains nothing else. */
 function isBlankReply(path: DocumentPath, left: string): boolean {
   return (path.at(-1) === 'text' || path.at(-1) === 'exit_message') && isBlank(left)
 }
 
-/** Between words a control character may stand for a space or a line break: what it stands for, no program knows. */
+/** A control character between words may replace a space or a line break; no program can tell which. */
 const partsWords = /[\p{L}\p{M}\p{N}]\p{Cc}+[\p{L}\p{N}]/u
 
 function fixOf(text: string, path: DocumentPath, characters: RegExp): ScenarioReport['fix'] {

@@ -12,7 +12,7 @@ export const duplicateExample = scenarioRule({
     const examples = scenario.document.scenario.examples ?? []
     const firsts = new Map<string, number>()
     for (const [index, example] of examples.entries()) {
-      // Without a letter or digit nothing is left to compare but what is written.
+      // Without a letter or digit, only the exact text can be compared.
       const message = fold(example) || example
       const first = firsts.get(message)
       if (first === undefined) {

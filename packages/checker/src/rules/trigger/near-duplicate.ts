@@ -30,7 +30,7 @@ export const nearDuplicate = projectRule({
 function partingWords(one: string, other: string): string {
   const [ofOne, ofOther] = [wordsOf(one), wordsOf(other)]
   const parts = [onlyIn(ofOne, ofOther, 'the first'), onlyIn(ofOther, ofOne, 'the second')].filter(part => part !== '')
-  return parts.length === 0 ? 'They have the same words.' : `They differ only in these words: ${parts.join(', ')}.`
+  return parts.length === 0 ? 'They contain the same words.' : `They differ only in these words: ${parts.join(', ')}.`
 }
 
 function onlyIn(words: ReadonlySet<string>, others: ReadonlySet<string>, where: string): string {

@@ -12,8 +12,8 @@ export const unreachableConfidence = projectRule({
   check({ share, report }) {
     for (const { key, examples, exclusions, examplesPlace } of share(activeScenarios)) {
       const excluded = new Set(exclusions.map(fold))
-      // An example that is not held out is sure to start its scenario, unless it says nothing or is excluded.
-      // A blank one is none at all: trigger/no-examples tells of it.
+      // An example that is not held out always starts its scenario, unless it has no letters or digits, or is excluded.
+      // A blank one is no example: trigger/no-examples reports that.
       const silent = examples.filter(text => fold(text) === '' && !isBlank(text))
       if (silent.length === 0 || examples.some(text => fold(text) !== '' && !excluded.has(fold(text)))) continue
       report({

@@ -54,7 +54,9 @@ function meaningOf(backend: StateBackend | undefined): readonly string[] {
   return [
     'It contains no scenarios: a deploy would create the existing scenarios of the bot again. To take them over first, run `scenewright adopt`.',
     ...(backend === undefined || backend.type === 'file'
-      ? ['Only this machine has the file. To share the state with colleagues and CI, set `state: { type: git }` before the first deploy.']
+      ? [
+          'Only this machine has the file. To share the state with colleagues and CI, set `state: { type: git }` before the first deploy.',
+        ]
       : []),
   ]
 }

@@ -51,8 +51,15 @@ export const serviceStart: CommandDefinition<Options> = {
       .option('--behind-proxy', 'a proxy in front handles TLS: required for any address but this machine')
       .option('--ignore-unknown-fields', 'ignore unknown fields of requests instead of rejecting them')
       .option('--mask-forbidden', "report another account's objects as not found instead of forbidden")
-      .option('--credits <number>', 'the number of completions that each account may request', numberOption('--credits', 0))
-      .option('--key-file <file>', 'the file with the key that encrypts header values; by default in the folder of --data')
+      .option(
+        '--credits <number>',
+        'the number of completions that each account may request',
+        numberOption('--credits', 0),
+      )
+      .option(
+        '--key-file <file>',
+        'the file with the key that encrypts header values; by default in the folder of --data',
+      )
       .option('--providers <file>', 'the language models, as JSON; without them bots answer offline')
       .option('--strict-providers', 'reject completions of a bot whose provider is not set up')
       .option(

@@ -40,7 +40,8 @@ export function startTransferQueue(
       claim: () => claimTransfer(kysely, owner, clock()),
       release: isCounted => releaseTransfers(kysely, owner, isCounted),
       run: (transfer, signal) => runTransfer(transfer, options, signal),
-      fail: transfer => endTransfer(kysely, transfer, clock(), 'The service failed to perform the transfer several times.'),
+      fail: transfer =>
+        endTransfer(kysely, transfer, clock(), 'The service failed to perform the transfer several times.'),
     },
     options,
   )

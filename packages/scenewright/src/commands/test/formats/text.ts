@@ -44,7 +44,9 @@ function sumText({ passed, failed }: Tally, color: boolean): string {
 function againstText({ environment, turns, differing, unobservable }: AgainstReport): string {
   const { name, url, bot } = environment
   const agreed =
-    differing === 0 ? 'decided as the simulator on all of them' : `decided differently from the simulator on ${differing}`
+    differing === 0
+      ? 'decided as the simulator on all of them'
+      : `decided differently from the simulator on ${differing}`
   const fields = unobservable.map(({ field, times }) => `${field} (${times})`).join(', ')
   const unseen = fields === '' ? '' : `Expectations skipped, because no answer shows them: ${fields}.\n`
   return `\nThe bot ${visible(bot)} of "${visible(name)}" (${visible(url)}) answered ${count(turns, 'message')}, and ${agreed}.\n${unseen}`

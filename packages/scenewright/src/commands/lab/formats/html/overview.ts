@@ -6,7 +6,8 @@ import { stackedBar } from './stacked-bar.ts'
 /** The outcomes of the examples, and the first points to look at. */
 export function overview(report: LabReport): string {
   const { outcomes, scenarios, examples } = report
-  const left = examples.left_out > 0 ? ` ${examples.left_out} more were not tested, because their scenarios have too many.` : ''
+  const left =
+    examples.left_out > 0 ? ` ${examples.left_out} more were not tested, because their scenarios have too many.` : ''
   return [
     '<section class="overview">',
     `<h1>${count(scenarios.length, 'scenario')}, ${count(examples.tried, 'example')}</h1>`,
