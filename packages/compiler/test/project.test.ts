@@ -53,7 +53,7 @@ test.each([
   ],
   [
     'environments:\n  staging: { url: https://bots.example.com, bot: B-1 }\n  production: { url: "https://BOTS.example.com:443/", bot: b-1 }\n',
-    'config scenewright.config.yaml:3:55 each environment needs a bot of its own: with two states, one bot would get every scenario twice',
+    'config scenewright.config.yaml:3:55 each environment needs its own bot: with two states, one bot would get every scenario twice',
   ],
   ['- a\n', 'config scenewright.config.yaml:1:1'],
   ['rules: {\n', 'config scenewright.config.yaml:2:1'],

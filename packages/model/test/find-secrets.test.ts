@@ -28,7 +28,7 @@ const secrets: readonly (readonly [what: string, secret: string])[] = [
   ['a Shopify token', joined('shp', 'at_', hex)],
   ['a DigitalOcean token', joined('dop', '_v1_', hex, hex)],
   ['a Yandex key', joined('AQ', 'VN', letters, 'abcd')],
-  ['a token of a Telegram bot', joined('110201543', ':AAHdqTcvCH1vGWJxfSeofSAs0K5PALDsaw0')],
+  ['a Telegram bot token', joined('110201543', ':AAHdqTcvCH1vGWJxfSeofSAs0K5PALDsaw0')],
   ['a Twilio key', joined('S', 'K', hex)],
   ['a JSON Web Token', joined('ey', 'JhbGciOiJIUzI1NiJ9.', 'eyJzdWIiOiIxMjM0In0.', letters)],
   ['a private key', joined('-----BEGIN ', 'RSA PRIVATE KEY-----')],

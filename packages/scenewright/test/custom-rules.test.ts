@@ -220,10 +220,10 @@ describe('a fault of a custom rule is an error that names it, and no crash', () 
   })
 
   test.each([
-    ['../rules.mjs', 'leads out of the project'],
+    ['../rules.mjs', 'is outside the project'],
     ['missing.mjs', 'is not an existing file'],
     ['scenarios', 'must be JavaScript'],
-    ['linked.mjs', 'leads out of the project'],
+    ['linked.mjs', 'is outside the project'],
   ])('the module %s is refused at its place in the config', async (name, hint) => {
     const elsewhere = await folderWith({ 'rules.mjs': rules })
     const cwd = await projectWith(rules, { files: { 'scenewright.config.yaml': `custom_rules: ${name}\n` } })

@@ -107,6 +107,6 @@ test('a source that is a link to nothing is named, with what to do', async () =>
   }
   const { code, stderr } = await diff(cwd)
   expect(code).toBe(2)
-  expect(stderr).toContain('"scenarios/a.scenario.yaml" is a link that leads nowhere')
+  expect(stderr).toContain('"scenarios/a.scenario.yaml" is a link to a missing file')
   expect(stderr).toContain('delete it')
 })

@@ -147,7 +147,7 @@ const refused: readonly (readonly [name: string, imports: string, files: Files, 
   ],
   ['a file that lies outside', `import { a } from '../../a.ts'`, {}, ['source/not-static 2:19']],
   [
-    'a file that lies outside of the project, though it seems to begin in it',
+    'a file that is outside the project, though it seems to begin in it',
     `import { a } from './../scenarios/../../a.ts'`,
     {},
     ['source/not-static 2:19'],

@@ -147,10 +147,10 @@ test('a message names the thing, and what else to write', async () => {
   const { problems } = await parseSource(`${begin}const a = process.env\nlet b = 1\n${tiny}`)
   expect(problems.map(({ message, help }) => [message, help])).toEqual([
     [
-      '"process" is not known here: a source is evaluated, not run',
-      'What differs between environments belongs in the config.',
+      '"process" is not defined: a source is evaluated, not run',
+      'Put values that differ between environments in the config.',
     ],
-    ['A source has no variables', 'Use "const".'],
+    ['Variables are not supported in a source; use "const"', 'Use "const".'],
   ])
 })
 

@@ -52,7 +52,7 @@ export const secretShapes: readonly SecretShape[] = [
   issued('a Shopify token', 'shp[acs][tas]_', 'shp(?:at|ca|pa|ss)_[a-fA-F0-9]{32}'),
   issued('a DigitalOcean token', 'do[opr]_v1_', 'do[opr]_v1_[a-f0-9]{64}'),
   issued('a Yandex key', 'AQVN|y[0-3]_', 'AQVN[A-Za-z0-9_-]{34,40}|y[0-3]_[A-Za-z0-9_-]{50,200}'),
-  issued('a token of a Telegram bot', '\\d:[A-Za-z0-9_-]{35}', '\\d{8,10}:[A-Za-z0-9_-]{35}', 'token'),
+  issued('a Telegram bot token', '\\d:[A-Za-z0-9_-]{35}', '\\d{8,10}:[A-Za-z0-9_-]{35}', 'token'),
   issued('a Twilio key', 'SK[0-9a-f]{32}', 'SK[0-9a-f]{32}'),
   issued('a JSON Web Token', 'eyJ', 'eyJ[A-Za-z0-9_-]{8,}\\.[A-Za-z0-9_-]{8,}\\.[A-Za-z0-9_-]{8,}'),
   {
@@ -66,7 +66,7 @@ export const secretShapes: readonly SecretShape[] = [
     source: '[A-Za-z]://[^\\s/?#:@]{0,64}:(?<secret>[^\\s/?#@]{1,128})@[\\p{L}\\p{N}]',
   },
   {
-    what: 'a token of access',
+    what: 'an access token',
     trace: 'bearer',
     source: '(?<![\\p{L}\\p{N}])bearer[ \\t]{1,3}(?<secret>[A-Za-z0-9._~+/=-]{16,4096})',
     ignoresCase: true,
