@@ -82,7 +82,7 @@ function metaFlaw(error: ErrorObject | undefined): SchemaFlaw {
   return { path, message: `It is not a JSON Schema: ${path.at(-1) ?? 'it'} ${error?.message ?? 'is not one'}` }
 }
 
-/** A copy of a schema, each part of which counts its steps. */
+/** A copy of a schema in which each part counts its steps. */
 function counted(schema: JsonSchema, patterns: ReadonlyMap<string, Pattern>): JsonSchema {
   const copy = structuredClone(schema)
   const parts = schemaParts(copy)
@@ -114,7 +114,9 @@ function isUnique(isWanted: boolean, items: readonly unknown[]): boolean {
   return !isWanted || new Set(items.map(canonicalJson)).size === items.length
 }
 
-/** The patterns of a schema by their text, or the first that is none. The library is loaded where there is one. */
+/**
+ * The patterns of a schema by their text, or the first invalid one. The library is loaded only if there is a pattern.
+ */
 async function patternsOf(
   parts: readonly SchemaPart[],
 ): Promise<{ readonly patterns: ReadonlyMap<string, Pattern> } | { readonly flaw: SchemaFlaw }> {

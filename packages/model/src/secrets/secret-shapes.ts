@@ -1,8 +1,8 @@
 /** The shape of one kind of secret. */
 export interface SecretShape {
-  /** The kind of secret, as messages name it. */
+  /** The kind of secret, as named in messages. */
   readonly what: string
-  /** A part of a pattern, without regard to case, that fits somewhere in every text with such a secret. */
+  /** A part of a pattern, ignoring case, that matches part of every text with such a secret. */
   readonly trace: string
   /** The pattern, for the flags `dgu`. Its group `secret` is the secret. */
   readonly source: string
@@ -26,8 +26,8 @@ const passwordWords = [
 ].join('|')
 
 /**
- * The shapes of the keys, tokens and passwords that are known, the most telling first. A pattern begins only where a
- * word begins, or is short, so that a text is read in linear time.
+ * The shapes of known keys, tokens and passwords, the most specific first. A pattern begins only where a word begins,
+ * or is short, so that a text is read in linear time.
  */
 export const secretShapes: readonly SecretShape[] = [
   issued('an AWS access key', 'A[BKS]IA|ACCA', '(?:AKIA|ASIA|ABIA|ACCA)[A-Z0-9]{16}'),
@@ -76,13 +76,13 @@ export const secretShapes: readonly SecretShape[] = [
   assigned('a password', passwordWords, '[^\\s"\'`«»“”„<>,;|]{8,128}', 'password'),
 ]
 
-/** A secret that is known by how its issuer begins it. */
+/** A secret that is recognized by its issuer's prefix. */
 function issued(what: string, trace: string, shape: string, needsProof?: Proof): SecretShape {
   const source = `(?<![A-Za-z0-9_-])(?<secret>${shape})(?![A-Za-z0-9_])`
   return { what, trace, source, ...(needsProof === undefined ? {} : { needsProof }) }
 }
 
-/** A secret that is known by the words before it: `password: …`, `token=…`. */
+/** A secret that is recognized by the words before it: `password: …`, `token=…`. */
 function assigned(what: string, words: string, shape: string, needsProof: Proof): SecretShape {
   const link = '["\'`]?\\s{0,3}(?:[:=]|=>|—|–|\\s(?:is|ist|est|es|to|это|-)\\s)\\s{0,3}["\'`«“„]?'
   const source = `(?<![\\p{L}\\p{N}])(?:${words})${link}(?<secret>${shape})`

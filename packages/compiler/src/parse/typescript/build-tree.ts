@@ -92,7 +92,7 @@ function visitFields(build: Build, named: Iterable<NamedField>, { within, depth,
   return { kind: 'mapping', value, fields, ...within }
 }
 
-/** A field that is undefined is none, as in JSON. */
+/** A field whose value is undefined is left out, as in JSON. */
 function isLeftOut({ value }: Field): boolean {
   return value.kind === 'scalar' && value.data === undefined
 }
@@ -111,8 +111,8 @@ function tooMuch(what: string, span: Span): Refusal {
 }
 
 /**
- * The fields that a list of pairs of a name and a value says, in its order, repeated names included: JavaScript's own
- * objects keep neither. Undefined if the list is none of pairs.
+ * The fields in a list of name-value pairs, in its order, including repeated names, which JavaScript objects cannot
+ * represent. Undefined if the list is not one of pairs.
  */
 function pairsOf({ items }: ListValue): readonly NamedField[] | undefined {
   const fields: NamedField[] = []
@@ -133,12 +133,12 @@ function pairOf({ value: pair }: Item): NamedField | undefined {
   return [String(data), fieldOf(second, first.value)]
 }
 
-/** The place of a value in a source; `within` is that of what holds it, for a value with no place of its own there. */
+/** The place of a value in a source; `within` is that of its container, for a value without its own place there. */
 function valueSpan({ value, slot }: Item, source: Unit, within: Span): Span {
   return markSpan(value, source) ?? brought(value, slot === value ? within : (markSpan(slot, source) ?? within))
 }
 
-/** The place in a source of what put a value there, wherever the value itself was made. */
+/** The place in a source that used a value, wherever the value itself was created. */
 function slotSpan({ slot }: Item, source: Unit, within: Span): Span {
   return markSpan(slot, source) ?? within
 }

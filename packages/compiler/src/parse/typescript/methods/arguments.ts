@@ -56,7 +56,7 @@ function described(call: Call, index: number): string {
   return describe(argumentAt(call, index))
 }
 
-/** The data of a scalar; an object, which fits nothing, for the rest. */
+/** The data of a scalar; an object, which matches nothing, for anything else. */
 function dataAt(call: Call, index: number): Scalar | object {
   const value = argumentAt(call, index)
   return value.kind === 'scalar' ? value.data : value
