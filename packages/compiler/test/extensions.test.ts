@@ -196,7 +196,7 @@ const wrongSchemas: readonly [name: string, schema: string, place: string, messa
     'references in a ring',
     '{ allOf: [{ $ref: "#/definitions/a" }], definitions: { a: { $ref: "#" } } }',
     '3:25',
-    'without an end',
+    'endlessly',
   ],
 ]
 
@@ -207,7 +207,7 @@ test.each(wrongSchemas)(
     expect(error).toBeInstanceOf(OperationError)
     expect(error).toMatchObject({
       code: 'config',
-      message: expect.stringMatching(new RegExp(`^scenewright.config.yaml:${place}: The schema of "ASK" is wrong`)),
+      message: expect.stringMatching(new RegExp(`^scenewright.config.yaml:${place}: The schema of "ASK" is invalid`)),
     })
     expect(String(error)).toContain(message)
   },
