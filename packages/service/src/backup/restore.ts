@@ -15,7 +15,7 @@ import {
   usePlainText,
 } from './tables.ts'
 
-/** A batch is as large as this, in characters of JSON, or has so many rows. */
+/** The maximum size of a batch, in characters of JSON, and in rows. */
 const batchLength = 1024 * 1024
 
 const batchRows = 500
@@ -24,9 +24,9 @@ const batchRows = 500
 type Mark = { readonly table: string } | { readonly sequences: readonly SequenceState[] }
 
 /**
- * Fills an empty database with what a backup holds, all or nothing, and brings its tables up to date. Rejects with an
- * OperationError: `usage` for a file that is no whole backup or a database that is not empty, `state` where the data
- * folder is in use.
+ * Fills an empty database from a backup in one transaction, and migrates its tables to the current version. Rejects
+ * with an OperationError: `usage` for a file that is not a complete backup or a database that is not empty, `state` if
+ * the data folder is in use.
  */
 export async function restore(options: DatabaseLocation & CopyOptions): Promise<CopySummary> {
   const { file } = options
@@ -84,7 +84,7 @@ function requireSameTables(tables: readonly TableShape[], header: BackupHeader, 
   })
 }
 
-/** Nobody else can fill them in the meantime. */
+/** No other process can fill them in the meantime. */
 async function requireEmpty(transaction: Transaction<Tables>, tables: readonly TableShape[]): Promise<void> {
   for (const { name } of tables) {
     const table = sql.table(name)

@@ -3,7 +3,7 @@ import { webhookEvent, webhookHeaders } from '../webhooks/event.ts'
 import type { Route } from './route.ts'
 import { type JsonSchema, localExtension } from './schema.ts'
 
-/** The body of every answer that is no success. */
+/** The body of every error response. */
 const errorBody = {
   type: 'object',
   required: ['statusCode', 'error', 'message', 'code'],
@@ -26,7 +26,7 @@ const errorDescriptions: Readonly<Record<number, string>> = {
   429: 'Too many failed authorizations; Retry-After is the time to wait.',
 }
 
-/** The OpenAPI 3.1 document of all operations, from the schemas that requests and answers are validated with. */
+/** The OpenAPI 3.1 document of all operations, from the schemas for validating requests and responses. */
 export function openApiDocument(): { readonly [field: string]: unknown } {
   const paths: Record<string, Record<string, unknown>> = {}
   for (const route of routes) {

@@ -17,17 +17,17 @@ import { createParts, type ServiceParts } from './service-parts.ts'
 import { startWork, type Work } from './start-work.ts'
 import { waitFor } from './timers.ts'
 
-/** A service that answers. */
+/** A running service. */
 export interface RunningService {
-  /** Without /api/v1. */
+  /** The URL without /api/v1. */
   readonly url: string
-  /** Stops accepting, ends what is under way, and gives the data back; within seconds. */
+  /** Stops accepting requests, ends the work in progress, and closes the database; within seconds. */
   close(): Promise<void>
 }
 
 /**
- * Starts the service. Rejects with an OperationError: `usage` for options that do not go together, `state` where the
- * data folder is in use, `service` where the database or the port cannot be had.
+ * Starts the service. Rejects with an OperationError: `usage` for conflicting options, `state` if the data folder is in
+ * use, `service` if the database cannot be reached or the port is not available.
  */
 export async function startService(options: ServiceOptions): Promise<RunningService> {
   const host = options.host ?? '127.0.0.1'

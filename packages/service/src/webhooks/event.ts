@@ -21,7 +21,7 @@ export const webhookEvent = {
   },
 } as const satisfies JsonSchema
 
-/** The headers that a result is signed by: those of Standard Webhooks. */
+/** The headers that sign a result: those of Standard Webhooks. */
 export const webhookHeaders = {
   type: 'object',
   required: ['webhook-id', 'webhook-timestamp', 'webhook-signature'],
@@ -36,7 +36,7 @@ export const webhookHeaders = {
   },
 } as const satisfies JsonSchema
 
-/** The JSON of the event that a result is ready. An error has no answer; what the caller sent along comes back. */
+/** The JSON of the event that a result is ready. An error has no answer; the caller's metadata is returned. */
 export function webhookBody(result: {
   readonly completion: Pick<Completion, 'id' | 'bot_id' | 'meta'>
   readonly status: 'SUCCESS' | 'OPERATOR' | 'ERROR'

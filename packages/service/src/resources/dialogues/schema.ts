@@ -11,7 +11,7 @@ export const newDialogueSettings = {
   },
 } as const satisfies JsonSchema
 
-/** A dialogue in answers. */
+/** A dialogue in responses. */
 export const dialogueRecord = {
   type: 'object',
   required: [

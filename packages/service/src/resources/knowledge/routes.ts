@@ -106,7 +106,7 @@ const readKnowledge = defineRoute({
   },
 })
 
-/** A change of a document; what is absent stays. */
+/** A change of a document; absent fields do not change. */
 const changeKnowledge = defineRoute({
   name: 'changeKnowledge',
   method: 'PATCH',
@@ -130,7 +130,7 @@ const changeKnowledge = defineRoute({
   },
 })
 
-/** The deletion of a document: it is in no answer any more. */
+/** Deletes a document: it is no longer used in answers. */
 const deleteKnowledge = defineRoute({
   name: 'deleteKnowledge',
   method: 'DELETE',

@@ -31,7 +31,7 @@ const startScan = defineRoute({
   },
 })
 
-/** A scan, and what it found so far. */
+/** A scan, and its results so far. */
 const readScan = defineRoute({
   name: 'readScan',
   method: 'GET',
@@ -47,7 +47,7 @@ const readScan = defineRoute({
   },
 })
 
-/** A scan, and what it found so far in one bot. */
+/** A scan, and its results so far for one bot. */
 const readBotScan = defineRoute({
   name: 'readBotScan',
   method: 'GET',
@@ -68,7 +68,7 @@ const readBotScan = defineRoute({
 /** The operations on integrity scans. */
 export const scanRoutes: readonly Route[] = [startScan, readScan, readBotScan]
 
-/** A scan as answers show it. */
+/** A scan in the form of responses. */
 function toScanRecord(scan: Scan): Infer<typeof scanRecord> {
   const { id, scope, kind, status, bot_count, total_knowledges_checked, total_pairs_checked, issues_found } = scan
   return {

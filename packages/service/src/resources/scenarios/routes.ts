@@ -27,7 +27,7 @@ import {
   writeDraft,
 } from './store.ts'
 
-/** A new scenario, switched off. */
+/** A new scenario, inactive. */
 const createScenario = defineRoute({
   name: 'createScenario',
   method: 'POST',
@@ -43,7 +43,7 @@ const createScenario = defineRoute({
   },
 })
 
-/** A new scenario from a portable document. Version 1 of the format has the fields of version 2. */
+/** A new scenario from a portable document. Version 1 of the format has the same fields as version 2. */
 const importScenario = defineRoute({
   name: 'importScenario',
   method: 'POST',
@@ -78,7 +78,7 @@ const listScenarios = defineRoute({
   },
 })
 
-/** One scenario, with all that is known of it. */
+/** One scenario, with all its fields. */
 const readScenario = defineRoute({
   name: 'readScenario',
   method: 'GET',
@@ -95,7 +95,7 @@ const readScenario = defineRoute({
   },
 })
 
-/** A change of a scenario; what is absent stays. A definition goes into the draft. */
+/** A change of a scenario; absent fields do not change. A definition is stored in the draft. */
 const changeScenario = defineRoute({
   name: 'changeScenario',
   method: 'PATCH',
@@ -121,7 +121,7 @@ const changeScenario = defineRoute({
   },
 })
 
-/** Publishes a version, and switches the scenario on unless `activate` is false. */
+/** Publishes a version, and activates the scenario unless `activate` is false. */
 const publishVersion = defineRoute({
   name: 'publishVersion',
   method: 'POST',
@@ -143,7 +143,7 @@ const publishVersion = defineRoute({
   },
 })
 
-/** A scenario switched on or off; on needs a published version. */
+/** Activates or deactivates a scenario; activating requires a published version. */
 const switchScenario = defineRoute({
   name: 'switchScenario',
   method: 'PATCH',
@@ -166,7 +166,7 @@ const switchScenario = defineRoute({
   },
 })
 
-/** The deletion of a scenario: it starts no more. */
+/** Deletes a scenario, so that it no longer starts. */
 const deleteScenario = defineRoute({
   name: 'deleteScenario',
   method: 'DELETE',

@@ -27,7 +27,7 @@ const startTransfer = defineRoute({
   },
 })
 
-/** The longest id that the filter takes: a UUID with its hyphens is longer. */
+/** The maximum length of an id in the filter: a UUID with hyphens is longer. */
 const longestId = 32
 
 /** The transfers to a bot, newest first. */

@@ -19,7 +19,7 @@ const versionList = {
   },
 } as const satisfies JsonSchema
 
-/** How long a provider's server may take to list what it has, in milliseconds. */
+/** How long a provider's server may take to list its models, in milliseconds. */
 const timeoutMs = 5000
 
 /** The versions of a provider's models. */
@@ -44,7 +44,7 @@ const listVersions = defineRoute({
       const versions = await withTimeout(timers, timeoutMs, signal => model.versions(signal))
       return { data: versions.map(gpt_version => ({ gpt_version })), is_complete: true }
     } catch {
-      // The server may be off for now, and what it is set up with still holds.
+      // The server may be temporarily unavailable, and its settings still apply.
       return { data: [{ gpt_version: model.version }], is_complete: false }
     }
   },
