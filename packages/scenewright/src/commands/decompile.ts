@@ -50,7 +50,7 @@ async function one({ terminal, cwd }: Invocation, path: string, { to, out, force
   }
 }
 
-/** A source each, named as the document is; all are read before the first is written. */
+/** One source per document, with the document's name; all are read before the first is written. */
 async function many({ terminal, cwd }: Invocation, paths: readonly string[], options: Options): Promise<void> {
   const { to = 'yaml', out, force } = options
   if (out === undefined || /\.(ts|ya?ml)$/.test(out)) {
@@ -82,7 +82,7 @@ async function many({ terminal, cwd }: Invocation, paths: readonly string[], opt
   terminal.err(`${count(sources.length, 'source')} written below ${out}\n`)
 }
 
-/** A file whose name says another language than the one that is asked for would be read as what it is not. */
+/** A file whose suffix belongs to another language than the requested one would be read incorrectly. */
 function languageOf(to: SourceLanguage | undefined, out: string | undefined): SourceLanguage {
   const named = /\.scenario\.ts$/.test(out ?? '') ? 'ts' : /\.ya?ml$/.test(out ?? '') ? 'yaml' : undefined
   if (to !== undefined && named !== undefined && to !== named) {

@@ -11,7 +11,7 @@ import { painter, type Terminal } from '../../shell/terminal.ts'
 import type { Chat, ChatWorld, SlashCommand } from './chat.ts'
 import { asTest, newConversation } from './conversation.ts'
 
-/** Where a conversation goes that no file is named for. */
+/** The default file for saved conversations. */
 const usualName = 'chat.test.yaml'
 
 const reasons: { readonly [reason in StopReason]: string } = {
@@ -28,7 +28,7 @@ const reasons: { readonly [reason in StopReason]: string } = {
 
 const scoresShown = 10
 
-/** The slash commands of a chat, in the order in which help lists them. */
+/** The slash commands of a chat, in the order of the help. */
 const slashCommands: readonly SlashCommand[] = [
   {
     name: '/why',
@@ -99,7 +99,7 @@ export const slashNames = slashCommands.map(({ name }) => name)
 
 const aliases: { readonly [name: string]: string } = { '/new': '/restart' }
 
-/** The command of a name and what follows it. An unknown name is an OperationError that offers a near one. */
+/** The command with a name, and its argument. An unknown name is an OperationError that suggests a similar one. */
 export function slashCommandOf(line: string): { readonly command: SlashCommand; readonly argument: string } {
   const [, name = '', argument = ''] = /^(\S+)\s*(.*)$/s.exec(line.trim()) ?? []
   const command = slashCommands.find(one => one.name === (aliases[name] ?? name))
@@ -151,7 +151,7 @@ function stopText({ reason, detail }: Stop): string {
 
 /**
  * Saves a conversation test to a file given relative to the working folder, or to the default one, and prints its path.
- * A file that is not one of the project's tests, or cannot take the test, is an OperationError.
+ * A file that is not one of the project's tests, or to which the test cannot be added, is an OperationError.
  */
 async function saveTest(
   test: Parameters<typeof saveConversation>[2],
@@ -181,10 +181,10 @@ function noTestFile(name: string, folder: string): OperationError {
   })
 }
 
-/** How many scenarios are shown that had no part in the decision. */
+/** The maximum number of displayed scenarios without a part in the decision. */
 const others = 2
 
-/** Why a turn was decided as it was: the rule that held, and the scores that mattered with what made them. */
+/** Why a turn had its decision: the rule that applied, and the relevant scores with their reasons. */
 function whyText({ user, decision, scores }: Turn, settings: BotSettings, look: ScoreLook): string {
   const shown = scoresThatMatter(decision, scores)
   const ran = shown.filter(({ out }) => out === 'ran').map(({ scenario }) => `  ${scenario} is out: it ran before\n`)

@@ -88,7 +88,7 @@ async function checkedSources(
   return fixSources(invocation, options, paths)
 }
 
-/** With the baseline written again or pruned, where that is asked for. */
+/** Updates or prunes the baseline on request. */
 async function revised(checked: CheckedSources, invocation: Invocation, options: Options): Promise<AdoptedReport> {
   const { writeBaseline = false, pruneBaseline = false } = options
   if (!writeBaseline && !pruneBaseline) return checked
@@ -101,7 +101,7 @@ async function revised(checked: CheckedSources, invocation: Invocation, options:
   return updateBaseline(checked, invocation, options)
 }
 
-/** The severities whose findings are answered with 1. */
+/** The severities whose findings cause exit code 1. */
 function failingSeverities({ summary }: CheckReport, { failOn, maxWarnings }: Options): ReadonlySet<Severity> {
   const severities = {
     off: [],

@@ -19,8 +19,8 @@ interface Options extends SharedOptions {
 }
 
 /**
- * It holds a token that may write. So it opens no project, reads no config and runs nothing: the files are all that it
- * takes from a pull request, and they are text.
+ * Runs with a token that has write permission, so it opens no project, reads no config and runs no code: from a pull
+ * request it takes only these files, which are text.
  */
 export const ciComment: CommandDefinition<Options> = {
   formats: ['text', 'json'],
@@ -86,8 +86,9 @@ export interface FoundReports {
 }
 
 /**
- * Reads the files of a comment. A step that had nothing to report has left none; none at all is wrong usage. The run of a
- * stranger's pull request may have made them, so a link is not followed: it could lead to the token of this run.
+ * Reads the files of a comment. A step with nothing to report has created none; if there are none at all, that is a
+ * usage error. They may come from an untrusted pull request, so links are not followed: one could lead to the token of
+ * this run.
  */
 export async function readReports(cwd: string, paths: readonly string[]): Promise<FoundReports> {
   const texts: string[] = []

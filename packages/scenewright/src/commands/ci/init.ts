@@ -104,7 +104,7 @@ async function filesOf(
   return files
 }
 
-/** One that a person has written is left to that person, who is shown what it needs. */
+/** A file that was written by hand is not changed; its owner gets the required changes. */
 async function entryOf(top: string, { entry }: CiHost): Promise<readonly CiFile[]> {
   if (entry === undefined) return []
   const there = await textOf(join(top, entry.path))
@@ -112,7 +112,7 @@ async function entryOf(top: string, { entry }: CiHost): Promise<readonly CiFile[
   return [{ path: entry.path, text: entry.text, status: there === undefined ? 'written' : 'unchanged' }]
 }
 
-/** The lines to add to a file that the host reads in place of the one that was written. */
+/** The lines to add to a file that the host reads instead of the generated one. */
 async function includeAdvice(top: string, host: CiHostName, { folder }: CiSetup): Promise<string> {
   const { entry, path }: CiHost = ciHosts[host]
   if (folder === '' || entry === undefined) return ''
@@ -189,7 +189,7 @@ function environmentsOf(project: Project, wanted: readonly string[]): readonly C
   })
 }
 
-/** The name is a word of scripts and of names of jobs. */
+/** The name is used in scripts and in names of jobs. */
 function plainName(name: string): string {
   if (/^[A-Za-z0-9][\w-]*$/.test(name)) return name
   throw new OperationError('config', `the environment "${name}" has a name that CI files cannot carry`, {
@@ -197,7 +197,7 @@ function plainName(name: string): string {
   })
 }
 
-/** A runner of CI begins with nothing: a state in a file of its own would be a new one every time. */
+/** A CI runner starts empty: a state in a local file would be new in every run. */
 function stateOf(name: string, { state }: Environment): CiEnvironment['state'] {
   const type = state?.type ?? 'file'
   if (type !== 'file') return type

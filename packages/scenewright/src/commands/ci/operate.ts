@@ -1,7 +1,7 @@
 import { lines } from './quoting.ts'
 import { type CiSetup, ownName } from './setup.ts'
 
-/** The form fields of a manual run, in the order of the form, and the meaning of each. */
+/** The form fields of a manual run, in the order of the form, with their descriptions. */
 export const operateFields = {
   action: 'What to do; deploy plans and applies the default branch again',
   environment: 'Where, for all but deploy',
@@ -32,7 +32,7 @@ export function operateScript(variable: Readonly<Record<OperateField, string>>, 
   )
 }
 
-/** The group in which the deploys to an environment, and the runs by hand, wait for each other. */
+/** The concurrency group of deploys to an environment and of manual runs. */
 export function deployGroup({ folder }: CiSetup, environment: string): string {
   return ownName(`scenewright-${environment}`, folder)
 }

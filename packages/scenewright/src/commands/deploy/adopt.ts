@@ -105,7 +105,7 @@ function noKey(key: string): OperationError {
   })
 }
 
-/** The documents lie where the map does. */
+/** The documents are relative to the map's folder. */
 async function readMap({ cwd }: Invocation, path: string): Promise<readonly Wished[]> {
   const { parse } = await import('yaml')
   const text = await readInput(cwd, path)
@@ -157,7 +157,7 @@ async function sourcesOf(invocation: Invocation, options: Options): Promise<read
   try {
     return (await openSoundSources(invocation, options)).scenarios
   } catch (error) {
-    // A project that begins with what a bot has.
+    // A project that starts with the bot's scenarios.
     if (isNothingFound(error)) return []
     throw error
   }

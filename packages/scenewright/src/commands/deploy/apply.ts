@@ -42,7 +42,7 @@ export const apply: CommandDefinition<Options> = {
   },
 }
 
-/** A plan, not a key: it is there as a file, or is named like one. */
+/** A plan file rather than a key: it exists as a file, or has the name of one. */
 function isFile({ cwd }: Invocation, argument: string): boolean {
   return /^-$|\.json$/.test(argument) || statSync(resolve(cwd, argument), { throwIfNoEntry: false })?.isFile() === true
 }
@@ -70,7 +70,7 @@ async function applySources(invocation: Invocation, options: Options, keys: read
   })
 }
 
-/** The sources are not looked at: what is sent is in the file. */
+/** The sources are not read: the file contains what is sent. */
 async function applyFile(invocation: Invocation, options: Options, path: string): Promise<ExitCode> {
   if (options.strategy !== undefined) {
     throw new OperationError('usage', 'a plan says itself how a change is made: --strategy is for the sources', {

@@ -12,14 +12,14 @@ import { progressLine } from '../../shell/terminal.ts'
 import { targetOf } from './deploy.ts'
 import { chosenEnvironment } from './environment.ts'
 
-/** An existing state, and what the config says of it now. */
+/** An existing state, and its entry in the config. */
 export interface BegunEnvironment {
   readonly name: string
   readonly begun: BegunState
   readonly pinned: Pinned
 }
 
-/** Begins the state of an environment where there is none, and pins it in the config. */
+/** Initializes the state of an environment if there is none, and pins it in the config. */
 export async function beginEnvironment(
   invocation: Invocation,
   project: Project,
@@ -38,7 +38,7 @@ export async function beginEnvironment(
   return { name, begun, pinned: await pinState(project, name, begun) }
 }
 
-/** The text for the user: the environment that was begun, what it means, and how to update the config. */
+/** The text for the user: the initialized state, its meaning, and how to update the config. */
 export function begunText({ name, begun, pinned }: BegunEnvironment): string {
   const { state, isNew, backend } = begun
   const what = isNew ? 'Initialized an empty state' : `Found a state with serial ${state.serial}`
@@ -67,7 +67,7 @@ type Pinned =
   | { readonly kind: 'written'; readonly file: string }
   | { readonly kind: 'by-hand'; readonly lines: readonly string[] }
 
-/** Writes into the config which state an environment has: its lineage, and its ref where it is not the usual one. */
+/** Records the state of an environment in the config: its lineage, and its ref if it is not the default one. */
 async function pinState({ root, config, configFile }: Project, name: string, begun: BegunState): Promise<Pinned> {
   const present = config.environments?.[name]
   const { lineage } = begun.state

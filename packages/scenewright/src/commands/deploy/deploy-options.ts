@@ -2,7 +2,7 @@ import type { Strategy } from '@scenewright/deployer/goals'
 import type { Command } from 'commander'
 import { numberOption, type SharedOptions } from '../../shell/command.ts'
 
-/** The options of every command that has to do with an environment. */
+/** The options of every command for an environment. */
 export interface EnvironmentOptions extends SharedOptions {
   readonly env?: string
 }
@@ -59,7 +59,7 @@ export function deploymentOptions(command: Command): Command {
     )
 }
 
-/** The option of the commands that may be the first of an environment. */
+/** The option of the commands that may initialize an environment. */
 export interface InitOption {
   readonly init?: boolean
 }
@@ -69,7 +69,7 @@ export function initOption(command: Command): Command {
   return command.option('--init', 'initialize the state if there is none, and record its lineage in the config')
 }
 
-/** The option of the commands with which a person steps in. */
+/** The option of the commands for manual intervention. */
 export interface HoldOption {
   readonly hold?: string
 }
@@ -89,7 +89,7 @@ function olderOption(command: Command): Command {
   return command.option('--allow-older', 'deploy even if a newer commit, or one of another branch, is deployed')
 }
 
-/** The option of the commands that deploy what was committed. */
+/** The option of the commands that deploy committed sources. */
 export interface DirtyOption {
   readonly allowDirty?: boolean
 }
@@ -99,7 +99,7 @@ export function dirtyOption(command: Command): Command {
   return command.option('--allow-dirty', 'deploy uncommitted sources without a terminal')
 }
 
-/** The option of the commands that may switch off many scenarios at once. */
+/** The option of the commands that may deactivate many scenarios at once. */
 interface DeactivationsOption {
   readonly maxDeactivations?: number
 }
@@ -121,7 +121,7 @@ export function goalOptions(command: Command): Command {
   return strategyOption(overwriteOption(deploymentOptions(command)))
 }
 
-/** The options of the commands that bring something new into an environment: `apply` and `promote`. */
+/** The options of the commands that deploy new versions to an environment: `apply` and `promote`. */
 export interface RolloutOptions extends GoalOptions, InitOption, OlderOption, DeactivationsOption {}
 
 /** Adds these options. */

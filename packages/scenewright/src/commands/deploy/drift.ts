@@ -118,7 +118,7 @@ function keyWithoutExport(): OperationError {
   })
 }
 
-/** How what was edited by hand is taken into the sources. */
+/** How to merge manual changes into the sources. */
 function exportsHelp(
   scenarios: readonly ScenarioDiff[],
   exports: readonly (ComparedScenario & Exported)[],

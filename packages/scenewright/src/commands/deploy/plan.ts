@@ -91,8 +91,8 @@ export const plan: CommandDefinition<Options> = {
 }
 
 /**
- * Asks the service for the bot's functions, where a scenario that is to be sent depends on some. Who has no account, as a
- * pull request from a fork, is told that nobody asked: apply does in any case.
+ * Requests the bot's functions from the service if a scenario to send depends on some. Without an account, as in a pull
+ * request from a fork, prints that they were not checked: apply checks them in any case.
  */
 async function checkFunctions(
   { env, signal, terminal }: Invocation,
@@ -115,7 +115,7 @@ async function refresh(invocation: Invocation, made: Plan, { state, ...target }:
   return refreshPlan(made, { ...reading, state }).finally(reading.end)
 }
 
-/** The differ is loaded where something is to be compared, and where it is shown. */
+/** The differ is loaded only if there is a comparison, and it is displayed. */
 async function changesOf(format: PlanFormatName, made: Plan, on: PlannedOn) {
   if (format === 'json' || (!made.hasChanges && made.counts.edited === 0)) return new Map()
   return (await import('./planned-changes.ts')).plannedChanges(made, on)

@@ -25,7 +25,7 @@ export const status: CommandDefinition<EnvironmentOptions> = {
   },
 }
 
-/** The status of an environment, one line per scenario. Null: nothing was ever applied. */
+/** The status of an environment, one line per scenario. Null: nothing was ever deployed. */
 function statusText(status: Status | null, { name, bot, url }: TargetEnvironment, color: boolean): string {
   const paint = painter(color)
   const head = `${paint('bold', name)} (bot ${bot}, ${url})`

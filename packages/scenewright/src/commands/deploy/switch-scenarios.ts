@@ -32,7 +32,7 @@ export const deactivate: CommandDefinition<DeploymentOptions & HoldOption> = {
   run: (invocation, keys, options) => switchScenarios(invocation, options, keys, false),
 }
 
-/** Switches scenarios on or off, without their sources. */
+/** Activates or deactivates scenarios, without their sources. */
 export async function switchScenarios(
   invocation: Invocation,
   options: DeploymentOptions & HoldOption,

@@ -12,7 +12,7 @@ import { baseLevels } from './level-settings.ts'
 import type { Sides } from './sides.ts'
 import { configNameOf } from './touched-sources.ts'
 
-/** How two sides are compared. */
+/** The options of a comparison. */
 export interface CompareOptions extends SharedOptions, AcceptOptions {
   readonly against?: string
   readonly failOn?: (typeof failLevels)[number]
@@ -21,16 +21,16 @@ export interface CompareOptions extends SharedOptions, AcceptOptions {
   readonly messages?: string
 }
 
-/** The comparison of two sides, and notes on what it left out. */
+/** The comparison of two sides, and notes on omissions. */
 interface Compared {
   readonly report: DiffReport & Required<Pick<DiffReport, 'accepted'>>
-  /** The folder that places are relative to, absolute. */
+  /** The base folder of places, absolute. */
   readonly root: string
   /** Notes for the user, one line each. */
   readonly notes: readonly string[]
 }
 
-/** Compares what is named: revisions, files, folders, or the sources with what is deployed. */
+/** Compares the given revisions, files or folders, or the sources with the deployed scenarios. */
 export async function compare(
   invocation: Invocation,
   what: readonly string[],
@@ -71,7 +71,7 @@ async function behaviourOf(
   options: CompareOptions,
   question: BehaviourQuestion,
 ): Promise<Behaviour> {
-  // Loads what scores messages, which many changes have nothing to do with.
+  // Loads the scorer, which many changes do not need.
   const { compareBehaviour } = await import('./compare-behaviour.ts')
   const { messages } = options
   return compareBehaviour(invocation, options, { ...question, ...(messages !== undefined && { messages }) })
@@ -102,7 +102,7 @@ async function sidesOf(
   return gitSides(invocation, options, project, revisionsIn(first, options))
 }
 
-/** `base..head`; three dots say what is done anyway. */
+/** `base..head`; three dots have the same meaning. */
 function revisionsIn(what: string | undefined, { mergeBase }: CompareOptions) {
   const [, base = what, head] = /^(.*?)\.{2,3}(.*)$/s.exec(what ?? '') ?? []
   return { isExact: !mergeBase, ...(base && { base }), ...(head && { head }) }

@@ -4,7 +4,7 @@ import { type CommentHost, type HostSetting, runVariable, tokenVariable } from '
 import { callHost, fieldOf, type HostApi, jsonValue } from './host-api.ts'
 import { hostComments, type ListedComment } from './host-comments.ts'
 
-/** The comments on a pull request of GitHub, by the token and the variables of a run of Actions. */
+/** The comments on a pull request of GitHub, with the token and the variables of an Actions run. */
 export async function githubComments({ env, pullRequest, signal }: HostSetting): Promise<CommentHost> {
   const repository = `/repos/${runVariable(env, 'GITHUB_REPOSITORY', /^\w[\w.-]*\/(?!\.{1,2}$)[\w.-]+$/)}`
   const comments = `${repository}/issues/${pullRequest ?? (await numberInEvent(env))}/comments`
@@ -34,7 +34,7 @@ export async function githubComments({ env, pullRequest, signal }: HostSetting):
   })
 }
 
-/** The token of a job is of an app, which may not ask who it is: then it is a bot's comment that is looked for. */
+/** The token of a job belongs to an app, which cannot query its own account: so a bot's comment is searched for. */
 async function authorTest(api: HostApi): Promise<(comment: ListedComment) => boolean> {
   const { status, value } = await callHost(api, { method: 'GET', path: '/user', expected: [403] })
   const login = fieldOf(value, 'login')

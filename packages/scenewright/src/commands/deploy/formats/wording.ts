@@ -25,14 +25,14 @@ const reasons: { readonly [reason in PlanReason]: string } = {
   unchanged: 'unchanged',
 }
 
-/** Whether a plan knows what somebody edited on the service. */
+/** Whether a plan knows about manual changes on the service. */
 export function refreshText({ isRefreshed }: Plan): string {
   return isRefreshed
     ? 'Refreshed: each record was compared with what was deployed.'
     : 'Not refreshed: --refresh also shows edits made by hand on the service. apply never overwrites them unasked.'
 }
 
-/** Why something is done with a scenario, as plain text. */
+/** The reason for a scenario's action, as plain text. */
 export function reasonText(entry: PlanEntry, { changes }: PlanContext): string {
   const { key, reason, document } = entry
   const summary = changes?.get(key)?.summary
@@ -42,7 +42,9 @@ export function reasonText(entry: PlanEntry, { changes }: PlanContext): string {
   return visible(editedText(entry) ?? summary ?? why) + renamedText(entry)
 }
 
-/** "edited by hand on the service: switched off; take it into the source, or add `--overwrite billing/refund`". */
+/**
+ * "edited by hand on the service: switched off; merge the change into the source, or add `--overwrite billing/refund`".
+ */
 function editedText({ key, edited }: PlanEntry): string | undefined {
   if (edited === undefined) return undefined
   return `${reasons['edited-by-hand']}: ${handEditText(edited)}; take it into the source, or add \`--overwrite ${key}\``
@@ -81,7 +83,7 @@ export function gravityText({ key }: PlanEntry, { changes }: PlanContext): strin
     .join(', ')
 }
 
-/** Where a plan goes: "production (bot 4812, https://bots.example.com)". */
+/** The target of a plan: "production (bot 4812, https://bots.example.com)". */
 export function targetText({ environment: { name, bot, url } }: Plan): string {
   return `${visible(name)} (bot ${visible(bot)}, ${visible(url)})`
 }
@@ -93,7 +95,7 @@ export function stateText({ serial, applied }: Plan, { now }: PlanContext): stri
   return `state serial ${serial}, applied ${ago(applied.at, now)} by run ${visible(applied.run)}${commit}`
 }
 
-/** The sum of a plan, on one line: "1 create, 2 update". */
+/** The summary of a plan, on one line: "1 create, 2 update". */
 export function countsText({ counts, entries, hasChanges }: Plan): string {
   const { create, update, publish, activate, deactivate, recorded, stale, held, edited } = counts
   const open = entries.flatMap(({ action, open: intent }) => (action === 'unknown' && intent ? [intent.kind] : []))

@@ -15,9 +15,9 @@ import {
 } from './accepted.ts'
 import { isDay, readAccepted, writeAccepted } from './accepted-file.ts'
 
-/** Of what changes entries are made, and when. */
+/** The changes to create entries for, and the time. */
 interface Occasion extends Omit<ChosenFrom, 'wanted'> {
-  /** Absolute: the folder whose git knows who accepts. */
+  /** Absolute: the folder whose git config contains the name of the person who accepts. */
   readonly root: string
   readonly groups: readonly ChangeGroup[]
   /** A day in UTC, `2026-12-31`. */
@@ -27,14 +27,14 @@ interface Occasion extends Omit<ChosenFrom, 'wanted'> {
 /** The inputs for reading and updating the file of accepted changes. */
 export interface AcceptQuestion {
   readonly file: EntryFile
-  /** Absolute: the folder whose git knows who accepts. */
+  /** Absolute: the folder whose git config contains the name of the person who accepts. */
   readonly root: string
   readonly groups: readonly ChangeGroup[]
   /** The changes accepted at the base; undefined if unknown. */
   readonly base?: readonly AcceptedChange[]
-  /** Whether the diff lacks changes of this kind because nobody asked about them. */
+  /** Whether the diff lacks changes of this kind because they were not requested. */
   isUnasked?(kind: string): boolean
-  /** Of this level and above is all. */
+  /** `all` means this level and above. */
   readonly least: ChosenFrom['least']
   /** Milliseconds since 1970. */
   readonly now: number
@@ -48,8 +48,8 @@ export interface KeptAcceptance extends Acceptance {
 }
 
 /**
- * Reads what a project has accepted, adds to it and prunes it as the options say, and judges it for a diff. What the
- * options want and there is not is an OperationError, and then nothing is written.
+ * Reads a project's accepted changes, adds and prunes entries according to the options, and matches them with a diff.
+ * If the options name a missing change, that is an OperationError, and nothing is written.
  */
 export async function keepAccepted(
   invocation: Invocation,
@@ -103,7 +103,7 @@ function notesOf({ name }: EntryFile, { over, gone }: Acceptance): readonly stri
   ]
 }
 
-/** Makes an entry of each change that the options accept. What they leave open or name wrongly is an OperationError. */
+/** Creates an entry for each change that the options accept. Ambiguous or wrong options are an OperationError. */
 async function newEntries(
   invocation: Invocation,
   { accept, reason, until, who }: AcceptOptions,
@@ -135,7 +135,7 @@ function untilOf(until: string | undefined, today: string): { readonly until?: s
   })
 }
 
-/** Empty where git knows no name. */
+/** Empty if git has no name. */
 async function nameInGit({ env, signal }: Invocation, folder: string): Promise<string> {
   const { code, stdout } = await runLocalGit({ folder, env, signal }, ['config', 'user.name'])
   return code === 0 ? stdout.toString('utf8') : ''
@@ -147,17 +147,17 @@ function nobody(): OperationError {
   })
 }
 
-/** Which changes are accepted. */
+/** The changes to accept. */
 interface ChosenFrom {
-  /** Fingerprints, or the beginnings of some; or `all` alone. */
+  /** Fingerprints, or prefixes of some; or only `all`. */
   readonly wanted: readonly string[]
-  /** All are those of this level and above that nobody has accepted. */
+  /** `all` are those of this level and above that nobody has accepted. */
   readonly least: ChangeLevel
   /** The accepted changes, by fingerprint. */
   readonly counting: ReadonlyMap<string, unknown>
 }
 
-/** A change, and the scenario that it is in. */
+/** A change, and its scenario. */
 interface ChosenChange {
   readonly fingerprint: string
   readonly scenario: string
@@ -165,7 +165,7 @@ interface ChosenChange {
   readonly level: ChangeLevel
 }
 
-/** Finds the changes that a person names. A name of none, or of several, is an OperationError `usage`. */
+/** Finds the changes with the given names. A name of no change, or of several, is an OperationError `usage`. */
 function chosenChanges(
   groups: readonly ChangeGroup[],
   { wanted, least, counting }: ChosenFrom,
@@ -181,7 +181,7 @@ function chosenChanges(
   return all.filter(({ level, fingerprint }) => grave.includes(level) && !counting.has(fingerprint))
 }
 
-/** As few letters of a fingerprint name no change by chance. */
+/** The minimum length of a prefix, so that it matches no change by chance. */
 const shortest = 6
 
 function oneChange(all: readonly ChosenChange[], name: string): ChosenChange {

@@ -44,7 +44,7 @@ interface AcceptedOf extends Omit<AcceptQuestion, 'file' | 'root' | 'base'> {
   readonly sides: { readonly base: Pick<Side, 'readFile'>; readonly head: Pick<Side, 'readFile'> }
 }
 
-/** The changes that one side has accepted; undefined if unknown. A damaged file accepts nothing. */
+/** The changes accepted on one side; undefined if unknown. A damaged file accepts nothing. */
 async function acceptedAt(
   { readFile }: Pick<Side, 'readFile'>,
   name: string,
@@ -59,7 +59,7 @@ async function acceptedAt(
   })
 }
 
-/** The project's file of accepted changes, whether or not it is there; `named` is relative to the working folder. */
+/** The project's file of accepted changes, whether or not it exists; `named` is relative to the working folder. */
 function acceptedFile({ root }: Project, cwd: string, named: string | undefined): EntryFile {
   if (named !== undefined) return { path: resolve(cwd, named), name: named }
   const path = join(root, 'scenewright.accepted.json')

@@ -27,8 +27,8 @@ import { drawPair, type Layout } from './html/draw-pair.ts'
 import { changeList, type ShownChanges, type ShownScenario, scenarioSection } from './html/scenario-section.ts'
 
 /**
- * Loads what makes one page of a comparison: the changes of each scenario next to its flow before and after, and what
- * is answered otherwise. Texts of sources are in it as text, whatever is in them.
+ * Loads the renderer for a self-contained page of a comparison: the changes of each scenario next to its flow before
+ * and after, and the changed decisions. Texts of sources are escaped.
  */
 export async function loadHtml(): Promise<DiffFormat> {
   const layout = await loadLayout()
@@ -79,12 +79,12 @@ function bodyOf(report: DiffReport, { folder }: DiffContext, scenarios: readonly
   ].join('\n')
 }
 
-/** The build puts the folder next to the bundle, where it is next to this file too. */
+/** The build puts the folder next to the bundle, as it is next to this file. */
 function asset(name: string): string {
   return readFileSync(new URL(`./page/${name}`, import.meta.url), 'utf8')
 }
 
-/** The verdict, what was compared, and how many changes there are of each level. */
+/** The verdict, the two sides, and the number of changes of each level. */
 export function overview(report: DiffReport): string {
   return [
     `<h1>${verdict(report)}</h1>`,
@@ -94,10 +94,10 @@ export function overview(report: DiffReport): string {
   ].join('\n')
 }
 
-/** More scenarios are not overlooked at once. */
+/** More scenarios cannot be surveyed at once. */
 const mostAtOnce = 8
 
-/** For the page's script to show. */
+/** For the page's script. */
 const filter =
   '<p class="filter" hidden=""><label>Only scenarios with <input type="search" id="filter"></label> <output class="soft" for="filter"></output></p>'
 
@@ -128,7 +128,7 @@ function levelsBar(groups: readonly ChangeGroup[]): string {
 /** A person reads no more of them. */
 const mostMessages = 200
 
-/** Messages with another answer, each with what the customer read before, and reads now. */
+/** Messages with a different decision, each with the replies before and now. */
 export function behaviourSection(behaviour: readonly BehaviourChange[]): string {
   if (behaviour.length === 0) return ''
   const shown = behaviour.slice(0, mostMessages)
@@ -161,7 +161,7 @@ export function settingsSection({ settings = [], configFile = '' }: DiffReport, 
   return section('settings-head', `Settings in ${keyHtml(shown.folder + configFile)}`, list)
 }
 
-/** The messages that start another scenario, or none, by where they went. */
+/** The messages that start another scenario, or none, grouped by their new decision. */
 export function movedSection({ moved = [] }: DiffReport, shown: ShownChanges): string {
   const changes = moved.flatMap(each => each.changes)
   if (changes.length === 0) return ''
