@@ -12,7 +12,7 @@ interface Options extends SharedOptions {
   readonly top?: number
 }
 
-/** Of a batch only the best few: thousands of messages times hundreds of scenarios help nobody. */
+/** For a batch, only the best few: thousands of messages times hundreds of scenarios are useless. */
 const topOfBatch = 5
 
 export const score: CommandDefinition<Options> = {

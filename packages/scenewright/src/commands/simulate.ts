@@ -30,7 +30,7 @@ export const simulate: CommandDefinition = {
   },
 }
 
-/** A turn as programs may rely on it; what led to the decision is what `score` prints. */
+/** A turn in its stable form for programs; `score` prints the details of the decision. */
 function turnJson({ user, decision, replies, walk, outcome }: Turn): object {
   return { user, decision: decisionJson(decision), replies, walk, outcome }
 }

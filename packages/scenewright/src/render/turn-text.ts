@@ -3,7 +3,7 @@ import type { Turn } from '@scenewright/simulator'
 import { painter } from '../shell/terminal.ts'
 import { decisionText } from './score-text.ts'
 
-/** A turn of a conversation: what was said, what it started, what was answered. */
+/** A turn of a conversation: the message, the decision, and the replies. */
 export function turnText(turn: Turn, color: boolean): string {
   const paint = painter(color)
   return `${paint('bold', 'customer')}  ${visible(turn.user)}\n${answerText(turn, color)}`

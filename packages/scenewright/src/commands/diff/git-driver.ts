@@ -44,7 +44,7 @@ interface NamedFile {
   readonly key: string
 }
 
-/** The scenarios of a version of a file; none where there was no file, undefined where it cannot be read by itself. */
+/** The scenarios of a version of a file; empty if there was no file, undefined if it cannot be read on its own. */
 async function scenariosOf(
   { cwd }: Invocation,
   path: string,
@@ -60,10 +60,10 @@ async function scenariosOf(
   }
 }
 
-/** Undefined where its config cannot be used. */
+/** Undefined if its config cannot be used. */
 async function projectAround(path: string): Promise<Project | undefined> {
   let folder = dirname(path)
-  // A file that is gone may have been alone in its folder.
+  // A deleted file may have been the only one in its folder.
   while (!existsSync(folder) && dirname(folder) !== folder) folder = dirname(folder)
   try {
     return await openProject({ cwd: folder })
@@ -79,7 +79,7 @@ function fileIn(project: Project | undefined, path: string): NamedFile {
   return { file, key: key ?? file.replace(/\.scenario\.\w+$/, '') }
 }
 
-/** The way from the top of the repository to the project. */
+/** The path from the top of the repository to the project. */
 function folderOf(path: string, file: string): string {
   return path.endsWith(file) ? path.slice(0, path.length - file.length) : ''
 }

@@ -3,11 +3,11 @@ import { type ImportDocument, OperationError } from '@scenewright/model'
 
 /** A document that a person has exported. */
 export interface Exported {
-  /** As the person has named it, or as it was found in a folder. */
+  /** As the person has named it, or as found in a folder. */
   readonly path: string
   /** The key according to the file name. */
   readonly name: string
-  /** Whether it was named by itself, and so has to be of some scenario. */
+  /** Whether it was named explicitly, and so must belong to a scenario. */
   readonly isNamed: boolean
   readonly document: ImportDocument
 }
@@ -19,8 +19,8 @@ export interface MatchedExports {
 }
 
 /**
- * Finds the scenario that each export is of: by the key that is given, by the file's name, by the title. One that was
- * named and is of none is an OperationError `usage`; one from a folder is a scenario that was never deployed.
+ * Finds the scenario of each export: by the given key, by the file's name, by the title. If one that was named
+ * explicitly has none, that is an OperationError `usage`; one from a folder is a scenario that was never deployed.
  */
 export function matchExports(
   deployed: readonly ComparedScenario[],

@@ -7,7 +7,7 @@ import { compareText } from '@scenewright/model/text'
 import { readInput } from '../../shell/files.ts'
 import type { Exported } from './match-exports.ts'
 
-/** The document of a file; its key is the file's name. One that is none is an OperationError `sources`. */
+/** The document in a file; its key is the file's name. Anything else is an OperationError `sources`. */
 export async function readDocumentAt(cwd: string, path: string): Promise<ComparedScenario> {
   const read = readDocument(await readInput(cwd, path))
   if (read.ok) return { key: basename(path, '.json'), document: read.document }
@@ -16,7 +16,9 @@ export async function readDocumentAt(cwd: string, path: string): Promise<Compare
   })
 }
 
-/** The documents below a folder, in the order of their keys, which are their paths there. Other JSON files are passed over. */
+/**
+ * The documents below a folder, in the order of their keys, which are their paths there. Other JSON files are ignored.
+ */
 export async function readDocuments(cwd: string, path: string): Promise<readonly ComparedScenario[]> {
   const documents = await documentsBelow(cwd, path)
   if (documents.length > 0) return documents

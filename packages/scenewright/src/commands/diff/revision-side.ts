@@ -17,12 +17,12 @@ import { isNamedBy, keyTexts, type PartialSide } from './sole-keys.ts'
 import { holdsScenarios } from './source-folder.ts'
 import { configNameOf, touchedSources, type Work } from './touched-sources.ts'
 
-/** A commit, and all that it has in the repository's folder. */
+/** A commit, and everything that it contains in the repository's folder. */
 export interface Revision extends Base {
   readonly tree: Tree
 }
 
-/** Reads what a commit has. */
+/** Reads the contents of a commit. */
 export async function openRevision(repository: Repository, base: Base): Promise<Revision> {
   return { ...base, tree: await readTree(repository, base.commit) }
 }
@@ -62,7 +62,7 @@ export async function wholeRevision(
   return { scenarios, tests: sources.flatMap(source => source.tests ?? []) }
 }
 
-/** Compiles sources as they are at a commit: in memory where that tells all, else laid out. */
+/** Compiles sources as they are at a commit: in memory if that suffices, else in a temporary folder. */
 async function compileAt(work: Work, revision: Revision, paths: readonly string[]): Promise<readonly CompiledSource[]> {
   if (paths.length === 0) return []
   const { project, readBlobs } = work

@@ -6,7 +6,7 @@ import type { TreeFile } from '@scenewright/workspace/git'
 import type { Revision } from './revision-side.ts'
 import { configNameOf, type Work } from './touched-sources.ts'
 
-/** The project file of the working tree; every default where there is none. */
+/** The project file of the working tree; every default if there is none. */
 export async function settingsNow({
   root,
   configFile,
@@ -14,7 +14,7 @@ export async function settingsNow({
   return configFile === null ? { config: {} } : readConfig(root, configFile, readProjectText(root, configFile))
 }
 
-/** The project file of a commit. One that cannot be used is an OperationError. */
+/** The project file of a commit. An unusable one is an OperationError. */
 export async function settingsAt(work: Work, revision: Revision): Promise<ComparedSettings> {
   const file = configNameOf(work.project)
   const text = await textAt(work, revision, file)
@@ -35,7 +35,10 @@ export async function settingsAt(work: Work, revision: Revision): Promise<Compar
   }
 }
 
-/** The text of a file of a commit, by its name below the repository's folder; undefined where the commit has none. */
+/**
+ * The text of a file of a commit, by its name below the repository's folder; undefined if the commit does not contain
+ * it.
+ */
 export async function textAt(
   { readBlobs, repository }: Work,
   { tree, name, commit }: Revision,

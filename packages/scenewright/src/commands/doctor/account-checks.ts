@@ -5,10 +5,10 @@ import type { Invocation } from '../../shell/command.ts'
 import { requireCredentials } from '../deploy/environment.ts'
 import { type Check, checked } from './check.ts'
 
-/** How many bots are asked for at once, and far more than an account has. */
+/** The page size of the list of bots, far more than an account has. */
 const [pageSize, mostBots] = [100, 10_000]
 
-/** Asks the service whether it knows the account, whether the bot is one of the account's, and what time it is. */
+/** Checks on the service whether the account exists, whether the bot belongs to the account, and the clock. */
 export async function accountChecks(
   environment: TargetEnvironment,
   { env, signal }: Invocation,
@@ -36,14 +36,14 @@ async function botsOf(client: Client, signal: AbortSignal): Promise<ReadonlySet<
   while (skip < Math.min(total, mostBots)) {
     const { data, meta } = await client.listBots({ skip, take: pageSize }, { signal })
     for (const { unique_id } of data) bots.add(unique_id)
-    // A service may give fewer than it was asked for.
+    // A service may return fewer than requested.
     skip += data.length === 0 ? mostBots : data.length
     total = meta.total
   }
   return bots
 }
 
-/** Any answer tells the time, a refusal too: no credentials are sent. */
+/** Any response contains the time, even a rejection: no credentials are sent. */
 async function readClock({ url, timeoutMs }: TargetEnvironment, signal: AbortSignal): Promise<Omit<Check, 'name'>> {
   const { origin, pathname } = new URL(url)
   const path = `${pathname.replace(/\/+$/, '')}/api/v1/bots`
@@ -69,17 +69,20 @@ const most = 5_000
  * machine.
  */
 export interface ClockReading {
-  /** The answer's Date header, which counts whole seconds. */
+  /** The response's Date header, which has a resolution of one second. */
   readonly date: string | undefined
   readonly sentAt: number
   readonly answeredAt: number
 }
 
-/** Compares the two clocks. Only what the answer's way and the header's whole seconds cannot explain counts. */
+/**
+ * Compares the two clocks. Only a difference that the request's duration and the header's resolution cannot explain
+ * counts.
+ */
 export function clockCheck({ date, sentAt, answeredAt }: ClockReading): Omit<Check, 'name'> {
   const theirs = date === undefined ? Number.NaN : Date.parse(date)
   if (Number.isNaN(theirs)) return { status: 'missing', detail: 'the service does not say what time it is' }
-  // Their clock was between `theirs` and a second later at some moment between the request and the answer.
+  // At some moment between the request and the response, their clock was between `theirs` and a second later.
   const ahead = theirs - answeredAt
   const behind = sentAt - (theirs + 1000)
   const apart = Math.max(ahead, behind, 0)

@@ -52,7 +52,7 @@ async function examine(invocation: Invocation, options: Options): Promise<readon
       ...(await tried(project, invocation, options)),
     ]
   } catch (error) {
-    // A name that no environment has is wrong usage, as everywhere.
+    // An unknown environment is a usage error, as in all commands.
     if (!(error instanceof OperationError) || error.code === 'usage') throw error
     return [toolkit, { name: 'config', status: 'wrong', detail: error.message }]
   }
@@ -68,7 +68,7 @@ function configCheck({ configFile }: Project): Check {
     : { name: 'config', status: 'ok', detail: configFile }
 }
 
-/** The same errors as `scenewright check` has, by the same way. */
+/** The same errors as in `scenewright check`. */
 async function sourcesCheck(invocation: Invocation, options: SharedOptions): Promise<Check> {
   const name = 'sources'
   try {
@@ -96,7 +96,7 @@ async function gitCheck({ root }: Project): Promise<Check> {
       }
 }
 
-/** With a name, what trying the environment shows; without one nothing is asked of anybody. */
+/** With a name, the results of checking the environment; without one, no requests are sent. */
 async function tried(project: Project, invocation: Invocation, options: Options): Promise<readonly Check[]> {
   const { env } = options
   if (env === undefined) return credentialChecks(project, invocation)
@@ -143,7 +143,7 @@ function assumptionsText(color: boolean): string {
   return `\nWhat the service's contract leaves open, and what is assumed:\n${lines.join('')}`
 }
 
-/** Whether the jobs of a CI file can install scenewright from the project's lockfile; nothing where there is no such file. */
+/** Whether the jobs of a CI file can install scenewright from the project's lockfile; nothing without such a file. */
 async function ciChecks({ root }: Project, { env, signal }: Invocation): Promise<readonly Check[]> {
   const { top, folder } = await readRepository({ folder: root, env, signal })
   const paths = [...new Set(Object.values(ciHosts).flatMap(({ path }) => [path(folder), path('')]))]

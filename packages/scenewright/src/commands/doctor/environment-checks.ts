@@ -32,7 +32,7 @@ export async function environmentChecks(
   return [...account, ...state, ...records, ...functions].map(check => ({ ...check, name: `${name}: ${check.name}` }))
 }
 
-/** Asks the service for the functions that any scenario of the sources depends on; nothing where none does. */
+/** Requests from the service the functions that any scenario of the sources depends on; nothing if none does. */
 async function functionChecks(
   environment: TargetEnvironment,
   invocation: Invocation,
@@ -50,7 +50,7 @@ async function functionChecks(
   return [await checked('functions', look)]
 }
 
-/** A plan that sends every scenario; undefined where the sources are not sound, which is said elsewhere. */
+/** A plan that sends every scenario; undefined if the sources have errors, which another check reports. */
 async function firstDeploy(environment: TargetEnvironment, invocation: Invocation, options: SharedOptions) {
   try {
     const { scenarios } = await openSoundSources(
@@ -65,7 +65,7 @@ async function firstDeploy(environment: TargetEnvironment, invocation: Invocatio
   }
 }
 
-/** Looks whether the state can be read, belongs to the environment, and could be written. Nothing is changed by it. */
+/** Checks whether the state can be read, belongs to the environment, and could be written. Changes nothing. */
 async function stateChecks(project: Project, invocation: Invocation, name: string): Promise<readonly Check[]> {
   const read = await checked('state', async () => {
     const target = await openTarget(invocation, project, { env: name, format: 'text' })
@@ -76,7 +76,8 @@ async function stateChecks(project: Project, invocation: Invocation, name: strin
 }
 
 async function stateCheck(state: State | null, { environment, store, receipts }: Target): Promise<Omit<Check, 'name'>> {
-  // A plan for nothing refuses what every deploy would: a state of another bot, or one older than the receipts.
+  // A plan for nothing detects the same problems as every deploy: a state of another bot, or one older than the
+  // receipts.
   const goal = { scenarios: [], isWhole: false }
   plan({ state, goal, environment, now: Date.now(), receipts: await receipts.read() })
   if (state === null) {
@@ -100,7 +101,7 @@ async function homeCheck(project: Project, { env, signal }: Invocation, name: st
     : { status: 'ok', detail: 'whether it can be written is not tried: a bucket tells only by being written' }
 }
 
-/** Tries whether an empty update answers with the record, on one that the state knows; nothing where it knows none. */
+/** Tests whether an empty update returns the record, with one that the state contains; nothing if there is none. */
 async function updateChecks(
   project: Project,
   environment: TargetEnvironment,

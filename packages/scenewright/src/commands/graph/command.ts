@@ -63,7 +63,7 @@ async function scenarioOf(invocation: Invocation, options: Options, key: string)
 async function projectOf(invocation: Invocation, options: Options): Promise<Picture> {
   const opened = await openFor(invocation, options)
   const coverage = await coverageOf(invocation, options, opened)
-  // They try every example on every scenario, which the graph of one scenario has no need of.
+  // They evaluate every example on every scenario, which the graph of one scenario does not need.
   const { makeReport } = await import('../lab/make-report.ts')
   const { pictureProject } = await import('./picture-project.ts')
   const { collisions } = await makeReport(invocation, options, opened)

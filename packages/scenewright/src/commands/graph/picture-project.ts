@@ -3,19 +3,21 @@ import { isStarted, type ScenarioCoverage } from '@scenewright/simulator/coverag
 import type { Collision } from '@scenewright/simulator/lab'
 import type { Picture, PictureLink, PictureNode } from '../../render/graph/picture.ts'
 
-/** A project that is to be drawn. */
+/** A project to draw. */
 export interface DrawnProject {
-  /** Titles by the keys. */
+  /** Titles by key. */
   readonly titles: ReadonlyMap<string, string>
-  /** Which are confused with each other. */
+  /** The pairs that the bot confuses. */
   readonly collisions: readonly Collision[]
-  /** Pairs of which fewer examples collide are left out. */
+  /** Pairs with fewer colliding examples are left out. */
   readonly least: number
   /** The coverage by tests; absent if not requested. */
   readonly coverage?: readonly ScenarioCoverage[]
 }
 
-/** The scenarios of a project that are near to another, and how near. Those that are near to none are not drawn. */
+/**
+ * The scenarios of a project that are similar to another, and how similar. Those without a similar one are not drawn.
+ */
 export function pictureProject({ titles, collisions, least, coverage }: DrawnProject): Picture {
   const near = collisions.filter(collision => sizeOf(collision) >= least)
   const keys = [...new Set(near.flatMap(({ scenarios }) => scenarios))].sort((a, b) => (a < b ? -1 : 1))

@@ -98,7 +98,7 @@ function accountOf(env: Variables, name: string): Account | undefined {
   return email && apiKey ? { email, apiKey } : undefined
 }
 
-/** A service on this machine reaches this machine; any other needs an address. */
+/** A service on this machine can reach this machine; any other needs an address. */
 function receiverOf({ url, receiverPort, receiverUrl }: Options): ConformanceOptions['receiver'] {
   const isNear = URL.canParse(url) && isLoopback(new URL(url).hostname)
   if (!isNear && receiverUrl === undefined) return undefined

@@ -129,7 +129,7 @@ function aborted(signal: AbortSignal): Promise<void> {
   return new Promise(resolve => signal.addEventListener('abort', () => resolve(), { once: true }))
 }
 
-/** The language models in a file, with their keys from the environment. An unusable one is an OperationError. */
+/** Has just been validated with the schema. */
 export async function readProviders(
   path: string,
   { cwd, env }: { readonly cwd: string; readonly env: Env },

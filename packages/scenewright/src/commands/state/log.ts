@@ -7,7 +7,7 @@ import { type Paint, painter } from '../../shell/terminal.ts'
 import { openTarget } from '../deploy/deploy.ts'
 import { type EnvironmentOptions, environmentOption } from '../deploy/deploy-options.ts'
 
-/** An event, and what is known of its run. */
+/** An event, and the known data of its run. */
 type DeployedEntry = JournalEntry & Partial<Pick<Deploy, 'commit' | 'who' | 'link'>>
 
 const widest = 'resolved-not-created'.length
@@ -49,7 +49,7 @@ export const stateLog: CommandDefinition<Options> = {
   },
 }
 
-/** One event of a state, on a line: when, in which run, what, of which scenario, at which commit and by whom. */
+/** One event of a state, on a line: the time, run, event, scenario, commit and user. */
 function journalText(entry: DeployedEntry, paint: Paint): string {
   const { at, run, what, key, from, reason, remote_id, version_id, status, commit, who } = entry
   const more = [

@@ -84,7 +84,7 @@ function sameHome(name: string): OperationError {
   return new OperationError('usage', `the state is in ${name} already`, { help: 'name another backend' })
 }
 
-/** Names the new backend in the config; what is said about it. */
+/** Sets the new backend in the config; returns the message for the user. */
 async function writeConfig({ root, configFile }: Project, name: string, home: StateBackend): Promise<string> {
   const fields = Object.entries(home).map(([field, value]) => `${field}: ${JSON.stringify(value)}`)
   const value = `{ ${fields.join(', ')} }`

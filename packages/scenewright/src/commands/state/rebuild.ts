@@ -60,7 +60,10 @@ export const stateRebuild: CommandDefinition<Options> = {
   },
 }
 
-/** How many writes may have followed the last receipt: a machine that has seen them refuses a state with a lower serial. */
+/**
+ * The possible number of writes after the last receipt: a machine that has seen them rejects a state with a lower
+ * serial.
+ */
 const unseen = 1000
 
 function isThere(name: string): OperationError {

@@ -67,7 +67,7 @@ export const stateRestore: CommandDefinition<Options> = {
   },
 }
 
-/** Writes what a restore is about to replace to a file, whatever it is; undefined where there is nothing. */
+/** Saves the state that a restore is about to replace to a file, even if it is damaged; undefined if there is none. */
 async function keepPresent(
   store: StateStore,
   { stored, state }: PresentState,

@@ -70,7 +70,7 @@ function stateText(state: State, name: string, color: boolean): string {
   return `${lines.join('\n')}\n`
 }
 
-/** All that a state holds of one scenario. */
+/** Everything that a state contains about one scenario. */
 function entryText(key: string, entry: ScenarioState, color: boolean): string {
   const paint = painter(color)
   const { created, draft, published, history, intent, tombstone, replaced = [], former_keys = [] } = entry

@@ -48,7 +48,7 @@ export const test: CommandDefinition<Options> = {
     }
     const { against } = options
     if (against !== undefined) {
-      // Loads what speaks HTTP.
+      // Loads the HTTP client.
       const { testAgainst } = await import('./remote/test-against.ts')
       return testAgainst(invocation, paths, { ...options, against })
     }

@@ -23,7 +23,7 @@ const rows = [
   ['none', 'start nothing', 'yellow'],
 ] as const
 
-/** For people at a terminal: the worst of everything; the other formats have all. */
+/** For people at a terminal: the worst items of each kind; the other formats contain all. */
 export const text: LabFormat = (report, { color }) => {
   const paint = painter(color)
   const { tried, left_out } = report.examples
@@ -54,7 +54,7 @@ function outcomesText(outcomes: Outcomes, paint: Paint): string {
     .join('')
 }
 
-/** The pairs that collide, worst first, with the examples that cause it and what to do. */
+/** The colliding pairs, worst first, with the examples that cause it and advice. */
 function collisionsText(collisions: readonly Collision[], paint: Paint): string {
   if (collisions.length === 0) return `\n${paint('bold', 'No two scenarios collide')}\n`
   const head = `\n${paint('bold', `${count(collisions.length, 'pair')} of scenarios that collide`)}\n`
@@ -134,7 +134,7 @@ function marginText({ margins }: TriggerSurvey, paint: Paint): string {
   return `\n${paint('bold', title)}\n${paint('dim', head)}\n${rows.join('\n')}\n`
 }
 
-/** The triggers that are at fault as a whole, and a table of those that do worst. */
+/** The problem triggers, and a table of the weakest scenarios. */
 function scenariosText({ scenarios }: Pick<TriggerSurvey, 'scenarios'>, paint: Paint): string {
   return faultsText(scenarios, paint) + weakestText(scenarios, paint)
 }

@@ -68,7 +68,7 @@ export const serviceBotCreate: CommandDefinition<Options> = {
     const { terminal, env, signal } = invocation
     const project = await openConfig(invocation, options)
     const url = options.url.replace(/\/+$/, '')
-    // Whatever can be refused is refused before there is a bot: a second run creates a second one.
+    // Everything that can fail is checked before the bot is created: a second run would create a second one.
     if (options.env !== undefined) await withEnvironment(project, { name: options.env, url, bot: 'to be created' })
     const credentials = requireCredentials(options.env, env)
     const client = createClient({ url, ...credentials, timeoutMs: environmentDefaults.timeout_ms })
@@ -108,7 +108,7 @@ function botFields({ config }: Project, options: Options): BotFields {
   }
 }
 
-/** The text of the project's config with one more environment. An OperationError where it cannot have it. */
+/** The text of the project's config with one more environment. An OperationError if it cannot be added. */
 async function withEnvironment({ root, config, configFile }: Project, environment: NewEnvironment): Promise<string> {
   const { name } = environment
   if (!/^[A-Za-z0-9][\w-]*$/.test(name)) {
@@ -185,7 +185,7 @@ function pasteText({ configFile, config }: Project, created: Created): string {
   return `${createdText(created)}Add this ${where} ${configFile ?? 'scenewright.config.yaml'}:\n\n`
 }
 
-/** The environment as it is in a config: with its own heading, unless the config has that already. */
+/** The environment as in a config: with its own heading, unless the config already has it. */
 async function linesToPaste({ config }: Project, { url, bot }: Created): Promise<string> {
   const name = isLoopback(new URL(url).hostname) ? 'local' : 'production'
   const lines = (await addEnvironment('', { name, url, bot })) ?? ''

@@ -89,8 +89,8 @@ async function put(
 }
 
 /**
- * Tells which scenarios `paths` mean: keys, and files or folders relative to `cwd`. Without any all are meant. A path
- * that leads nowhere is an OperationError.
+ * Returns the scenarios that `paths` select: keys, and files or folders relative to `cwd`. By default, all scenarios. A
+ * missing path is an OperationError.
  */
 function chosenScenarios(
   { project, scenarios }: TestedProject,
@@ -109,13 +109,13 @@ function chosenScenarios(
 export interface GenerateOptions {
   /** Whether they are generated at all. */
   readonly generate?: boolean
-  /** Whether also for what tests cover already. */
+  /** Whether to include parts that tests already cover. */
   readonly all?: boolean
   readonly out?: string
   readonly force?: boolean
 }
 
-/** Refuses options that mean nothing together, as an OperationError. */
+/** Rejects conflicting options, as an OperationError. */
 export function requireSense(options: GenerateOptions & { readonly format: string }): void {
   const { generate, format, out, force } = options
   if (generate !== true) requireNone(options)
@@ -138,12 +138,12 @@ function requireNone({ all, out, force }: GenerateOptions): void {
   })
 }
 
-/** The file of tests, in the form that formatting leaves as it is. */
+/** The file of tests, already formatted. */
 function generatedText({ conversations, triggers }: GeneratedTests): string {
   return `# Written by scenewright test --generate: what the bot answers now.\n\n${printTests({ conversations, triggers })}`
 }
 
-/** Says which scenarios have no test, and why: a line each. */
+/** Reports the scenarios without a test, and why: one line each. */
 function unstartedText(unstarted: GeneratedTests['unstarted']): string {
   return unstarted.map(one => `no test for "${visible(one.scenario)}": ${reason(one)}\n`).join('')
 }

@@ -6,7 +6,7 @@ import type { AgainstReport, TestFormat } from './format.ts'
 import { differencesText, isObserved } from './observed-text.ts'
 import { byFile, type Tally, tallyOf } from './tally.ts'
 
-/** For people at a terminal: every failure, one line per file, and the sum. */
+/** For people at a terminal: every failure, one line per file, and the total. */
 export const text: TestFormat = {
   tell(result, { color }) {
     if (result.status === 'failed') return `${failureText(result, color)}\n`

@@ -8,22 +8,22 @@ import { nearest } from '@scenewright/model/text'
 import { type TestCase, testCasesOf } from '@scenewright/simulator/conversation'
 import type { TestedProject } from '@scenewright/workspace'
 
-/** Which tests are to be run. Without any of them, all are. */
+/** The selection of tests to run. By default, all are run. */
 export interface TestChoice {
   /** Files or folders, relative to `cwd`, or keys of scenarios. */
   readonly paths: readonly string[]
   readonly cwd: string
   /** Tests that have one of these tags. */
   readonly tag?: readonly string[]
-  /** Tests that have none of these. */
+  /** Tests without any of these tags. */
   readonly skipTag?: readonly string[]
-  /** Tests whose name has this in it, in capitals or not. */
+  /** Tests whose name contains this text, ignoring case. */
   readonly name?: string
 }
 
 /**
- * The tests of a project that are asked for, in the order of their files. A scenario represents the tests next to it
- * and for those that name it. No test at all is an OperationError.
+ * The selected tests of a project, in the order of their files. A scenario selects the tests next to it and those that
+ * name it. An empty selection is an OperationError.
  */
 export function chosenTests(opened: TestedProject, choice: TestChoice): readonly TestCase[] {
   const all = opened.tests.flatMap(testCasesOf)

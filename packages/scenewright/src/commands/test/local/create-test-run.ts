@@ -9,15 +9,14 @@ import { type TestFormatName, testFormats } from '../formats/index.ts'
 import { chosenTests, type TestChoice } from './chosen-tests.ts'
 import { runSuite } from './run-suite.ts'
 
-/** How the tests of a project are run. */
+/** The options for running the tests of a project. */
 export type TestOptions = CompileOptions &
   CoverageOptions &
   Pick<TestChoice, 'tag' | 'skipTag' | 'name'> & { readonly format: TestFormatName }
 
 /**
- * Makes what opens the project, runs the tests that are asked for, and prints what came of them, as often as it is
- * called: 1 where one has failed, or where less is covered than must be. The bot of one run makes that of the next one the
- * sooner.
+ * Creates the function that opens the project, runs the selected tests, and prints the results: it resolves with 1 if a
+ * test has failed, or if coverage is insufficient. Reusing the bot of one run speeds up the next.
  */
 export function createTestRun(
   invocation: Invocation,
@@ -63,16 +62,17 @@ async function runTests(
 }
 
 /**
- * Does work that makes very much and keeps little, with V8 collecting as soon as its heap has grown by a third. Left to
- * itself it waits for several times what is kept: with 10,000 failing tests on 1,000 scenarios, told as json with their
- * coverage, the peak was 282 MB, on a busy machine 545 MB; so it is 217 MB on either, in no more time.
+ * Runs work that allocates much memory and keeps little, with V8 collecting garbage as soon as the heap has grown by a
+ * third. By default it waits for several times the used memory: with 10,000 failing tests on 1,000 scenarios, as JSON
+ * with coverage, the peak was 282 MB, on a busy machine 545 MB; with this it is 217 MB on either, without taking
+ * longer.
  */
 async function keepHeapSmall<Made>(work: () => Promise<Made>): Promise<Made> {
   setFlag('--optimize-for-size')
   try {
     return await work()
   } finally {
-    // With other flags V8 takes no compiled code that it has kept.
+    // With other flags, V8 does not use cached compiled code.
     setFlag('--no-optimize-for-size')
   }
 }

@@ -6,7 +6,7 @@ export interface LiveSummary {
   readonly turns: number
   /** Those of them on which the service decided differently from the simulator. */
   readonly differing: number
-  /** How often something was expected that no answer shows, by the field. */
+  /** How often an expectation could not be checked because answers do not show it, by field. */
   readonly unobservable: readonly { readonly field: UnobservableField; readonly times: number }[]
 }
 

@@ -20,16 +20,16 @@ import { holdTests } from './hold-tests.ts'
 import { summarize } from './summarize.ts'
 import { webhookAnswers } from './webhook-answers.ts'
 
-/** How many scenarios are named. */
+/** The maximum number of listed scenarios. */
 const mostNamed = 5
 
-/** How tests are run against the bot of an environment. */
+/** The options for running tests against the bot of an environment. */
 export type LiveTestOptions = Pick<TestOptions, 'config' | 'cache' | 'tag' | 'skipTag' | 'name' | 'format'> &
   Omit<AgainstOptions, 'against'> & { readonly against: string }
 
 /**
- * Holds the tests that are asked for with the bot of an environment, and prints what came of them, next to what the
- * simulator would have answered: 1 where one has failed. That the bot decides otherwise is told, and is no failure.
+ * Runs the selected tests against the bot of an environment, and prints the results next to the simulated answers:
+ * resolves with 1 if a test has failed. A different decision of the bot is reported, but is not a failure.
  */
 export async function testAgainst(
   invocation: Invocation,
@@ -133,20 +133,20 @@ function deployedNote(environment: string, deployed: Deployed): readonly string[
   }
 }
 
-/** A setting of the bot that decides what is matched, and is not what the config says. */
+/** A setting of the bot that affects scenario matching and differs from the config. */
 interface OtherSetting {
   readonly field: string
   readonly config: unknown
   readonly service: unknown
 }
 
-/** How many bots are looked at to find one. */
+/** The maximum number of bots to search. */
 const page = 100
 const mostPages = 10
 
 /**
- * The settings of the bot on the service that differ from the config; none if the list of bots lacks this bot, or the
- * service refuses to list its bots.
+ * The settings of the bot on the service that differ from the config; empty if the list of bots does not contain it, or
+ * the service refuses to list its bots.
  */
 async function compareSettings(
   client: Client,

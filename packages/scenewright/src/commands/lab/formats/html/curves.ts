@@ -1,7 +1,7 @@
 import type { LabReport } from '../../lab-report.ts'
 import { round } from './stacked-bar.ts'
 
-/** The plane of a plot, in its own units. */
+/** The size of a plot, in its own units. */
 const plot = { width: 520, height: 260, left: 42, right: 12, top: 12, bottom: 30 } as const
 
 interface Line {

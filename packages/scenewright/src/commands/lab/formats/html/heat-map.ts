@@ -6,13 +6,16 @@ import { round } from './stacked-bar.ts'
 /** In pixels. */
 const labels = { width: 250, height: 24 }
 
-/** Next to as many rows there is room for the details. */
+/** With at least this many rows, there is room for the details next to the map. */
 const narrow = 20
 
-/** Longer keys end in dots; the details of a cell have them whole. */
+/** Longer keys are truncated; the details of a cell contain them in full. */
 const longestLabel = 32
 
-/** The confused part of the matrix: one row per scenario, a column what its examples start, or are asked about with. */
+/**
+ * The confused part of the matrix: one row per scenario, one column per scenario that its examples start, or are
+ * offered.
+ */
 export function heatMapSection(report: LabReport): string {
   const keys = confusedPart(report.collisions, report.scenarios)
   const head = '<section id="matrix"><h2>Confusion</h2>'
@@ -55,7 +58,7 @@ function heatMap(report: LabReport, keys: readonly string[]): string {
   ].join('\n')
 }
 
-/** In pixels, the width and height that a cell takes up: so that the map is as wide as the page has room. */
+/** In pixels, the width and height of a cell, so that the map fills the width of the page. */
 function cellSize(scenarios: number): number {
   if (scenarios <= 16) return 29
   return scenarios <= narrow ? 24 : 18

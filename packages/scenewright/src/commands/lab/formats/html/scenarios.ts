@@ -6,7 +6,7 @@ import { longClass, share } from './stacked-bar.ts'
 
 const columns = ['examples', 'right', 'asked', 'wrong', 'nothing', 'recall', 'precision', 'takes', 'bar'] as const
 
-/** The explanations of columns whose names are not enough. */
+/** The explanations of columns whose names are not clear enough. */
 const meanings: { readonly [column: string]: string } = {
   recall: 'of its examples the share that starts it',
   precision: 'of the examples that start it the share that is its own',
@@ -22,7 +22,7 @@ const markNames: { readonly [mark in Mark]: string } = {
   greedy: 'greedy',
 }
 
-/** One row per scenario, to be sorted and filtered. */
+/** One row per scenario, with sorting and filtering. */
 export function scenariosSection({ scenarios }: LabReport): string {
   const heads = columns
     .map(name => `<th class="number" scope="col"${meanings[name] ? ` title="${meanings[name]}"` : ''}>${name}</th>`)
