@@ -65,11 +65,7 @@ const keywords: readonly [value: string, schema: string, message: string][] = [
   ['[1]', '{ contains: { const: 2 } }', '"a" does not contain the required item'],
   ['{}', '{ minProperties: 1 }', '"a" is invalid; expected 1 or more fields'],
   ['{ b: 1, c: 2 }', '{ maxProperties: 1 }', '"a" is invalid; expected at most 1 fields'],
-  [
-    '{ B: 1 }',
-    '{ propertyNames: { pattern: "^[a-z]$" } }',
-    '"a" has a field named "B", which is not an allowed name',
-  ],
+  ['{ B: 1 }', '{ propertyNames: { pattern: "^[a-z]$" } }', '"a" has a field named "B", which is not an allowed name'],
   ['{ b: 1 }', '{ dependencies: { b: [c] } }', '"a" has "b", which also requires c'],
   ['x', 'false', '"a" is not allowed here'],
   ['x', '{ not: { type: string } }', '"a" is not allowed here'],
@@ -184,12 +180,7 @@ const wrongSchemas: readonly [name: string, schema: string, place: string, messa
   ['a name for references', '{ $id: "#a" }', '3:35', '"$id" is not a supported keyword'],
   ['a schema that answers later', '{ $async: true }', '3:35', '"$async" is not a supported keyword'],
   ['another draft', '{ $schema: "https://json-schema.org/draft/2020-12/schema" }', '3:35', 'draft 7'],
-  [
-    'a pattern with look-ahead',
-    '{ properties: { b: { pattern: "(?=a)" } } }',
-    '3:54',
-    'The pattern (?=a) is invalid',
-  ],
+  ['a pattern with look-ahead', '{ properties: { b: { pattern: "(?=a)" } } }', '3:54', 'The pattern (?=a) is invalid'],
   ['a pattern of names that is none', '{ patternProperties: { "(": {} } }', '3:56', 'The pattern ( is invalid'],
   ['a reference to itself', '{ $ref: "#" }', '3:25', 'refers to itself endlessly'],
   [

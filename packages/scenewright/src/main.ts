@@ -140,7 +140,7 @@ function defineCommand(command: Command, definition: CommandDefinition<never>, {
         .choices([format, ...others])
         .default(format),
     )
-    .option('--quiet', 'print nothing for people, only results')
+    .option('--quiet', 'print only results, no messages for people')
     .option('--no-color', 'print without color')
     .addHelpText('after', examplesText(definition.examples))
     .action(async () => {

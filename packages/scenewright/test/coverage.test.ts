@@ -119,8 +119,8 @@ describe('test --coverage', () => {
       nodes       50.0 %  2 of 4
       edges       50.0 %  1 of 2
       scenarios   50.0 %  1 of 2
-      2 nodes and 2 edges that no simulation reaches are in no total
-      switched off, and in no total: off
+      2 nodes and 2 edges that no simulation reaches are not included in totals
+      inactive, and not included in totals: off
       "
     `)
   })

@@ -62,7 +62,7 @@ describe('accepting changes', () => {
     const all = await diff('--accept', 'all', '--reason', 'pears too', '--who', 'Bo', '--fail-on', 'risky')
     expect(all).toMatchObject({ code: 0, stderr: expect.stringContaining('3 of them accepted') })
     const again = await diff('--accept', 'all', '--reason', 'pears too')
-    expect(again).toMatchObject({ code: 0, stderr: expect.stringContaining('nothing is left to accept') })
+    expect(again).toMatchObject({ code: 0, stderr: expect.stringContaining('there is nothing left to accept') })
     expect(kept().map(({ who }: { who: string }) => who)).toEqual(['Bo', 'Ann Example', 'Bo'])
     put(cwd, { 'scenarios/a.scenario.yaml': source('[ripe]', 'more').replace('[ripe]', '[]') })
     expect(await diff('--fail-on', 'risky')).toMatchObject({ code: 1 })

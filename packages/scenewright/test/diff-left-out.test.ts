@@ -54,7 +54,7 @@ describe('a key that stands in a source which has changed, and in one which has 
     }
   })
 
-  test('at the base is no hindrance to mending it: the one that stays is compared', async () => {
+  test('at the base is no hindrance to mending it: the remaining one is compared', async () => {
     const before = { 'scenarios/c.scenario.yaml': source('cherries', 'key: a\n') }
     const after = { 'scenarios/c.scenario.yaml': source('cherries', 'key: c\n') }
     for (const told of await branch(before, after)) {

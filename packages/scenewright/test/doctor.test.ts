@@ -72,7 +72,7 @@ describe('an environment', () => {
       account: { status: 'ok', detail: expect.stringContaining('among its') },
       clock: { status: 'ok', detail: expect.any(String) },
       state: { status: 'ok', detail: expect.stringMatching(/^serial \d+ in refs\/scenewright/) },
-      'state home': { status: 'ok', detail: 'it can be written' },
+      'state home': { status: 'ok', detail: 'it is writable' },
       records: { status: 'ok', detail: expect.stringContaining('an empty update answers') },
     })
     expect(found.code).toBe(0)

@@ -10,7 +10,7 @@ export const simulate: CommandDefinition = {
   compiles: true,
   formats: ['text', 'json'],
   examples: [
-    ['scenewright simulate "where is my money"', 'what the bot answers'],
+    ['scenewright simulate "where is my money"', "print the bot's answer"],
     ['scenewright simulate "money" "1" --format json', 'two messages of one conversation'],
   ],
   async run(invocation, messages, options) {

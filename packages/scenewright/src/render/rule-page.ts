@@ -38,7 +38,7 @@ function ownWords({ id, level, summary, options = {} }: Rule, docs: string): str
     ([name, option]) => `- \`${name}\`: ${option.summary} Default ${JSON.stringify(option.default)}.`,
   )
   const paragraphs = [`# ${id}`, `Level: ${level}.`, summary, ...(listed.length > 0 ? [listed.join('\n')] : [])]
-  return visible(`${[...paragraphs, `A rule of this project's own: ${docs}`].join('\n\n')}\n`)
+  return visible(`${[...paragraphs, `A custom rule of this project: ${docs}`].join('\n\n')}\n`)
 }
 
 /** The project's settings for a rule; undefined outside a project. */

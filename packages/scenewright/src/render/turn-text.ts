@@ -28,12 +28,12 @@ function noteText(turn: Turn): string {
     case 'unsupported':
       return `${decision}${walk} (stops here: the toolkit cannot simulate what follows)`
     case 'stuck':
-      return `${decision}${walk} (stuck: there is no way on)`
+      return `${decision}${walk} (stuck: no edge continues)`
     case 'endless':
       return `${decision}${walk} (endless: it would never stop sending replies)`
     case 'none':
-      return 'starts nothing: no scenario is sure enough'
+      return 'starts nothing: no scenario has enough confidence'
     case 'clarifying':
-      return 'asks which of these is meant:'
+      return 'asks the customer to choose:'
   }
 }

@@ -62,6 +62,6 @@ export function numberOption(name: string, least: number, most = 999_999_999): (
   return text => {
     const number = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN
     if (number >= least && number <= most) return number
-    throw new OperationError('usage', `${name} takes a whole number from ${least} to ${most}, not "${text}"`)
+    throw new OperationError('usage', `${name} must be a whole number from ${least} to ${most}, not "${text}"`)
   }
 }

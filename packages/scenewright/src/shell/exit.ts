@@ -45,7 +45,7 @@ export function reportError(
   const message = error instanceof Error ? error.message : String(error)
   terminal.err(`${paint('red', 'internal error')}: ${visible(message)}\n`)
   terminal.err(
-    'This is a fault of Scenewright, not of your sources. Please report it; SCENEWRIGHT_DEBUG=1 prints where.\n',
+    'This is a bug in Scenewright, not in your sources. Please report it; SCENEWRIGHT_DEBUG=1 prints the stack.\n',
   )
   if (env.SCENEWRIGHT_DEBUG && error instanceof Error) terminal.err(`${visible(error.stack ?? '')}\n`)
 }

@@ -53,9 +53,9 @@ export async function writeNew(file: string, text: string, force: boolean): Prom
     await writeFile(file, text, { flag: force ? 'w' : 'wx' })
   } catch (cause) {
     const exists = cause instanceof Error && 'code' in cause && cause.code === 'EEXIST'
-    throw new OperationError('usage', exists ? `"${file}" is there already` : `cannot write "${file}": ${cause}`, {
+    throw new OperationError('usage', exists ? `"${file}" already exists` : `cannot write "${file}": ${cause}`, {
       cause,
-      ...(exists && { help: '--force replaces it' }),
+      ...(exists && { help: 'use --force to replace it' }),
     })
   }
 }
@@ -85,7 +85,7 @@ export async function readInput(cwd: string, path: string): Promise<string> {
   const file = resolve(cwd, path)
   try {
     const { size } = await stat(file)
-    if (size > largestInput) throw new Error(`it has ${size} bytes; the most is ${largestInput}`)
+    if (size > largestInput) throw new Error(`it has ${size} bytes; the maximum is ${largestInput}`)
     return new TextDecoder('utf-8', { fatal: true }).decode(await readFile(file))
   } catch (cause) {
     const why = cause instanceof Error ? reason(cause) : String(cause)
@@ -94,7 +94,7 @@ export async function readInput(cwd: string, path: string): Promise<string> {
 }
 
 function reason(error: Error & { readonly code?: unknown }): string {
-  if (error.code === 'ENOENT') return 'there is no such file'
+  if (error.code === 'ENOENT') return 'the file does not exist'
   if (error.code === 'EISDIR') return 'it is a folder'
   if (error.code === 'EACCES') return 'permission denied'
   if (error.code === 'ERR_ENCODING_INVALID_ENCODED_DATA') return 'it is not UTF-8'

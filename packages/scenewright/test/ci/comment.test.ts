@@ -52,14 +52,16 @@ describe.each(hosts)('on %s', (_title, start) => {
   test('where nothing changes nothing is written, and an earlier comment says so', async () => {
     const host = await start()
     const { cwd, comment } = await folderFor(unchanged)
-    expect(await comment(host.env)).toMatchObject({ code: 0, stderr: 'Nothing changes, so there is no comment.\n' })
+    expect(await comment(host.env)).toMatchObject({ code: 0, stderr: 'No changes, so there is no comment.\n' })
     expect(host.writes).toEqual([])
     put(cwd, { 'diff.md': 'something differs\n' })
     await comment(host.env)
     expect(host.comments.map(({ body }) => body)).toEqual([expect.stringContaining('something differs')])
     put(cwd, unchanged)
     expect(await comment(host.env)).toMatchObject({ code: 0 })
-    expect(host.comments.map(({ body }) => body)).toEqual([`${marker}\n**scenewright**: nothing changes any more.\n`])
+    expect(host.comments.map(({ body }) => body)).toEqual([
+      `${marker}\n**scenewright**: there are no changes anymore.\n`,
+    ])
   })
 
   test('a comment of somebody else that begins as ours is left alone', async () => {
@@ -114,7 +116,7 @@ describe.each(hosts)('%s, where it is busy', (_title, start) => {
     const { comment } = await folderFor({ 'diff.md': 'a diff\n' })
     expect(await comment(host.env)).toMatchObject({
       code: 0,
-      stderr: expect.stringContaining('The comment is written.'),
+      stderr: expect.stringContaining('Created the comment.'),
     })
     expect(host.writes).toHaveLength(1)
   })

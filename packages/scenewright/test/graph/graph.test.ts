@@ -76,7 +76,7 @@ describe('graph', () => {
       'scenarios/refund.test.yaml': 'triggers: [{ starts: none, messages: [weather] }]\n',
     })
     const { code, stdout, stderr } = await scenewright(['graph', 'refund', '--coverage'], { cwd })
-    expect({ code, stderr }).toEqual({ code: 0, stderr: '"refund" is switched off: no test can start it\n' })
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '"refund" is inactive, so no test can start it\n' })
     expect(stdout).not.toContain('covered')
   })
 })

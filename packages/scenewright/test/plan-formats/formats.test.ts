@@ -83,7 +83,7 @@ test('a comment on thousands of scenarios keeps the gravest, and says how many i
     expect(made).toContain('<code>zz/off</code>')
     const rows = made.match(/^\| <code>/gm)?.length ?? 0
     expect(rows).toBeGreaterThan(100)
-    expect(made).toContain(`${2002 - rows} scenarios more left out here, the least severe.`)
+    expect(made).toContain(`${2002 - rows} scenarios with the lowest severity omitted here.`)
   }
 })
 

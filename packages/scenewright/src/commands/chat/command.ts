@@ -22,7 +22,7 @@ export const chat: CommandDefinition = {
   formats: ['text', 'ndjson'],
   examples: [
     ['scenewright chat', 'type messages, or /help; Ctrl-D ends the conversation'],
-    ['scenewright chat < messages.txt', 'what the bot answers, message by message'],
+    ['scenewright chat < messages.txt', "print the bot's answer to each message of a file"],
     ['scenewright chat --format ndjson < messages.txt', 'one line of JSON per turn'],
   ],
   async run(invocation, _args, options) {
@@ -93,7 +93,7 @@ function ranText({ decision, scores }: Turn, color: boolean): string {
   const best = scores.find(score => score.out === undefined)?.confidence ?? 0
   const missed = decision.kind === 'none' ? out : out.filter(({ confidence }) => confidence >= best)
   const note = ({ scenario }: { scenario: string }) =>
-    `          ${scenario} would start, but ran before and may not repeat (/restart forgets)\n`
+    `          ${scenario} would start, but has already run and may not repeat (/restart resets this)\n`
   return missed.map(score => painter(color)('dim', note(score))).join('')
 }
 

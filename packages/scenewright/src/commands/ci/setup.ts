@@ -36,7 +36,7 @@ export function stateAccounts(
 ): readonly string[] {
   const names = new Set(environments.flatMap(({ state }) => stateVariables[state]))
   if (names.size === 0) return []
-  return [`${[...names].join(', ')}: an account that may only read the state ${read}, one that may write ${write}`]
+  return [`${[...names].join(', ')}: an account with read access to the state ${read}, one with write access ${write}`]
 }
 
 /** The variables with the account of the service. */
@@ -77,7 +77,7 @@ export function linkToPage(url: string): string {
 /** The script line that writes a placeholder sentence if a report was not created, so that no older one remains. */
 export function orNoReport(kind: keyof typeof reportFiles): string {
   const file = reportFiles[kind]
-  return `[ -s ${file} ] || echo '**scenewright**: there is no ${kind} of this change. The log of the run says why.' > ${file}`
+  return `[ -s ${file} ] || echo '**scenewright**: the ${kind} of this change could not be created. See the log of the run.' > ${file}`
 }
 
 /** A repository host that runs CI. */

@@ -43,7 +43,7 @@ async function printOne(invocation: Invocation, options: Options, path: string):
   const [scenario, ...others] = scenarios
   if (scenario === undefined || others.length > 0) {
     throw new OperationError('usage', `"${path}" holds ${count(scenarios.length, 'scenario')}`, {
-      help: '--stdout prints one document: name a source that holds one scenario',
+      help: '--stdout prints one document: name a source with exactly one scenario',
     })
   }
   invocation.terminal.out(emitDocument(stamped(scenario.document, options.exportedAt)))
@@ -78,7 +78,7 @@ function stamped(document: ImportDocument, time: string | undefined): ImportDocu
 function isoTime(text: string): string {
   if (/^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/.test(text) && !Number.isNaN(Date.parse(text)))
     return text
-  throw new OperationError('usage', `--exported-at takes an ISO 8601 time, not "${text}"`, {
+  throw new OperationError('usage', `--exported-at requires an ISO 8601 time, not "${text}"`, {
     help: 'as 2026-05-01T12:00:00Z',
   })
 }

@@ -18,11 +18,11 @@ export function eventText(event: Exclude<ApplyEvent, ApplySummary>, color: boole
     case 'retrying':
       return `  ${visible(event.key)}: ${event.step} again in ${Math.ceil(event.wait_ms / 1000)} s: ${visible(event.message)}\n`
     case 'unread':
-      return `  Scenarios are updated unread, so edits made by hand are overwritten: ${visible(event.message)}\n`
+      return `  Records are not read before updates, so manual changes are overwritten: ${visible(event.message)}\n`
     case 'unknown':
       return paint(
         'red',
-        `  ${visible(event.key)}: the answer to ${event.step} was lost; nobody knows yet whether it was carried out\n`,
+        `  ${visible(event.key)}: the response to ${event.step} was lost; it is unknown whether it took effect\n`,
       )
     case 'receipt':
       return receiptText(event, paint)
@@ -36,7 +36,7 @@ export function eventText(event: Exclude<ApplyEvent, ApplySummary>, color: boole
 
 /** A created record is printed at once: if everything else is lost, this line links it to its key. */
 function receiptText({ key, kind, remote_id, op_id, synced }: Extract<ApplyEvent, { event: 'receipt' }>, paint: Paint) {
-  const lost = synced ? '' : paint('red', '  its receipt could not be written to this machine\n')
+  const lost = synced ? '' : paint('red', '  its receipt could not be written on this machine\n')
   return kind === 'create' ? `  ${visible(key)}: created as ${visible(remote_id)} (${op_id})\n${lost}` : lost
 }
 

@@ -20,9 +20,9 @@ export function deactivationsProblem(
   if (off.length <= limit) return undefined
   return new OperationError(
     'usage',
-    `${off.length} scenarios would be switched off, and at most ${Math.floor(limit)} may be in one deploy`,
+    `${off.length} scenarios would be deactivated, but the limit of one deploy is ${Math.floor(limit)}`,
     {
-      help: `if that is meant, say --max-deactivations ${off.length}, or set max_deactivations in the environment "${environment.name}"`,
+      help: `if that is intended, use --max-deactivations ${off.length}, or set max_deactivations in the environment "${environment.name}"`,
     },
   )
 }

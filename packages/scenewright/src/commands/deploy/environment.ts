@@ -53,11 +53,11 @@ function noEnvironment(names: readonly string[], configFile: string | null): Ope
     })
   }
   return names.length === 0
-    ? new OperationError('config', `${configFile} names no environment to deploy to`, {
+    ? new OperationError('config', `${configFile} has no environment to deploy to`, {
         help: 'add one under "environments": its url, and the unique_id of its bot; for the local service, `scenewright service bot create --name "My bot" --env local` does',
       })
     : new OperationError('usage', 'the project has several environments', {
-        help: `name one: ${names.map(name => `--env ${name}`).join(', ')}`,
+        help: `choose one: ${names.map(name => `--env ${name}`).join(', ')}`,
       })
 }
 

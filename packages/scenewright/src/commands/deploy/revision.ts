@@ -120,16 +120,16 @@ async function refuseOlder(successions: readonly Succession[], { invocation, roo
 
 function older(head: string, deployed: string): OperationError {
   return new OperationError('state', `${short(head)} does not contain ${short(deployed)}, which is deployed`, {
-    help: 'it is older, or of another branch: deploy a commit that contains it, or this one with --allow-older',
+    help: 'it is older, or from another branch: deploy a commit that contains it, or use --allow-older',
   })
 }
 
 function uncertainOrder(head: string, deployed: string): OperationError {
   return new OperationError(
     'state',
-    `git cannot tell here whether ${short(head)} contains ${short(deployed)}, which is deployed`,
+    `git cannot determine whether ${short(head)} contains ${short(deployed)}, which is deployed`,
     {
-      help: 'fetch the whole history: `git fetch --unshallow`, in GitHub Actions `fetch-depth: 0`, in GitLab CI `GIT_DEPTH: 0`; or deploy without knowing with --allow-older',
+      help: 'fetch the whole history: `git fetch --unshallow`, in GitHub Actions `fetch-depth: 0`, in GitLab CI `GIT_DEPTH: 0`; or use --allow-older to deploy anyway',
     },
   )
 }
@@ -137,8 +137,8 @@ function uncertainOrder(head: string, deployed: string): OperationError {
 function unknownHead(deployed: string): OperationError {
   return new OperationError(
     'state',
-    `${short(deployed)} is deployed, and what is to take its place comes from no commit`,
-    { help: 'deploy from a git repository, or deploy without knowing what is newer with --allow-older' },
+    `${short(deployed)} is deployed, but its replacement does not come from a commit`,
+    { help: 'deploy from a git repository, or use --allow-older to deploy anyway' },
   )
 }
 

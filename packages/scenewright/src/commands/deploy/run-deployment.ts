@@ -111,10 +111,10 @@ export async function begunTarget(
   if (init !== true) {
     if (!terminal.isInteractive()) throw noState(environment.name)
     terminal.err(
-      `There is no state of "${environment.name}" yet. A new one knows of no scenario: those that the bot already\n`,
+      `There is no state of "${environment.name}" yet. A new one contains no scenarios: those that the bot already\n`,
     )
-    terminal.err('has would be created a second time: take them over first, with `scenewright adopt`.\n')
-    if (!(await ask(invocation, 'Begin one?'))) return undefined
+    terminal.err('has would be created again. To take them over first, use `scenewright adopt`.\n')
+    if (!(await ask(invocation, 'Create one?'))) return undefined
   }
   const found = await beginEnvironment(invocation, project, environment.name)
   terminal.err(begunText(found))
@@ -129,7 +129,7 @@ export async function begunTarget(
 
 function noState(name: string): OperationError {
   return new OperationError('state', `there is no state of "${name}" yet`, {
-    help: `\`scenewright state init --env ${name}\` begins it, and --init does on the way; if there was one, restore it: with a new one, every scenario would be created again`,
+    help: `\`scenewright state init --env ${name}\` creates it, and so does --init; if there was one before, restore it: with a new one, every scenario would be created again`,
   })
 }
 
@@ -138,7 +138,7 @@ async function askToPin({ terminal }: Invocation, name: string, store: StateStor
   // If it can no longer be read, the summary has already said so.
   const state = await loadState(store).catch(() => null)
   if (state === null) return
-  terminal.err(`Put \`lineage: ${state.lineage}\` into the environment "${name}": then a state that is missing stops\n`)
+  terminal.err(`Add \`lineage: ${state.lineage}\` to the environment "${name}": then a missing state stops\n`)
   terminal.err('the next deploy. Without it, everything would be created a second time.\n')
 }
 

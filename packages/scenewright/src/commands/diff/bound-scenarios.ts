@@ -43,7 +43,7 @@ export function boundScenarios(
 /** The error for a key that occurs twice on one side. */
 export function keyTwice(name: string, key: string, files: readonly string[]): OperationError {
   return new OperationError('sources', `two scenarios of ${name} have the key "${key}"`, {
-    help: `give one of them another: ${files.join(', ')}`,
+    help: `give one of them a different key: ${files.join(', ')}`,
   })
 }
 

@@ -151,9 +151,13 @@ async function askBoth(
 /** A missing file must be reported even if nothing differs. */
 function requireUse({ cwd }: Invocation, { whole }: Sides, file: string): void {
   if (whole === undefined) {
-    throw new OperationError('usage', `what is compared is no bot, so nobody can be asked what "${file}" leads to`, {
-      help: 'compare two folders, or revisions; or leave out --messages',
-    })
+    throw new OperationError(
+      'usage',
+      `the compared files are not complete bots, so the messages of "${file}" cannot be answered`,
+      {
+        help: 'compare two folders or revisions, or omit --messages',
+      },
+    )
   }
   if (file === '-' || existsSync(resolve(cwd, file))) return
   throw new OperationError('usage', `cannot read "${file}": there is no such file`)

@@ -86,8 +86,8 @@ async function sidesOf(
   const { against } = options
   const [first, second, ...others] = what
   if (others.length > 0 || (against !== undefined && first !== undefined)) {
-    throw new OperationError('usage', 'diff compares two things, and more were named', {
-      help: 'name revisions as one word, main..work; or two files or folders; or --against deployed:<environment> alone',
+    throw new OperationError('usage', 'diff compares two things, but more were given', {
+      help: 'give revisions as one argument, main..work; or two files or folders; or only --against deployed:<environment>',
     })
   }
   if (against !== undefined) {
@@ -111,8 +111,8 @@ function revisionsIn(what: string | undefined, { mergeBase }: CompareOptions) {
 function environmentIn(against: string): { readonly env?: string } {
   const found = /^deployed(?::(.+))?$/.exec(against)
   if (found === null) {
-    throw new OperationError('usage', `--against takes deployed:<environment>, not "${against}"`, {
-      help: 'revisions stand by themselves: scenewright diff main',
+    throw new OperationError('usage', `--against requires deployed:<environment>, not "${against}"`, {
+      help: 'revisions need no option: scenewright diff main',
     })
   }
   const [, env] = found

@@ -94,7 +94,7 @@ function levelsOf(project: Project | undefined) {
 }
 
 function notGit(): OperationError {
-  return new OperationError('usage', '--git-driver is for git, which says which file is meant', {
-    help: 'git config diff.scenewright.command "scenewright diff --git-driver --"; docs/git-diff.md shows all of it',
+  return new OperationError('usage', '--git-driver is only for git, which passes the file', {
+    help: 'git config diff.scenewright.command "scenewright diff --git-driver --"; see docs/git-diff.md',
   })
 }

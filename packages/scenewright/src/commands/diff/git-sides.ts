@@ -86,14 +86,16 @@ async function projectFiles(work: Work, revision: Revision | undefined): Promise
 /** For two commits: without a note, there would seem to be no differences. */
 function modulesThen(base: Revision, head: Revision): readonly string[] {
   return differingModules(base.tree, head.tree).map(
-    path => `the submodule "${path}" is at another commit, and is not compared: run diff inside it`,
+    path => `the submodule "${path}" is at another commit, but is not compared: run diff inside it`,
   )
 }
 
 /** For the files of the working tree: without a note, their contents would seem to be new. */
 function modulesNow({ tree, name }: Revision, files: ReadonlySet<string>): readonly string[] {
   const changed = [...tree.modules.keys()].filter(path => [...files].some(file => file.startsWith(`${path}/`)))
-  return changed.map(path => `what the submodule "${path}" had at ${name} is not looked into: what it has seems new`)
+  return changed.map(
+    path => `the contents of the submodule "${path}" at ${name} were not read, so its present contents seem new`,
+  )
 }
 
 /** The commits to compare; for the files of the working tree, there is no head. */
@@ -109,10 +111,10 @@ async function commitsOf(
 }
 
 const syntax: NonNullable<BaseRequest['syntax']> = {
-  where: 'diff takes a revision',
+  where: 'diff needs a revision',
   written: base => `scenewright diff ${base}`,
-  forPath: path => `two files or folders are compared: scenewright diff ${path} <the other>`,
-  without: 'commit what there is, and compare what comes after it',
+  forPath: path => `to compare two files or folders: scenewright diff ${path} <the other>`,
+  without: 'commit the present state, and compare later changes with it',
 }
 
 async function opened(setting: Parameters<typeof openRepository>[0]): Promise<Repository> {
@@ -121,7 +123,7 @@ async function opened(setting: Parameters<typeof openRepository>[0]): Promise<Re
   } catch (error) {
     if (!(error instanceof OperationError)) throw error
     throw new OperationError(error.code, error.message, {
-      help: 'revisions are asked of git; without it two files or folders can be compared: scenewright diff old new',
+      help: 'revisions require git; without it, compare two files or folders: scenewright diff old new',
       cause: error,
     })
   }

@@ -9,7 +9,7 @@ export function levelSettings({ config, configFault }: Project): LevelSettings {
   if (unknown === undefined) return levels
   const near = nearest(unknown, Object.keys(kinds))
   const help = near === undefined ? 'docs/diff.md lists the kinds' : `did you mean "${near}"?`
-  throw configFault(['diff', 'levels', unknown], `There is no kind of change "${unknown}"`, help)
+  throw configFault(['diff', 'levels', unknown], `Unknown kind of change "${unknown}"`, help)
 }
 
 /**

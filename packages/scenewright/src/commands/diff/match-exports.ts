@@ -28,8 +28,8 @@ export function matchExports(
   key: string | undefined,
 ): MatchedExports {
   if (key !== undefined && exports.length !== 1) {
-    throw new OperationError('usage', `--key says what one document is of, and there are ${exports.length}`, {
-      help: 'name the files by their keys, or look at one at a time',
+    throw new OperationError('usage', `--key requires exactly one document, but there are ${exports.length}`, {
+      help: 'name the files after their keys, or compare one at a time',
     })
   }
   const head = exports.map(one => ({ ...one, key: keyOf(deployed, one, key) ?? one.name }))
@@ -58,9 +58,9 @@ function keyOf(
   throw new OperationError(
     'usage',
     wanted === undefined
-      ? `"${path}" (${title}) is of no scenario that was deployed, or of several`
-      : `no scenario "${wanted}" was deployed`,
-    { help: '`scenewright status` lists the keys; --key says which one it is' },
+      ? `"${path}" (${title}) matches no deployed scenario, or several`
+      : `the scenario "${wanted}" was never deployed`,
+    { help: '`scenewright status` lists the keys; set the right one with --key' },
   )
 }
 
@@ -73,7 +73,7 @@ function only(
 }
 
 function twice(key: string, one: string, other: string): OperationError {
-  return new OperationError('usage', `"${one}" and "${other}" are both of the scenario "${key}"`, {
-    help: 'leave one of them out, or name each file by its key',
+  return new OperationError('usage', `"${one}" and "${other}" both belong to the scenario "${key}"`, {
+    help: 'omit one of them, or name each file after its key',
   })
 }

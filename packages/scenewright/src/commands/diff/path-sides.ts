@@ -22,8 +22,8 @@ interface NamedFolder extends SourceFolder {
 export async function pathSides(invocation: Invocation, base: string, head: string): Promise<Sides> {
   const [before, after] = [kindOf(invocation.cwd, base), kindOf(invocation.cwd, head)]
   if (before !== after) {
-    throw new OperationError('usage', `"${base}" is a ${before}, "${head}" a ${after}`, {
-      help: 'two files are compared, or two folders',
+    throw new OperationError('usage', `"${base}" is a ${before}, but "${head}" is a ${after}`, {
+      help: 'compare two files or two folders',
     })
   }
   if (before === 'folder') return folderSides(invocation, base, head)
@@ -34,7 +34,7 @@ function kindOf(cwd: string, path: string): 'file' | 'folder' {
   const stats = statSync(resolve(cwd, path), { throwIfNoEntry: false })
   if (stats !== undefined) return stats.isDirectory() ? 'folder' : 'file'
   throw new OperationError('usage', `"${path}" does not exist`, {
-    help: 'diff takes two files or folders; revisions of git are written as one: main..work',
+    help: 'give two files or folders, or git revisions as one argument: main..work',
   })
 }
 

@@ -11,7 +11,7 @@ import type { Exported } from './match-exports.ts'
 export async function readDocumentAt(cwd: string, path: string): Promise<ComparedScenario> {
   const read = readDocument(await readInput(cwd, path))
   if (read.ok) return { key: basename(path, '.json'), document: read.document }
-  throw new OperationError('sources', `"${path}" is no import document: ${read.problems.join('; ')}`, {
+  throw new OperationError('sources', `"${path}" is not an import document: ${read.problems.join('; ')}`, {
     help: 'an import document has "format": "service.bot-scenario", "schema_version": 1 or 2, and a "scenario"',
   })
 }
@@ -22,7 +22,7 @@ export async function readDocumentAt(cwd: string, path: string): Promise<Compare
 export async function readDocuments(cwd: string, path: string): Promise<readonly ComparedScenario[]> {
   const documents = await documentsBelow(cwd, path)
   if (documents.length > 0) return documents
-  throw new OperationError('usage', `"${path}" holds neither sources nor documents`, {
+  throw new OperationError('usage', `"${path}" contains neither sources nor documents`, {
     help: 'sources are named *.scenario.yaml or *.scenario.ts; `scenewright compile` writes documents',
   })
 }
@@ -44,7 +44,7 @@ export async function readExports(cwd: string, paths: readonly string[]): Promis
     }
   }
   if (found.length > 0) return found
-  throw new OperationError('usage', `there is no document in ${paths.map(path => `"${path}"`).join(', ')}`, {
+  throw new OperationError('usage', `there are no documents in ${paths.map(path => `"${path}"`).join(', ')}`, {
     help: 'export the scenarios in the editor of the service: each is a JSON file',
   })
 }

@@ -28,7 +28,7 @@ export async function settingsAt(work: Work, revision: Revision): Promise<Compar
       'sources',
       `the settings of ${name} (${commit.slice(0, 8)}) cannot be used: ${cause.message}`,
       {
-        help: 'a commit stays as it is: compare with one whose project file can be used',
+        help: 'compare with a commit that has a valid project file',
         cause,
       },
     )
@@ -52,7 +52,7 @@ export async function textAt(
     if (content !== undefined && !isIncomplete) return content.toString('utf8')
     throw new OperationError('sources', `"${file}" of ${name} (${commit.slice(0, 8)}) cannot be read`, {
       help: repository.isShallow
-        ? 'this clone holds a part of the history alone: in CI fetch all of it (fetch-depth: 0)'
+        ? 'this clone contains only a part of the history: in CI, fetch all of it (fetch-depth: 0)'
         : 'parts of the clone are missing: git fetch',
     })
   }

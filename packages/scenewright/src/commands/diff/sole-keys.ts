@@ -29,7 +29,7 @@ export async function withSoleKeys(sides: {
     base: { ...base, scenarios: base.scenarios.filter(({ key }) => !left.has(key)) },
     notes: before.map(
       ({ key, files }) =>
-        `two scenarios of ${base.name} have the key "${key}", in ${files.join(' and ')}: the one that stays is compared`,
+        `two scenarios of ${base.name} have the key "${key}", in ${files.join(' and ')}: the remaining one is compared`,
     ),
   }
 }

@@ -24,10 +24,10 @@ export async function accountChecks(
 async function botCheck(bot: string, client: Client, signal: AbortSignal): Promise<Omit<Check, 'name'>> {
   const bots = await botsOf(client, signal)
   if (bots.has(bot))
-    return { status: 'ok', detail: `the service knows it, and the bot is among its ${count(bots.size, 'bot')}` }
+    return { status: 'ok', detail: `the account is valid, and the bot is among its ${count(bots.size, 'bot')}` }
   const near = nearest(bot, bots)
   const help = near === undefined ? 'copy its unique_id from the service' : `did you mean "${near}"?`
-  return { status: 'wrong', detail: `the account has ${count(bots.size, 'bot')}, and none is "${bot}"; ${help}` }
+  return { status: 'wrong', detail: `the account has ${count(bots.size, 'bot')}, but not "${bot}"; ${help}` }
 }
 
 async function botsOf(client: Client, signal: AbortSignal): Promise<ReadonlySet<string>> {
@@ -81,16 +81,16 @@ export interface ClockReading {
  */
 export function clockCheck({ date, sentAt, answeredAt }: ClockReading): Omit<Check, 'name'> {
   const theirs = date === undefined ? Number.NaN : Date.parse(date)
-  if (Number.isNaN(theirs)) return { status: 'missing', detail: 'the service does not say what time it is' }
+  if (Number.isNaN(theirs)) return { status: 'missing', detail: 'the service does not report its time' }
   // At some moment between the request and the response, their clock was between `theirs` and a second later.
   const ahead = theirs - answeredAt
   const behind = sentAt - (theirs + 1000)
   const apart = Math.max(ahead, behind, 0)
-  if (apart <= most) return { status: 'ok', detail: 'the same time here and on the service' }
+  if (apart <= most) return { status: 'ok', detail: 'the clocks of this machine and the service agree' }
   const seconds = Math.round(apart / 1000)
   const which = ahead > behind ? 'behind' : 'ahead of'
   return {
     status: 'wrong',
-    detail: `this machine's clock is ${seconds} s ${which} the service's; set it: it decides when a lost request counts as settled`,
+    detail: `this machine's clock is ${seconds} s ${which} the service's; correct it, because it determines when a lost request counts as settled`,
   }
 }

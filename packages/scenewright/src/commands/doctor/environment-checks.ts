@@ -45,7 +45,7 @@ async function functionChecks(
   const look = async () => {
     const client = createClient({ url, ...credentials, timeoutMs })
     await requireFunctions(first, client, { signal: invocation.signal })
-    return { status: 'ok' as const, detail: 'the bot has all that the scenarios need' }
+    return { status: 'ok' as const, detail: 'the bot has all functions that the scenarios need' }
   }
   return [await checked('functions', look)]
 }
@@ -81,14 +81,17 @@ async function stateCheck(state: State | null, { environment, store, receipts }:
   const goal = { scenarios: [], isWhole: false }
   plan({ state, goal, environment, now: Date.now(), receipts: await receipts.read() })
   if (state === null) {
-    return { status: 'missing', detail: `there is none yet in ${store.name}; \`scenewright state init\` begins it` }
+    return {
+      status: 'missing',
+      detail: `there is none yet in ${store.name}; create it with \`scenewright state init\``,
+    }
   }
   const open = Object.values(state.scenarios).filter(({ intent }) => intent !== undefined).length
   const told = `serial ${state.serial} in ${store.name}${open > 0 ? `, ${count(open, 'request')} open: see \`scenewright status\`` : ''}`
   return environment.lineage === undefined
     ? {
         status: 'missing',
-        detail: `${told}; pin it in the config, so that a lost one is noticed: \`lineage: ${state.lineage}\``,
+        detail: `${told}; pin it in the config, so that a lost state is detected: \`lineage: ${state.lineage}\``,
       }
     : { status: 'ok', detail: told }
 }
@@ -97,8 +100,8 @@ async function homeCheck(project: Project, { env, signal }: Invocation, name: st
   const { environment } = chosenEnvironment(project, name)
   const setting = { environment: name, root: project.root, env, signal }
   return (await tryWriting(environment.state, setting))
-    ? { status: 'ok', detail: 'it can be written' }
-    : { status: 'ok', detail: 'whether it can be written is not tried: a bucket tells only by being written' }
+    ? { status: 'ok', detail: 'it is writable' }
+    : { status: 'ok', detail: 'write access was not tested: that would require writing to the bucket' }
 }
 
 /** Tests whether an empty update returns the record, with one that the state contains; nothing if there is none. */
@@ -117,7 +120,7 @@ async function updateChecks(
     await readAdopted([known], { client, environment, signal, onRead: () => {} })
     return {
       status: 'ok' as const,
-      detail: 'an empty update answers with the record: scenarios can be adopted, and edits by hand are seen',
+      detail: 'an empty update returns the record: scenarios can be adopted, and manual changes are detected',
     }
   }
   return [await checked('records', look)]

@@ -23,8 +23,8 @@ export function pictureProject({ titles, collisions, least, coverage }: DrawnPro
   const keys = [...new Set(near.flatMap(({ scenarios }) => scenarios))].sort((a, b) => (a < b ? -1 : 1))
   const started = new Map(coverage?.map(scenario => [scenario.key, isStarted(scenario)]))
   return {
-    title: 'Scenarios that are near each other',
-    description: `${count(near.length, 'pair')} of ${count(titles.size, 'scenario')} confused with each other by their own examples.`,
+    title: 'Similar scenarios',
+    description: `${count(near.length, 'pair')} of ${count(titles.size, 'scenario')} that the bot confuses for their own examples.`,
     nodes: keys.map((key): PictureNode => {
       const isCovered = started.get(key)
       const mark = isCovered === undefined ? {} : { mark: isCovered ? ('covered' as const) : ('uncovered' as const) }

@@ -69,7 +69,7 @@ async function writeEditorFiles(root: string): Promise<readonly string[]> {
 async function settingsAdvice(root: string): Promise<string> {
   const text = await readFile(join(root, settingsPath), 'utf8').catch(() => '')
   if (Object.keys(yamlSchemas).every(schema => text.includes(schema))) return ''
-  return `\n"${settingsPath}" is there. For VS Code, add to it:\n"yaml.schemas": ${json(yamlSchemas)}`
+  return `\n"${settingsPath}" already exists. For VS Code, add to it:\n"yaml.schemas": ${json(yamlSchemas)}`
 }
 
 interface Started {
@@ -96,7 +96,9 @@ const packageNote =
   'package.json names this version of scenewright. Commit it, and the package-lock.json that `npm install` writes: CI installs from it.\n'
 
 function alreadyThere(folder: string): OperationError {
-  return new OperationError('usage', `"${folder}" holds a project already`, { help: '`scenewright check` checks it' })
+  return new OperationError('usage', `"${folder}" already contains a project`, {
+    help: 'check it with `scenewright check`',
+  })
 }
 
 /** Writes a file that does not exist yet; returns whether it did. */

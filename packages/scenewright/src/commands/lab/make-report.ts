@@ -148,7 +148,7 @@ async function replayMessages(
     done = read
     return reading()
   })
-  if (counts.size === 0) throw new OperationError('usage', `there is no message in "${source.file}"`)
+  if (counts.size === 0) throw new OperationError('usage', `there are no messages in "${source.file}"`)
   const replay = createReplay(bot)
   const replayed: ReplayedMessage[] = []
   const breath = createBreath(signal, () => show(`${replayed.length} of ${count(counts.size, 'message')} replayed …`))

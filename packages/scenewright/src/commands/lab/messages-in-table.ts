@@ -27,7 +27,7 @@ export async function* messagesInTable({ text, file, column }: MessageText): Asy
   } catch (cause) {
     if (!(cause instanceof CsvError)) throw cause
     throw new OperationError('usage', `cannot read "${file}": ${cause.message}`, {
-      help: 'quotes stand around a whole field, and twice within it',
+      help: 'quote a whole field, and double the quotes within it',
       cause,
     })
   }

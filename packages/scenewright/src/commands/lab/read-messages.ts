@@ -7,7 +7,7 @@ import { type MessageText, messageColumn } from './message-columns.ts'
 const longest = 100_000
 
 const reasons: { readonly [code: string]: string } = {
-  ENOENT: 'there is no such file',
+  ENOENT: 'the file does not exist',
   EISDIR: 'it is a folder',
   EACCES: 'permission denied',
   ERR_ENCODING_INVALID_ENCODED_DATA: 'it is not UTF-8',
@@ -103,8 +103,8 @@ function parse(text: string, place: string): unknown {
 }
 
 function noMessage(place: string): OperationError {
-  return new OperationError('usage', `${place} is no message`, {
-    help: 'a line is a JSON string, or an object with the message in a field',
+  return new OperationError('usage', `${place} is not a message`, {
+    help: 'each line must be a JSON string, or an object with the message in a field',
   })
 }
 

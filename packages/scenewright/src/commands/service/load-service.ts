@@ -28,7 +28,7 @@ export function loadService({ cwd }: { readonly cwd: string }): Service {
   if (match !== undefined) return load(match)
   const [other] = installations
   if (other === undefined) {
-    const message = `the local service is not installed: it is a package of its own, ${packageName}`
+    const message = `the local service is not installed: it is in the package ${packageName}`
     throw new OperationError('usage', message, { help })
   }
   throw new OperationError(

@@ -41,8 +41,8 @@ export function locationOf(
   if (data !== undefined && databaseUrl === undefined) return { dataFolder: resolve(cwd, data) }
   const url = databaseUrl ?? env.SCENEWRIGHT_DATABASE_URL
   if (url !== undefined && data === undefined) return { databaseUrl: url }
-  throw new OperationError('usage', 'the service keeps its data in one place: --data or --database-url', {
-    help: 'as in: scenewright service start --data ./service-data --port 4600',
+  throw new OperationError('usage', 'the service needs exactly one of --data and --database-url', {
+    help: 'for example: scenewright service start --data ./service-data --port 4600',
   })
 }
 

@@ -21,11 +21,11 @@ export const stateLog: CommandDefinition<Options> = {
   formats: ['text', 'json', 'ndjson'],
   options: command =>
     environmentOption(command)
-      .option('--key <key>', 'what happened to one scenario')
-      .option('-n, --number <number>', 'how many events, newest first', numberOption('--number', 1)),
+      .option('--key <key>', 'show only events of this scenario')
+      .option('-n, --number <number>', 'the maximum number of events, newest first', numberOption('--number', 1)),
   examples: [
     ['scenewright state log --env production -n 20', 'the last twenty events'],
-    ['scenewright state log --key billing/refund --format ndjson', 'all of one scenario, one event per line'],
+    ['scenewright state log --key billing/refund --format ndjson', 'all events of one scenario, one per line'],
   ],
   async run(invocation, _args, options) {
     const { terminal, signal } = invocation

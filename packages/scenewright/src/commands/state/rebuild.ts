@@ -20,7 +20,10 @@ export const stateRebuild: CommandDefinition<Options> = {
   compiles: true,
   formats: ['text'],
   options: command =>
-    environmentOption(command).requiredOption('--receipts <file...>', 'the receipts of its deploys, of every machine'),
+    environmentOption(command).requiredOption(
+      '--receipts <file...>',
+      'the receipts of its deploys, from every machine',
+    ),
   examples: [
     [
       'scenewright state rebuild --env production --receipts .scenewright/receipts/production.ndjson',
@@ -49,12 +52,10 @@ export const stateRebuild: CommandDefinition<Options> = {
     const { lineage, serial } = await restoreState(store, present, rebuilt)
     await noteSeen(seenFile, { lineage, serial })
     terminal.err(
-      visible(
-        `The state in ${store.name} has ${count(adoptions.length, 'scenario')} again, and the serial ${serial}.\n`,
-      ),
+      visible(`The state in ${store.name} has ${count(adoptions.length, 'scenario')} again, with serial ${serial}.\n`),
     )
     terminal.err(
-      'Review `scenewright plan`: a scenario that it would create was in none of the receipts; adopt it instead.\n',
+      'Review `scenewright plan`: scenarios that it would create are missing in the receipts; adopt them instead.\n',
     )
     return 0
   },
@@ -67,8 +68,8 @@ export const stateRebuild: CommandDefinition<Options> = {
 const unseen = 1000
 
 function isThere(name: string): OperationError {
-  return new OperationError('state', `there is a state in ${name}`, {
-    help: 'rebuild is for one that is lost; `scenewright state restore` puts a backup back',
+  return new OperationError('state', `a state already exists in ${name}`, {
+    help: 'rebuild is only for a lost state; restore a backup with `scenewright state restore`',
   })
 }
 

@@ -120,7 +120,7 @@ export async function fixFindings<Checked extends Looked>(
     checked = isPutBack ? await check() : after
     signal.throwIfAborted()
   }
-  const left = Array.from(bench.leftAlone, ([file, why]) => `${visible(file)} is left as it was: ${why}`)
+  const left = Array.from(bench.leftAlone, ([file, why]) => `${visible(file)} was not changed: ${why}`)
   return { checked, fixed: bench.fixed, notes: [...left, ...bench.notes] }
 }
 
@@ -151,7 +151,7 @@ async function writeRound(report: CheckReport, bench: Bench, signal: AbortSignal
     )
     if (made.length === 0) continue
     if (!(await texts.replace(file, text))) {
-      leftAlone.set(file, 'it has changed on the disk meanwhile')
+      leftAlone.set(file, 'it was changed on disk in the meantime')
       continue
     }
     written.push({ file, before, made: candidates.filter(({ fix }) => made.includes(fix)) })
@@ -181,7 +181,7 @@ function leaveToPerson({ fix, finding }: Candidate, { harmful, notes }: Bench): 
   harmful.add(nameOf(finding))
   const { file, range, rule } = finding
   notes.push(
-    `${visible(file)}:${range.start.line} is left to you (${rule}): with "${visible(fix.title)}" it would have other errors`,
+    `${visible(file)}:${range.start.line} was not fixed (${rule}): " ${visible(fix.title)}" would cause other errors`,
   )
 }
 

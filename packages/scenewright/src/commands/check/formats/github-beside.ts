@@ -21,7 +21,7 @@ export async function besideAnnotations(
   })
   if (summary) {
     const problem = await append(summary, markdown(report, context))
-    if (problem !== undefined) lines.push(`the summary of the step could not be written: ${problem}`)
+    if (problem !== undefined) lines.push(`the job summary could not be written: ${problem}`)
   }
   return lines.map(line => `${noCommand(line)}\n`).join('')
 }

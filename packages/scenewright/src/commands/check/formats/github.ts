@@ -63,7 +63,7 @@ function restText(rest: readonly Finding[]): string {
     const number = rest.filter(finding => finding.severity === severity).length
     return number > 0 ? [count(number, severity)] : []
   })
-  return `${counts.join(', ')} more than GitHub shows of one step: the log lists them`
+  return `${counts.join(', ')} more than GitHub shows for one step: see the log`
 }
 
 function escapeMessage(text: string): string {

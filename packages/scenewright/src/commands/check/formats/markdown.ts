@@ -31,7 +31,7 @@ export const markdown: FindingsFormat = (report, { folder, failing, version }) =
   const tables = [
     `**scenewright check ${verdict}**: ${summaryText(report, false)}`,
     ...severities.flatMap(severity => table(severity, shown, folder)),
-    ...(left > 0 ? [`${count(left, 'finding')} more left out here, the least severe.\n`] : []),
+    ...(left > 0 ? [`${count(left, 'finding')} with the lowest severity omitted here.\n`] : []),
   ].join('\n')
   return tables + details(shown, { folder, version }, longest - reserve / 2 - tables.length)
 }
@@ -39,7 +39,7 @@ export const markdown: FindingsFormat = (report, { folder, failing, version }) =
 function table(severity: Severity, shown: readonly Finding[], folder: string): readonly string[] {
   const rows = shown.filter(finding => finding.severity === severity).map(finding => row(finding, folder))
   if (rows.length === 0) return []
-  return [`#### ${titles[severity]}\n`, `| place | rule | what is wrong |\n|---|---|---|\n${rows.join('')}`]
+  return [`#### ${titles[severity]}\n`, `| place | rule | problem |\n|---|---|---|\n${rows.join('')}`]
 }
 
 function row(finding: Finding, folder: string): string {

@@ -75,7 +75,7 @@ function reported(
 }
 
 function notification(left: number): object {
-  return { level: 'warning', message: { text: `${left} more results are left out: GitHub refuses a longer list.` } }
+  return { level: 'warning', message: { text: `${left} more results were omitted: GitHub rejects a longer list.` } }
 }
 
 /** Every rule with its page, followed by the names of unknown rules in findings. */

@@ -30,8 +30,8 @@ export interface HostSetting {
 export function runVariable(env: HostSetting['env'], name: string, form: RegExp): string {
   const value = env[name]?.trim()
   if (value !== undefined && form.test(value)) return value
-  throw new OperationError('usage', value ? `${name} is not of the form that is known` : `${name} is not set`, {
-    help: 'a run of CI sets it; elsewhere set it as the host does',
+  throw new OperationError('usage', value ? `${name} has an unknown format` : `${name} is not set`, {
+    help: 'CI runs set it; elsewhere, set it in the same way',
   })
 }
 
@@ -41,7 +41,7 @@ export function tokenVariable(env: HostSetting['env'], name: string, help: strin
   if (token && /^[\x21-\x7e]+$/.test(token)) return token
   throw new OperationError(
     'usage',
-    token ? `${name} holds characters that no header can carry` : `${name} is not set`,
+    token ? `${name} contains characters that are not allowed in a header` : `${name} is not set`,
     {
       help,
     },

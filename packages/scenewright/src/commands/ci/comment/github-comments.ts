@@ -8,11 +8,7 @@ import { hostComments, type ListedComment } from './host-comments.ts'
 export async function githubComments({ env, pullRequest, signal }: HostSetting): Promise<CommentHost> {
   const repository = `/repos/${runVariable(env, 'GITHUB_REPOSITORY', /^\w[\w.-]*\/(?!\.{1,2}$)[\w.-]+$/)}`
   const comments = `${repository}/issues/${pullRequest ?? (await numberInEvent(env))}/comments`
-  const token = tokenVariable(
-    env,
-    'GITHUB_TOKEN',
-    'give the step the token of the job: GITHUB_TOKEN, from github.token',
-  )
+  const token = tokenVariable(env, 'GITHUB_TOKEN', 'set GITHUB_TOKEN to github.token for the step')
   const api: HostApi = {
     title: 'GitHub',
     url: env.GITHUB_API_URL || 'https://api.github.com',
@@ -22,7 +18,8 @@ export async function githubComments({ env, pullRequest, signal }: HostSetting):
       'x-github-api-version': '2022-11-28',
     },
     token,
-    tokenHelp: 'the job needs `permissions: { pull-requests: write }`; the run of a fork has no token that may write',
+    tokenHelp:
+      'the job needs `permissions: { pull-requests: write }`; runs for forks have no token with write permission',
     signal,
   }
   return hostComments(api, {
@@ -47,5 +44,5 @@ async function numberInEvent(env: HostSetting['env']): Promise<number> {
   const text = path === undefined ? '' : await readFile(path, 'utf8').catch(() => '')
   const number = fieldOf(fieldOf(jsonValue(text), 'pull_request'), 'number')
   if (typeof number === 'number' && Number.isSafeInteger(number)) return number
-  throw new OperationError('usage', 'this run is of no pull request', { help: 'name one: --pull-request <number>' })
+  throw new OperationError('usage', 'this run has no pull request', { help: 'use --pull-request <number>' })
 }

@@ -8,13 +8,13 @@ export function gitlabNotes({ env, pullRequest, signal }: HostSetting): CommentH
   const request = pullRequest ?? runVariable(env, 'CI_MERGE_REQUEST_IID', /^\d+$/)
   const notes = `/projects/${project}/merge_requests/${request}/notes`
   // The token of a job can read notes, but not write them.
-  const token = tokenVariable(env, 'SCENEWRIGHT_GITLAB_TOKEN', 'set it to a project access token of the scope `api`')
+  const token = tokenVariable(env, 'SCENEWRIGHT_GITLAB_TOKEN', 'set it to a project access token with the scope `api`')
   const api: HostApi = {
     title: 'GitLab',
     url: runVariable(env, 'CI_API_V4_URL', /./),
     headers: { 'private-token': token },
     token,
-    tokenHelp: 'SCENEWRIGHT_GITLAB_TOKEN has to be a project access token of the scope `api` that is not over',
+    tokenHelp: 'SCENEWRIGHT_GITLAB_TOKEN must be an unexpired project access token with the scope `api`',
     signal,
   }
   return hostComments(api, {

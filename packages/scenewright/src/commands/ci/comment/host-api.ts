@@ -5,7 +5,7 @@ import { isObject, OperationError } from '@scenewright/model'
 /** The maximum number of characters of the host's message in an error. */
 const quotedLength = 200
 
-const again = 'run it again: the comment is found again, and there is never a second one'
+const again = 'try again: the comment is updated, and never created twice'
 
 /** The maximum number of attempts. */
 const mostAttempts = 4
@@ -85,7 +85,7 @@ function read(api: HostApi, request: HostRequest, found: Exchange): HostAnswer {
   const { status, headers, text, isWhole } = found.answer
   const isFine = (status >= 200 && status < 300) || (request.expected ?? []).includes(status)
   if (!isFine) throw refusal(api, request, found.answer)
-  if (!isWhole) throw unanswered(api, new Error('the answer broke off'))
+  if (!isWhole) throw unanswered(api, new Error('the response was truncated'))
   return { status, headers, value: jsonValue(text) }
 }
 
@@ -93,8 +93,8 @@ function addressOf({ title, url: text }: HostApi): URL {
   const url = URL.canParse(text) ? new URL(text) : undefined
   const isSafe = url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(url.hostname))
   if (url !== undefined && isSafe && url.username === '' && url.password === '') return url
-  throw new OperationError('usage', `the address of the API of ${title} is not https, or holds credentials`, {
-    help: 'the token goes over plain http to this machine only',
+  throw new OperationError('usage', `the address of the API of ${title} is not https, or contains credentials`, {
+    help: 'plain http is allowed only for this machine',
   })
 }
 
@@ -128,8 +128,8 @@ function refusal(
 }
 
 function helpFor(status: number, tokenHelp: string): string {
-  if (status === 404) return `there is no such pull request, or the token may not see it: ${tokenHelp}`
-  return status === 401 || status === 403 ? tokenHelp : 'nothing was written: the message says what the host minds'
+  if (status === 404) return `the pull request does not exist, or the token has no access to it: ${tokenHelp}`
+  return status === 401 || status === 403 ? tokenHelp : "nothing was written: see the host's message"
 }
 
 /** The error for a missing or incomplete response. */

@@ -3,7 +3,7 @@ import { saysNothing } from '../../../render/report-marker.ts'
 import type { CommentHost } from './comment-host.ts'
 
 /** The note that something was cut off, and where it is. */
-const ending = '\nThe rest is left out here; the whole of it is with the reports of the run.\n'
+const ending = '\nTruncated; the reports of the run contain all of it.\n'
 
 /** Reserved for closing what is still open. */
 const reserve = 100
@@ -28,8 +28,8 @@ export async function postComment(
   const said = composeComment(marker, reports)
   const body = said ?? emptyComment(marker)
   if (body.includes(host.token)) {
-    throw new OperationError('usage', `the reports hold the token for ${host.title}, so nothing is sent`, {
-      help: 'withdraw the token, and see how it came there',
+    throw new OperationError('usage', `the reports contain the token for ${host.title}, so nothing was sent`, {
+      help: 'revoke the token, and find out why the reports contain it',
     })
   }
   const earlier = await host.find(marker)
@@ -67,7 +67,7 @@ export function composeComment(marker: string, reports: readonly string[]): stri
 
 /** The text that replaces an earlier comment once there are no changes left. */
 function emptyComment(marker: string): string {
-  return `${marker}\n**scenewright**: nothing changes any more.\n`
+  return `${marker}\n**scenewright**: there are no changes anymore.\n`
 }
 
 /** Each gets the length that the others leave, and at least its equal share. */

@@ -24,7 +24,7 @@ function steps(setup: CiSetup): string {
   const reports = [...(hasTests ? ['scenewright-tests.xml'] : []), diff, ...(last === undefined ? [] : [plan])]
   return lines(
     setUp(setup, { history: true, needsToken: last?.state === 'git' }),
-    step('Check what has changed', `${call} check --changed "$BASE" --format github`, {
+    step('Check the changes', `${call} check --changed "$BASE" --format github`, {
       env: baseVariable,
       ...(last === undefined && { when: isProposed }),
     }),

@@ -15,7 +15,7 @@ export function deployJob(setup: CiSetup, environment: CiEnvironment): string {
     'concurrency:',
     `  group: ${deployGroup(setup, name)}`,
     '  cancel-in-progress: false',
-    '  queue: max # every merge waits for its turn; a GitHub that does not know the word: see docs/ci.md',
+    '  queue: max # merges are deployed one at a time; if your GitHub does not support it, see docs/ci.md',
     'permissions:',
     state === 'git' ? '  contents: write # the state is a ref of this repository' : '  contents: read',
   )
@@ -59,11 +59,11 @@ function downloadPlan(name: string): string {
 function whatIsOpen(environment: CiEnvironment): string {
   const { name } = environment
   return step(
-    'What is open',
+    'Open requests',
     lines(
       '{',
-      `  echo 'The deploy to ${name} did not end well. Exit code 4 means that the answer to a request was lost, and that'`,
-      "  echo 'a person is needed: look in the service whether the scenario is there, and say so with `scenewright resolve`.'",
+      `  echo 'The deploy to ${name} failed. Exit code 4 means that the response to a request was lost:'`,
+      "  echo 'check whether the service has the scenario, and record the result with `scenewright resolve`.'",
       "  echo '```'",
       `  ${call} status --env ${name} || true`,
       "  echo '```'",

@@ -30,7 +30,7 @@ export function setUp(
   { history, needsToken }: { history: boolean; needsToken: boolean },
 ): string {
   const options = lines(
-    history && 'fetch-depth: 0 # the history tells what has changed, and what is newer',
+    history && 'fetch-depth: 0 # needed to find the changes, and newer commits',
     !needsToken && 'persist-credentials: false',
   )
   return lines(

@@ -22,7 +22,7 @@ export const workflow: CiHost = {
   todo: ({ branch, environments }) => [
     ...environments.map(
       ({ name }) =>
-        `Settings > Environments > ${name}: the secrets SCENEWRIGHT_EMAIL and SCENEWRIGHT_API_KEY, who has to approve, and the deployment branches: ${branch} alone`,
+        `Settings > Environments > ${name}: the secrets SCENEWRIGHT_EMAIL and SCENEWRIGHT_API_KEY, the required reviewers, and only ${branch} as a deployment branch`,
     ),
     ...stateAccounts(environments, { read: 'as secrets of the repository', write: 'as secrets of the environment' }),
   ],
@@ -123,7 +123,7 @@ function commentJob({ branch, environments, folder, install }: CiSetup): string 
     `  group: ${ownName('scenewright-comment', folder)}-\${{ github.ref }}`,
     '  cancel-in-progress: true',
     'permissions:',
-    '  actions: read # the reports of the job before',
+    '  actions: read # the reports of the previous job',
     '  contents: read # the lockfile',
     '  pull-requests: write',
   )

@@ -89,7 +89,7 @@ function head(setup: CiSetup): string {
     `${ownName('.scenewright', folder)}:`,
     '  image: node:22',
     '  variables:',
-    '    GIT_DEPTH: "0" # the merge base tells what has changed',
+    '    GIT_DEPTH: "0" # needed to find the merge base',
     `  before_script:\n${indented(before.map(line => `- ${line}`).join('\n'), 4)}`,
   )
   // If several projects share a pipeline, none decides when it runs, and which stages it has.

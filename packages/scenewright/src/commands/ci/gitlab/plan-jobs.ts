@@ -20,7 +20,7 @@ export function planJob({ folder, environments }: CiSetup): string {
     '  stage: plan',
     '  timeout: 15 minutes',
     '  interruptible: true',
-    '  needs: [] # a check that fails does not stop it',
+    '  needs: [] # runs even if a check fails',
     '  rules:',
     '    - if: $CI_PIPELINE_SOURCE == "merge_request_event"',
     '  script:',

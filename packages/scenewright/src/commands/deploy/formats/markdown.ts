@@ -29,8 +29,8 @@ export const markdown: PlanFormat = (plan, context) => {
   const head = [
     reportMarker({ kind: 'plan', name: plan.environment.name }, rows.length === 0 && !plan.hasChanges),
     `**scenewright plan** for ${code(plan.environment.name)}: ${plain(countsText(plan))}\n`,
-    ...(table.length === 0 ? [] : [`| | scenario | what is done | why |\n|---|---|---|---|\n${table.join('')}`]),
-    ...(left > 0 ? [`${count(left, 'scenario')} more left out here, the least severe.\n`] : []),
+    ...(table.length === 0 ? [] : [`| | scenario | action | reason |\n|---|---|---|---|\n${table.join('')}`]),
+    ...(left > 0 ? [`${count(left, 'scenario')} with the lowest severity omitted here.\n`] : []),
     ...(unchanged > 0 ? [`${count(unchanged, 'scenario')} unchanged.\n`] : []),
     '',
   ].join('\n')
@@ -75,7 +75,7 @@ function details(rows: readonly PlanRow[], { changes }: PlanContext, room: numbe
   })
   if (first === -1) return blocks.join('')
   const more = blocks.slice(first).reduce((sum, block) => sum + block.length, 0)
-  return `${blocks.slice(0, first).join('')}\n${count(more, 'character')} more of changes: ${code('scenewright plan')} shows them.\n`
+  return `${blocks.slice(0, first).join('')}\n${count(more, 'character')} of changes omitted: see ${code('scenewright plan')}.\n`
 }
 
 function detailsOf(key: string, changes: PlannedChanges | undefined): string {

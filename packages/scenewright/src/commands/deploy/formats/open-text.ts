@@ -21,7 +21,7 @@ export function answerTo(
 }
 
 function evidenceText({ phase, evidence }: Intent): string {
-  if (phase === 'created-id-lost') return 'carried out, the id was lost'
+  if (phase === 'created-id-lost') return 'performed, but the id was lost'
   if (evidence?.status !== undefined) return `answer ${evidence.status}`
   // The message repeats the request; its end contains the reason.
   const why = evidence?.message?.split(': ').at(-1) ?? 'no answer'

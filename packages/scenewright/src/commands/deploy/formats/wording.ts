@@ -7,29 +7,29 @@ const reasons: { readonly [reason in PlanReason]: string } = {
   new: 'new',
   changed: 'the source has changed',
   'draft-on-service': 'the draft is on the service',
-  'version-unknown': 'the version of the draft is not known; it is sent again',
+  'version-unknown': 'the version of the draft is unknown; it is sent again',
   'switched-on': 'is_active is on',
   'switched-off': 'is_active is off',
-  'source-removed': 'source removed; the service cannot delete',
+  'source-removed': 'source removed; the service cannot delete it',
   'source-returned': 'the source is back; the same record',
   renamed: 'renamed; the same record',
   'rename-waits': 'renamed, once its open request is answered',
-  'unknown-open': 'nobody knows whether it was carried out',
-  'settled-retry': 'an answer was lost, and what was sent can take no effect any more; sent again',
+  'unknown-open': 'unknown whether it took effect',
+  'settled-retry': 'a response was lost, and the request can no longer take effect; sent again',
   replaced: 'a new record replaced it; the old one is deactivated',
-  stale: 'changed since this plan was made; plan again',
+  stale: 'changed since this plan was created; create a new one',
   'layout-only': 'only boxes moved; nothing to publish',
   held: 'held',
   'edited-by-hand': 'edited by hand on the service',
-  overwritten: 'overwritten, whatever was edited by hand',
+  overwritten: 'overwritten, including manual changes',
   unchanged: 'unchanged',
 }
 
 /** Whether a plan knows about manual changes on the service. */
 export function refreshText({ isRefreshed }: Plan): string {
   return isRefreshed
-    ? 'Refreshed: each record was compared with what was deployed.'
-    : 'Not refreshed: --refresh also shows edits made by hand on the service. apply never overwrites them unasked.'
+    ? 'Refreshed: each record was compared with the deployed version.'
+    : 'Not refreshed: --refresh also shows manual changes on the service. apply never overwrites them unless told to.'
 }
 
 /** The reason for a scenario's action, as plain text. */
@@ -47,7 +47,7 @@ export function reasonText(entry: PlanEntry, { changes }: PlanContext): string {
  */
 function editedText({ key, edited }: PlanEntry): string | undefined {
   if (edited === undefined) return undefined
-  return `${reasons['edited-by-hand']}: ${handEditText(edited)}; take it into the source, or add \`--overwrite ${key}\``
+  return `${reasons['edited-by-hand']}: ${handEditText(edited)}; add the change to the source, or use \`--overwrite ${key}\``
 }
 
 /** "held by Ada since 2 h: wrong price; `scenewright release` ends the hold", or that it will be held. */

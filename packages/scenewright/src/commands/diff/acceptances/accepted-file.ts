@@ -11,8 +11,8 @@ const form: EntryFileFormat = {
   help: {
     damaged: 'restore the last good copy, or delete the file and accept again: `scenewright diff --accept`',
     entry:
-      'an entry has "fingerprint", "scenario", "kind", "reason", "who", and "until" (a day, as 2026-12-31) where it ends',
-    other: 'name another file with --accepted; this one is left as it is',
+      'an entry has "fingerprint", "scenario", "kind", "reason", "who", and optionally "until" (a day such as 2026-12-31)',
+    other: 'use another file with --accepted; this one is unchanged',
   },
 }
 

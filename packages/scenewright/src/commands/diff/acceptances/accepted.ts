@@ -100,10 +100,10 @@ export function acceptOptions(command: Command): Command {
   return command
     .option(
       '--accept <fingerprints...>',
-      'accept changes, so that they no longer fail; all: every risky or breaking one',
+      'accept changes, so that they no longer fail; "all" accepts every risky or breaking one',
     )
     .option('--reason <text>', 'why they are accepted')
-    .option('--until <day>', 'the last day of the acceptance, as 2026-12-31 (default: no end)')
+    .option('--until <day>', 'the last day of the acceptance, such as 2026-12-31 (default: no end)')
     .option('--who <name>', 'who accepts them (default: user.name of git)')
     .option('--prune-accepted', 'remove acceptances that no longer occur from the file')
     .option('--accepted <file>', 'the file of accepted changes (default: scenewright.accepted.json)')

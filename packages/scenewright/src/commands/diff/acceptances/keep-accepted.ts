@@ -83,9 +83,9 @@ function changeNotes(
   { accepts, added, pruned }: { readonly accepts: boolean; readonly added: number; readonly pruned: number },
 ): readonly string[] {
   return [
-    ...(accepts && added === 0 ? ['nothing is left to accept'] : []),
+    ...(accepts && added === 0 ? ['there is nothing left to accept'] : []),
     ...(added > 0 ? [`"${name}" now accepts ${count(added, 'change')} of these`] : []),
-    ...(pruned > 0 ? [`${count(pruned, 'entry', 'entries')} taken out of "${name}"`] : []),
+    ...(pruned > 0 ? [`${count(pruned, 'entry', 'entries')} removed from "${name}"`] : []),
   ]
 }
 
@@ -93,11 +93,11 @@ function notesOf({ name }: EntryFile, { over, gone }: Acceptance): readonly stri
   return [
     ...over.map(
       ({ scenario, kind, until, who }) =>
-        `"${name}": ${kind} in "${scenario}", accepted by ${who}, counted until ${until}`,
+        `"${name}": ${kind} in "${scenario}", accepted by ${who}, expired after ${until}`,
     ),
     ...(gone.length > 0
       ? [
-          `${count(gone.length, 'entry', 'entries')} of "${name}" ${gone.length === 1 ? 'is of a change' : 'are of changes'} that this diff has not; --prune-accepted takes that out`,
+          `${count(gone.length, 'entry', 'entries')} of "${name}" ${gone.length === 1 ? 'is of a change' : 'are of changes'} that this diff does not contain; --prune-accepted removes them`,
         ]
       : []),
   ]
@@ -111,13 +111,13 @@ async function newEntries(
 ): Promise<readonly AcceptedChange[]> {
   if (accept === undefined) {
     if (reason === undefined && until === undefined && who === undefined) return []
-    throw new OperationError('usage', '--reason, --until and --who say something of what is accepted', {
+    throw new OperationError('usage', '--reason, --until and --who require --accept', {
       help: 'name the changes: --accept <fingerprint>, or --accept all',
     })
   }
   if (reason === undefined || reason.trim() === '') {
-    throw new OperationError('usage', 'nothing is accepted without a reason', {
-      help: 'say why it is meant, for who reads the file later: --reason <text>',
+    throw new OperationError('usage', 'accepting a change requires a reason', {
+      help: 'explain it to later readers of the file: --reason <text>',
     })
   }
   const chosen = chosenChanges(groups, { ...from, wanted: accept })
@@ -130,8 +130,8 @@ async function newEntries(
 function untilOf(until: string | undefined, today: string): { readonly until?: string } {
   if (until === undefined) return {}
   if (isDay(until) && until >= today) return { until }
-  throw new OperationError('usage', isDay(until) ? `"${until}" is over` : `--until takes a day, not "${until}"`, {
-    help: 'write the last day on which it counts as 2026-12-31',
+  throw new OperationError('usage', isDay(until) ? `"${until}" is over` : `--until requires a day, not "${until}"`, {
+    help: 'give the last day of the acceptance in the form 2026-12-31',
   })
 }
 
@@ -142,8 +142,8 @@ async function nameInGit({ env, signal }: Invocation, folder: string): Promise<s
 }
 
 function nobody(): OperationError {
-  return new OperationError('usage', 'it is not known who accepts this', {
-    help: 'say so with --who <name>, or set user.name in git',
+  return new OperationError('usage', 'the name of the person who accepts this is unknown', {
+    help: 'use --who <name>, or set user.name in git',
   })
 }
 
@@ -175,7 +175,7 @@ function chosenChanges(
   )
   if (!wanted.includes('all')) return wanted.map(name => oneChange(all, name))
   if (wanted.length > 1) {
-    throw new OperationError('usage', '--accept takes fingerprints, or all alone', { help: 'leave the others out' })
+    throw new OperationError('usage', '--accept takes fingerprints, or only "all"', { help: 'remove the others' })
   }
   const grave = changeLevels.slice(0, changeLevels.indexOf(least) + 1)
   return all.filter(({ level, fingerprint }) => grave.includes(level) && !counting.has(fingerprint))
@@ -197,6 +197,6 @@ function oneChange(all: readonly ChosenChange[], name: string): ChosenChange {
         ? `this diff has no change with the fingerprint "${name}"`
         : `${count(found.size, 'change has', 'changes have')} a fingerprint that begins with "${name}"`
   throw new OperationError('usage', message, {
-    help: `--fail-on risky lists the fingerprints of what fails; ${shortest} letters or more name one`,
+    help: `--fail-on risky lists the fingerprints of failing changes; give at least ${shortest} letters`,
   })
 }

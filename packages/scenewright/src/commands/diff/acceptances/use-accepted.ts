@@ -29,7 +29,7 @@ export async function useAccepted(
     isWritten || accepted !== undefined || readFile === undefined ? existsSync(file.path) : text !== undefined
   if (!isThere && accept === undefined && (accepted !== undefined || pruneAccepted === true)) {
     throw new OperationError('usage', `there is no file of accepted changes "${file.name}"`, {
-      help: '--accept <fingerprint> --reason <text> begins one',
+      help: '--accept <fingerprint> --reason <text> creates one',
     })
   }
   const isAsked = isThere || [accept, reason, until, who].some(option => option !== undefined)

@@ -61,7 +61,7 @@ function mermaidBlock({ nodes, links, left }: TouchedFlow): string {
     ...links.map(link => `  ${names.get(link.source)} ${arrowText(link)} ${names.get(link.target)}`),
     ...styleLines(nodes, links),
   ]
-  const more = left === 0 ? '' : `\n${count(left, 'node')} more left out of the drawing.\n`
+  const more = left === 0 ? '' : `\n${count(left, 'node')} omitted from the drawing.\n`
   return `\`\`\`mermaid\n${lines.join('\n')}\n\`\`\`\n${more}`
 }
 

@@ -61,7 +61,7 @@ function shownScenarios(report: DiffReport, { folder }: DiffContext, layout: Lay
   })
 }
 
-const blindness = 'What messages lead to is simulated: the service may decide otherwise. '
+const blindness = 'Decisions are simulated: the service may decide differently.  '
 
 function bodyOf(report: DiffReport, { folder }: DiffContext, scenarios: readonly ShownScenario[]): string {
   const shown = { folder, acceptance: (change: Change) => acceptedText(report, change) }
@@ -110,8 +110,8 @@ function verdict(report: DiffReport): string {
 const meanings = {
   breaking: 'customers lose something',
   risky: 'worth a look',
-  info: 'different words, something new, another name',
-  layout: 'no customer sees it',
+  info: 'other words, new content, new names',
+  layout: 'invisible to customers',
 } as const
 
 function levelsBar(groups: readonly ChangeGroup[]): string {
@@ -165,7 +165,7 @@ export function settingsSection({ settings = [], configFile = '' }: DiffReport, 
 export function movedSection({ moved = [] }: DiffReport, shown: ShownChanges): string {
   const changes = moved.flatMap(each => each.changes)
   if (changes.length === 0) return ''
-  const list = changeList(changes, shown, { label: 'Where messages went, the most first', id: 'moved' })
+  const list = changeList(changes, shown, { label: 'New decisions, the most frequent first', id: 'moved' })
   return section('moved-head', 'Messages that start a different scenario, or none', list)
 }
 

@@ -197,7 +197,7 @@ function behaviourText(behaviour: readonly BehaviourChange[]): string {
 function leftOut(sections: readonly Section[]): string {
   if (sections.length === 0) return ''
   const more = charactersIn(sections.flatMap(({ changes }) => changes))
-  return `${count(sections.length, 'scenario')} with ${more} more left out here, the least severe; ${code('scenewright diff')} shows all.\n`
+  return `${count(sections.length, 'scenario')} with ${more} omitted here, the least severe; see ${code('scenewright diff')}.\n`
 }
 
 /** The first of the texts, as many as fit. */

@@ -50,7 +50,7 @@ function clusterText({ messages, words, typical, samples, nearest }: Cluster, pa
   const said = [typical, ...samples.slice(0, mostSamples)].map(sample => `    ${shortened(sample, 90)}\n`)
   const near =
     nearest === undefined
-      ? 'no one scenario is near: a new one?'
+      ? 'no single scenario is similar: a new one?'
       : `nearest is ${visible(nearest.scenario)} with ${nearest.confidence.toFixed(1)}, at ${percent(nearest.share, 1)} of them: examples it lacks?`
   const name = `${count(messages, 'message')}: ${words.map(visible).join(', ')}`
   return `  ${paint('yellow', name)}\n${said.join('')}    ${paint('cyan', near)}\n`

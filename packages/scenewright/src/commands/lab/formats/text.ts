@@ -106,14 +106,14 @@ function thresholdText({ thresholds }: TriggerSurvey, paint: Paint): string {
       const shares = [point.right, point.asked + point.astray, point.wrong, point.none].map(part => percent(part, all))
       const cells = [...shares, percent(point.foreign, foreign)].map(cell => cell.padStart(8)).join('  ')
       const notes = [
-        ...(point.min_confidence === present ? [varies ? 'present, of most' : 'present'] : []),
+        ...(point.min_confidence === present ? [varies ? 'present, for most' : 'present'] : []),
         ...(point.min_confidence === suggested && suggested !== present ? ['worth a try'] : []),
       ]
       const mark = notes.length > 0 ? '>' : ' '
       return `${mark} ${String(point.min_confidence).padStart(14)}  ${cells}  ${notes.join(', ')}`.trimEnd()
     })
   const head = '  min_confidence     right     asked     wrong      none   foreign'
-  const note = 'foreign: an example, without its scenario, that starts any other'
+  const note = 'foreign: an example that starts another scenario if its own is removed'
   return `\n${paint('bold', 'If every scenario had a different threshold')}\n${paint('dim', head)}\n${rows.join('\n')}\n${paint('dim', `  ${note}`)}\n`
 }
 

@@ -82,7 +82,7 @@ function scoresText({ scores }: Turn, color: boolean): string {
 
 function scoreText({ scenario, confidence, min_confidence, out, excluded, reasons }: TurnScore): string {
   if (excluded !== undefined) return `${scenario}: out, exclusion "${visible(excluded)}"`
-  const ran = out === 'ran' ? ', but it ran before' : ''
+  const ran = out === 'ran' ? ', but it has already run' : ''
   const [reason] = reasons
   const why = reason === undefined ? '' : `: ${reason.kind} "${visible(shortened(reason.text))}"`
   return `${scenario} ${confidence.toFixed(1)} of ${min_confidence}${ran}${why}`

@@ -86,9 +86,9 @@ function isWanted({ name, tags }: TestCase, { tag = [], skipTag = [], name: part
 }
 
 function noTestsAtAll(files: readonly ConversationTests[]): OperationError {
-  const what = files.length === 0 ? 'the project has no conversation tests' : 'the files of tests hold no test'
+  const what = files.length === 0 ? 'the project has no conversation tests' : 'the test files contain no tests'
   return new OperationError('usage', what, {
-    help: 'write <name>.test.yaml next to a scenario, as in: triggers: [{ starts: <key>, messages: [<what customers say>] }]',
+    help: 'write <name>.test.yaml next to a scenario, for example: triggers: [{ starts: <key>, messages: [<what customers say>] }]',
   })
 }
 
@@ -97,19 +97,19 @@ function neitherOf(path: string, scenarios: readonly ScenarioModel[]): Operation
     path,
     scenarios.map(({ key }) => key),
   )
-  return new OperationError('usage', `"${path}" does not exist, and no scenario has it as its key`, {
+  return new OperationError('usage', `"${path}" is neither an existing path nor the key of a scenario`, {
     help: near === undefined ? 'name a file, a folder, or the key of a scenario' : `did you mean "${near}"?`,
   })
 }
 
 function noTestsAt(paths: readonly string[]): OperationError {
   return new OperationError('usage', `no conversation tests in ${paths.map(path => `"${path}"`).join(', ')}`, {
-    help: 'name a file or a folder of tests, or a scenario that tests name; without a path all tests are run',
+    help: 'name a file or folder with tests, or a scenario that tests name; to run all tests, give no path',
   })
 }
 
 function nothingFits(there: number): OperationError {
-  return new OperationError('usage', `none of ${there} tests has the tags and the name that are asked for`, {
-    help: 'tags are those of a conversation or a table; --name takes a part of a name or of a message',
+  return new OperationError('usage', `none of ${there} tests matches the tags and the name`, {
+    help: 'conversations and tables have tags; --name matches a part of a name or of a message',
   })
 }

@@ -41,7 +41,9 @@ export async function watchProject(
   try {
     for (;;) {
       const exitCode = await runOnce(invocation, run)
-      terminal.err(painter(terminal.color.err)('dim', 'waiting for changes; Enter runs the tests again, q ends\n'))
+      terminal.err(
+        painter(terminal.color.err)('dim', 'waiting for changes; press Enter to run the tests again, q to quit\n'),
+      )
       const wish = await wishes.next()
       if (wish === 'quit') return exitCode
       terminal.err(`\n${wish.length === 0 ? 'again' : changedText(wish)}\n`)

@@ -32,7 +32,7 @@ export function againstOptions(command: Command): Command {
     )
     .option(
       '--webhook-port <number>',
-      'with --against: receive the answers on this port of this machine, not from the journal',
+      'with --against: receive the answers on this port instead of reading the journal',
       numberOption('--webhook-port', 1, 65_535),
     )
 }
@@ -42,7 +42,7 @@ export function requireAgainst({ against, timeout, webhookPort }: AgainstOptions
   if (against !== undefined) return
   const name = timeout !== undefined ? 'timeout' : webhookPort !== undefined ? 'webhook-port' : undefined
   if (name === undefined) return
-  throw new OperationError('usage', `--${name} belongs to --against`, {
-    help: 'as in: scenewright test --against production --timeout 30',
+  throw new OperationError('usage', `--${name} requires --against`, {
+    help: 'for example: scenewright test --against production --timeout 30',
   })
 }

@@ -22,7 +22,7 @@ interface Result {
 
 /** The answer in a result. */
 export function answerOf({ status, isError, text }: Result): ServiceAnswer {
-  if (isError) return { kind: 'failed', text, reason: `the service says ${status}, and gives no answer` }
+  if (isError) return { kind: 'failed', text, reason: `the service reports ${status}, without an answer` }
   return { kind: status === 'OPERATOR' ? 'operator' : 'answered', text }
 }
 
@@ -100,7 +100,7 @@ function answerIn({ status, answer }: JournalRecord): ServiceAnswer | undefined 
   if (typeof answer === 'string') return answerOf({ status: name, isError: false, text: answer })
   if (name === 'OPERATOR') return answerOf({ status: name, isError: false, text: null })
   if (name !== 'SUCCESS') return undefined
-  throw new OperationError('service', 'the journal of this service does not show what was answered', {
-    help: "receive the answers instead: --webhook-port, with the bot's webhook_url leading to that port",
+  throw new OperationError('service', 'the journal of this service does not contain answers', {
+    help: "receive the answers with --webhook-port, and set the bot's webhook_url to that port",
   })
 }

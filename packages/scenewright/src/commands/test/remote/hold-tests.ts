@@ -71,7 +71,7 @@ export async function holdTests(
   } catch (error) {
     throw helped(error)
   } finally {
-    failed.abort(new Error('another test could not be held'))
+    failed.abort(new Error('another test could not be run'))
     await Promise.allSettled(running)
   }
 }
@@ -82,7 +82,7 @@ function watchLife(): { look(answers: readonly ServiceAnswer[]): void; end(): vo
   let reason = ''
   const gone = () =>
     new OperationError('service', `the bot does not answer: ${reason}`, {
-      help: 'look whether the service works; --timeout <seconds> waits longer',
+      help: 'check whether the service works, or wait longer with --timeout <seconds>',
     })
   return {
     look(answers) {
@@ -107,8 +107,8 @@ function helped(error: unknown): unknown {
 
 function helpFor(status: number | undefined): string | undefined {
   if (status === 402)
-    return "the account's balance is used up: each message of a test is a request; --tag chooses fewer tests"
-  if (status === 404) return 'the environment names a bot that the service does not have; look at "bot" in the config'
+    return 'the account has no balance left: each message of a test is a request; select fewer tests with --tag'
+  if (status === 404) return 'the bot of the environment does not exist on the service; check "bot" in the config'
   return undefined
 }
 

@@ -110,7 +110,7 @@ function notesOf(environment: string, deployed: Deployed, settings: readonly Oth
     ...deployedNote(environment, deployed),
     ...settings.map(
       ({ field, config, service }) =>
-        `the bot's ${field} is ${visible(JSON.stringify(service))}, and the config says ${JSON.stringify(config)}: differences are to be expected`,
+        `the bot's ${field} is ${visible(JSON.stringify(service))}, but the config has ${JSON.stringify(config)}: expect differences`,
     ),
   ]
 }
@@ -120,14 +120,14 @@ function deployedNote(environment: string, deployed: Deployed): readonly string[
     case 'same':
       return []
     case 'unknown':
-      return [`whether "${environment}" matches the sources is unknown:  ${visible(deployed.reason)}`]
+      return [`whether "${environment}" matches the sources is unknown: ${visible(deployed.reason)}`]
     case 'different': {
       const { scenarios } = deployed
       const named = scenarios.slice(0, mostNamed).map(({ key, action }) => `${visible(key)} (${action})`)
       const others = scenarios.length - named.length
       const list = `${named.join(', ')}${others > 0 ? ` and ${others} more` : ''}`
       return [
-        `"${environment}" does not hold what the sources say: ${count(scenarios.length, 'scenario')} would be deployed, ${list}; differences are to be expected`,
+        `"${environment}" does not match the sources: ${count(scenarios.length, 'scenario')} would be deployed, ${list}; expect differences`,
       ]
     }
   }

@@ -41,7 +41,7 @@ export async function webhookAnswers(port: number, timeoutMs: number): Promise<A
       if (!arrived.has(request)) await pause(timeoutMs, AbortSignal.any([signal, come.signal]))
       waiting.delete(request)
       signal.throwIfAborted()
-      return arrived.get(request) ?? lateAnswer(timeoutMs, `no webhook came to port ${port}`)
+      return arrived.get(request) ?? lateAnswer(timeoutMs, `no webhook arrived on port ${port}`)
     },
     async close() {
       server.closeAllConnections()
@@ -63,7 +63,7 @@ async function listen(port: number, take: (request: IncomingMessage) => Promise<
     server.listen(port, '127.0.0.1', listening)
   }).catch(cause => {
     throw new OperationError('usage', `webhooks cannot be received on port ${port}`, {
-      help: 'name a port that nobody listens on',
+      help: 'choose an unused port',
       cause,
     })
   })

@@ -37,8 +37,8 @@ export function curvesSection(report: LabReport): string {
     figure(
       'What <code>scenario_clarify_margin</code> would change',
       margins.enabled
-        ? `The bot asks back within ${margins.present}.`
-        : `The bot does not ask back now; this is what would come of it.`,
+        ? `The bot asks for clarification within ${margins.present}.`
+        : `Clarification is off now; this shows its effect.`,
       marginPlot(margins),
     ),
     '</div>',
@@ -50,8 +50,8 @@ export function curvesSection(report: LabReport): string {
 function suggestionText({ suggested, present }: LabReport['thresholds']): string {
   if (suggested === null)
     return 'No threshold keeps wrong starts below 2 % and foreign ones below 5 % without losing too many: fix the collisions first.'
-  if (suggested === present) return 'It is the least that keeps wrong starts below 2 % and foreign ones below 5 %.'
-  return `${suggested} is the least that keeps wrong starts below 2 % and foreign ones below 5 %, by this scorer: a hint, no more.`
+  if (suggested === present) return 'It is the lowest that keeps wrong starts below 2 % and foreign ones below 5 %.'
+  return `${suggested} is the lowest that keeps wrong starts below 2 % and foreign ones below 5 % with this scorer: only a hint.`
 }
 
 function figure(title: string, text: string, plotted: Plot): string {

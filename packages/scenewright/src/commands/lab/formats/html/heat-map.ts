@@ -20,12 +20,12 @@ export function heatMapSection(report: LabReport): string {
   const keys = confusedPart(report.collisions, report.scenarios)
   const head = '<section id="matrix"><h2>Confusion</h2>'
   if (keys.length === 0) {
-    return `${head}<p class="good">No example starts another scenario, or is asked about with one.</p></section>`
+    return `${head}<p class="good">No example starts another scenario, or causes a clarification that offers one.</p></section>`
   }
   const others = report.scenarios.length - keys.length
   return [
     head,
-    `<p>A row is a scenario, a column what its examples come to; on the diagonal they find home.${others > 0 ? ` ${others} scenarios that collide with none, or least, are not shown.` : ''}</p>`,
+    `<p>A row is a scenario, a column what its examples come to; on the diagonal they find home.${others > 0 ? ` ${others} scenarios with few or no collisions are not shown.` : ''}</p>`,
     '<div class="tools" hidden><label>Order <select id="order"><option value="near">those that collide side by side</option><option value="key">by key</option><option value="worst">worst first</option></select></label>',
     '<span class="hint">Arrow keys go from cell to cell.</span></div>',
     `<div class="map-and-details${keys.length > narrow ? ' below' : ''}"><div class="scroll">`,

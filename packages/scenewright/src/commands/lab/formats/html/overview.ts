@@ -39,7 +39,7 @@ function firstSteps({ collisions, scenarios, thresholds }: LabReport): string {
     ...(dead.length > 0 ? [`${count(dead.length, 'trigger is', 'triggers are')} dead: ${some(dead)}.`] : []),
     ...(silent.length > 0
       ? [
-          `${count(silent.length, 'trigger is', 'triggers are')} silent: at least half of their examples start nothing:  ${some(silent)}.`,
+          `${count(silent.length, 'trigger is', 'triggers are')} silent: at least half of their examples start nothing: ${some(silent)}.`,
         ]
       : []),
     ...(few.length > 0

@@ -40,7 +40,7 @@ function clusters({ clusters: all, ungrouped, none }: ReplayReport): string {
 function clusterCard({ messages, distinct, words, typical, samples, nearest }: Cluster): string {
   const near =
     nearest === undefined
-      ? 'No one scenario is near: a new one?'
+      ? 'No single scenario is similar: a new one?'
       : `Nearest is ${key(nearest.scenario)} with ${nearest.confidence.toFixed(1)}, at ${share(nearest.share, 1)} of them: examples it lacks?`
   return [
     '<article class="card item">',

@@ -8,9 +8,9 @@ const columns = ['examples', 'right', 'asked', 'wrong', 'nothing', 'recall', 'pr
 
 /** The explanations of columns whose names are not clear enough. */
 const meanings: { readonly [column: string]: string } = {
-  recall: 'of its examples the share that starts it',
-  precision: 'of the examples that start it the share that is its own',
-  takes: 'how many examples of others start it',
+  recall: 'the share of its examples that start it',
+  precision: 'the share of its own examples among those that start it',
+  takes: 'the number of examples of other scenarios that start it',
   bar: 'its min_confidence',
 }
 

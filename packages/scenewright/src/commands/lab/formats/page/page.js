@@ -142,7 +142,7 @@
       if (info.started > 0) said.push(`${info.started} of ${whole} start ${other === own ? 'it' : other}.`)
       if (info.asked > 0)
         said.push(
-          `At ${info.asked} of ${whole} the bot asks back, with ${other === own ? 'it' : other} among the choice.`,
+          `For ${info.asked} of ${whole} the bot asks for clarification and offers ${other === own ? 'it' : other}.`,
         )
       const title = element('p', '')
       title.append(

@@ -40,8 +40,8 @@ function totalLine(name: string, share: Share, paint: Paint): string {
 
 function remarks({ notSimulable }: CoverageSum, inactive: readonly string[], paint: Paint): readonly string[] {
   const { nodes, edges } = notSimulable
-  const beyond = `${count(nodes, 'node')} and ${count(edges, 'edge')} that no simulation reaches are in no total`
-  const off = `switched off, and in no total: ${inactive.map(visible).join(', ')}`
+  const beyond = `${count(nodes, 'node')} and ${count(edges, 'edge')} that no simulation reaches are not included in totals`
+  const off = `inactive, and not included in totals: ${inactive.map(visible).join(', ')}`
   return [...(nodes + edges > 0 ? [beyond] : []), ...(inactive.length > 0 ? [off] : [])].map(line => paint('dim', line))
 }
 
@@ -56,7 +56,7 @@ export function gapLines(scenarios: readonly LocatedScenario[], paint: Paint): r
     return `  ${paint('cyan', `${visible(file)}:${line}`)}  ${text}${note}`
   })
   const rest = gaps.length - lines.length
-  return rest > 0 ? [...lines, `  and ${rest} more; --format json has them all`] : lines
+  return rest > 0 ? [...lines, `  and ${rest} more; see --format json`] : lines
 }
 
 function gapsOf({ key, file, line, starts, failedStarts, nodes, edges }: LocatedScenario): readonly Gap[] {
@@ -125,7 +125,7 @@ export function shortfallText(shortfalls: readonly Shortfall[], least: number): 
   if (shortfalls.length === 0) return ''
   const lines = shortfalls.map(
     ({ of, missing, ...share }) =>
-      `coverage of ${of} is ${percent(share)} and must be ${least} %: ${missing} more of ${share.total} to cover\n`,
+      `coverage of ${of} is ${percent(share)} but must be at least ${least} %: cover ${missing} more of ${share.total}\n`,
   )
-  return `${lines.join('')}help: \`scenewright test --generate\` writes tests for what is missing\n`
+  return `${lines.join('')}help: \`scenewright test --generate\` generates the missing tests\n`
 }
