@@ -13,7 +13,7 @@ import { type CompileOptions, openConfig } from './open-config.ts'
 /** A project and its scenarios without errors of the group `source/`, in the order of their files. */
 export interface OpenProject extends CheckedProject {
   readonly scenarios: readonly ScenarioModel[]
-  /** The findings of each source, and which files it imports. */
+  /** The findings of each source, and the files that it imports. */
   readonly reports: readonly SourceReport[]
 }
 

@@ -8,7 +8,7 @@ import type { Host } from '../host.ts'
 import type { CustomRule } from './custom-rule.ts'
 import { readRules } from './read-rules.ts'
 
-/** A team's own rules, and the module that they are from, relative to the project's root. */
+/** Custom rules, and their module, relative to the project's root. */
 export interface LoadedRules {
   readonly module: string
   readonly rules: readonly CustomRule[]
@@ -17,8 +17,8 @@ export interface LoadedRules {
 const extensions: ReadonlySet<string> = new Set(['.js', '.mjs', '.cjs'])
 
 /**
- * Executes the module of rules that the config names, and promises what it exports: only where a person has allowed it.
- * A module that does not exist, fails or holds something else is an OperationError `config`.
+ * Executes the module of custom rules in the config, and resolves with its exports: only if a person has allowed it. A
+ * missing, failing or invalid module is an OperationError `config`.
  */
 export async function loadCustomRules(
   project: Project,
@@ -38,7 +38,7 @@ export async function loadCustomRules(
   return { module, rules }
 }
 
-/** The real place counts: a link must not lead out of the project either. */
+/** The real path is checked, because a link must not lead out of the project either. */
 function pathFault(root: string, path: string): string | undefined {
   if (leadsOut(path)) return 'leads out of the project'
   if (!extensions.has(extname(path))) return 'must be JavaScript: a file that ends in .mjs, .cjs or .js'
@@ -58,7 +58,7 @@ async function imported(host: Pick<Host, 'importModule'>, file: string, module: 
   }
 }
 
-/** A CommonJS module's exports are the default of what is imported. */
+/** The exports of a CommonJS module are the default export. */
 function rulesIn(exported: unknown): unknown {
   if (!isObject(exported)) return undefined
   const { default: main, rules } = exported

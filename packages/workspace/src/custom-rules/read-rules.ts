@@ -8,7 +8,7 @@ export interface RuleFault {
   readonly fault: string
 }
 
-/** Holds what a module exports against the form of a list of rules. */
+/** Checks the exports of a module against the form of a list of rules. */
 export function readRules(value: unknown): readonly CustomRule[] | RuleFault {
   if (!Array.isArray(value)) return { fault: 'its default export, or its export "rules", must be a list of rules' }
   const rules: CustomRule[] = []
@@ -21,7 +21,7 @@ export function readRules(value: unknown): readonly CustomRule[] | RuleFault {
   return rules
 }
 
-/** Holds a value against the form of a rule. */
+/** Checks a value against the form of a rule. */
 export function readRule(value: unknown): CustomRule | RuleFault {
   if (!isObject(value)) return { fault: 'must be an object' }
   for (const [field, check] of Object.entries(fields)) {
@@ -29,7 +29,7 @@ export function readRule(value: unknown): CustomRule | RuleFault {
     if (fault !== undefined) return { fault }
   }
   const unknown = Object.keys(value).find(field => !Object.hasOwn(fields, field))
-  // Every field has just been looked at.
+  // Every field has just been checked.
   if (unknown === undefined) return value as unknown as CustomRule
   const near = nearest(unknown, Object.keys(fields))
   return { fault: `has an unknown field "${unknown}"${near === undefined ? '' : `: did you mean "${near}"?`}` }

@@ -4,9 +4,9 @@ import { OperationError } from '@scenewright/model'
 import { type EmbeddingsSetting, embeddingsDefaults } from '@scenewright/model/config'
 import type { Host } from '../host.ts'
 
-/** The endpoint that computes vectors, and how requests are sent to it. */
+/** The endpoint that computes vectors, and the options of requests to it. */
 export interface Endpoint {
-  /** The address as people know it; it holds no secret. */
+  /** The address for people, without secrets. */
   readonly url: string
   readonly origin: string
   readonly path: string
@@ -14,14 +14,14 @@ export interface Endpoint {
   readonly dimensions?: number
   readonly batch: number
   readonly timeoutMs: number
-  /** Sent as a bearer token, shown nowhere. */
+  /** Sent as a bearer token, never displayed. */
   readonly key?: string
 }
 
-/** Where the key stands: never in a file. */
+/** The environment variable with the key: it is never in a file. */
 export const keyVariable = 'SCENEWRIGHT_EMBEDDINGS_KEY'
 
-/** Reads what the config says of the endpoint; an address that nothing is to be sent to is a fault of the config. */
+/** Reads the endpoint's settings; an address to which nothing may be sent is an error in the config. */
 export function readEndpoint(
   setting: EmbeddingsSetting,
   { configFault }: Pick<Project, 'configFault'>,

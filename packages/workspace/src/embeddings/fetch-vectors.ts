@@ -3,16 +3,16 @@ import { type Answer, type Exchange, exchange, retryAfterMs } from '@scenewright
 import { isObject, OperationError } from '@scenewright/model'
 import { type Endpoint, keyVariable } from './endpoint.ts'
 
-/** How often a request is sent at the most, where the endpoint is only busy. */
+/** The maximum number of attempts while the endpoint is busy. */
 const mostAttempts = 4
 
-/** Milliseconds before the second attempt, where the endpoint does not say; twice as long before each further one. */
+/** The default delay before the second attempt, in milliseconds, doubled before each further one. */
 const firstPause = 250
 
 /** The longest delay that an endpoint may ask for, in milliseconds; a longer one is a failure. */
 const longestPause = 30_000
 
-/** How many requests are under way at once. */
+/** The number of concurrent requests. */
 const lanes = 2
 
 /** The callback for each batch, and the signal that stops fetching. */
@@ -21,7 +21,7 @@ export interface FetchOptions {
   onBatch(texts: readonly string[], vectors: readonly Float32Array[]): void
 }
 
-/** Fetches the vectors of texts in batches, a few at once. The first batch that fails ends the others. */
+/** Fetches the vectors of texts in batches, a few at once. The first failure cancels the others. */
 export async function fetchVectors(
   endpoint: Endpoint,
   texts: readonly string[],
@@ -51,8 +51,8 @@ function batchesOf(texts: readonly string[], size: number): readonly (readonly s
 }
 
 /**
- * Requests the vectors of texts from the endpoint, in their order. If it is busy, the request is repeated after the
- * delay it gives; a refusal or an invalid response is an OperationError. Rejects at once when the signal is aborted.
+ * Requests the vectors of texts from the endpoint, in order. If it is busy, the request is repeated after the requested
+ * delay; a rejection or an invalid response is an OperationError. Rejects at once if the signal is aborted.
  */
 export async function requestVectors(
   endpoint: Endpoint,
@@ -89,7 +89,7 @@ function send(endpoint: Endpoint, input: readonly string[], signal: AbortSignal)
   })
 }
 
-/** Undefined where to ask again would change nothing. */
+/** Undefined if a retry would change nothing. */
 function pauseAfter(found: Exchange, attempt: number): number | undefined {
   const usual = firstPause * 2 ** (attempt - 1)
   if (found.kind !== 'answered') return found.kind === 'lost' && !isTimeOut(found.error) ? usual : undefined
@@ -156,10 +156,10 @@ function wrong({ url, model }: Endpoint, what: string, help?: string): Operation
   })
 }
 
-/** Characters of the endpoint's own words that go into an error. */
+/** The maximum number of characters of the endpoint's message in an error. */
 const quotedLength = 200
 
-/** The error that the endpoint answered with something else than vectors: what it says, and what to do. */
+/** The error that the response contains no vectors, with the endpoint's message and advice. */
 function refusal({ status, text }: Answer, endpoint: Endpoint): OperationError {
   const { url } = endpoint
   if (status >= 300 && status < 400) {
@@ -167,18 +167,18 @@ function refusal({ status, text }: Answer, endpoint: Endpoint): OperationError {
       help: 'give the address that it leads to as the url of the scorer',
     })
   }
-  // Redacted before it is shortened, so that no half of a secret is left at the end.
+  // Redacted before it is shortened, so that no part of a secret remains at the end.
   const said = redact(wordsOf(text), endpoint).replace(/\s+/g, ' ').trim()
   const words = said.length > quotedLength ? `${said.slice(0, quotedLength)}…` : said
   const message = `"${url}" gave no embeddings (${status})${words === '' ? '' : `: ${words}`}`
   return new OperationError('service', message, { help: helpFor(status, endpoint) })
 }
 
-/** The error that no answer came. */
+/** The error for a missing response. */
 function unanswered({ error }: Exclude<Exchange, { kind: 'answered' }>, endpoint: Endpoint): OperationError {
   const { url, timeoutMs } = endpoint
   const why = redact(reason(error), endpoint)
-  // A new error: the one that came may hold the request with its key.
+  // Creates a new error, because the original may contain the request with its key.
   const cause = new Error(why)
   if (why === 'time-out') {
     return new OperationError('network', `"${url}" gave no embeddings within ${timeoutMs} ms`, {
@@ -202,7 +202,7 @@ function helpFor(status: number, { model, key }: Endpoint): string {
   return 'check the model of the scorer and its dimensions; a lower "batch" makes requests smaller'
 }
 
-/** The message of an error as OpenAI-compatible endpoints shape it, else the whole text. */
+/** The message of an error in the format of OpenAI-compatible endpoints, else the whole text. */
 function wordsOf(text: string): string {
   try {
     const body: unknown = JSON.parse(text)
@@ -212,7 +212,7 @@ function wordsOf(text: string): string {
       return error.message
     }
   } catch {
-    // It is no JSON.
+    // It is not JSON.
   }
   return text
 }
@@ -221,7 +221,7 @@ function redact(text: string, { key }: Endpoint): string {
   return key === undefined ? text : text.replaceAll(key, '[redacted]')
 }
 
-/** Why a request had no answer, in words. */
+/** Why there was no response, in words. */
 function reason(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   if (error instanceof AggregateError) return error.errors.map(reason).join('; ')
