@@ -54,7 +54,7 @@ describe('--write-baseline', () => {
       code: 0,
       found: [],
       suppressed: 3,
-      stderr: expect.stringContaining(`"${file}" adopts 3 findings, 3 more than before`),
+      stderr: expect.stringContaining(`"${file}" records 3 findings, 3 more than before`),
     })
     expect(validate(JSON.parse(read(folder))), JSON.stringify(validate.errors)).toBe(true)
     expect(read(folder)).toBe(`{
@@ -141,7 +141,7 @@ describe('--write-baseline', () => {
     put(folder, { 'scenarios/b.scenario.yaml': flawed('six') })
     const { code, found, stderr } = await check(folder, '--write-baseline', '--changed')
     expect({ code, found }).toEqual({ code: 0, found: [] })
-    expect(stderr).toContain('1 file touched by what has changed since main')
+    expect(stderr).toContain('1 file affected by changes since main')
     expect(adopted(folder)).toEqual(['b six 1'])
     expect(await check(folder, '--changed')).toMatchObject({ code: 0, found: [] })
     expect((await check(folder)).found).toEqual(['a one', 'a two'])
@@ -246,7 +246,7 @@ describe('a baseline', () => {
     mkdirSync(join(folder, file))
     expect(await check(folder, '--write-baseline')).toMatchObject({
       code: 2,
-      stderr: expect.stringContaining('is no file'),
+      stderr: expect.stringContaining('is not a file'),
     })
     expect(statSync(join(folder, file)).isDirectory()).toBe(true)
     writeFileSync(join(folder, 'large.json'), Buffer.alloc(33 * 1024 * 1024, ' '))

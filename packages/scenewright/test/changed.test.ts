@@ -61,7 +61,7 @@ describe('check --changed', () => {
     expect(await check(folder, ['--changed', '--fail-on', 'warning'])).toMatchObject({
       code: 1,
       found: ['scenarios/b.scenario.yaml source/placeholder', 'scenarios/new/d d.scenario.yaml source/placeholder'],
-      stderr: expect.stringContaining('2 files touched by what has changed since main ('),
+      stderr: expect.stringContaining('2 files affected by changes since main ('),
     })
     commit(folder)
     put(folder, { 'shared/wording.ts': "export const reply = 'TODO later'\n" })

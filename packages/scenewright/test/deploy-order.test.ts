@@ -205,7 +205,7 @@ test('receipts that somebody committed stop a plan and a deploy, which say how t
   for (const args of [['plan'], ['apply', '--yes', '--allow-dirty']]) {
     const refused = await run(args)
     expect({ args, code: refused.code }, refused.stderr).toEqual({ args, code: 2 })
-    expect(refused.stderr).toContain(`"${path}" is in git, and belongs to one machine`)
+    expect(refused.stderr).toContain(`"${path}" is in git, but belongs to one machine`)
     expect(refused.stderr).toContain(`git rm --cached ${path}`)
   }
   git(cwd, 'rm', '--quiet', '--cached', path)

@@ -33,7 +33,7 @@ export async function knownRules(host: Host, options: Options): Promise<KnownRul
     return { ...known(rules, config), notRun, ...(configFile !== null && { root }) }
   } catch (error) {
     if (!(error instanceof OperationError) || options.config !== undefined) throw error
-    host.notify(`The config is passed over: ${visible(error.message)}`)
+    host.notify(`The config is ignored: ${visible(error.message)}`)
     return { ...known(rules, {}), notRun: '' }
   }
 }

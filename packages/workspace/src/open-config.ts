@@ -51,6 +51,6 @@ export function nothingFound({ config, configFile }: Project, paths: readonly st
   }
   const where = paths.length > 0 ? paths : (config.sources ?? ['scenarios'])
   return new NothingFound('usage', `no scenarios in ${where.map(path => `"${path}"`).join(', ')}`, {
-    help: 'a scenario is a file named <name>.scenario.yaml or <name>.scenario.ts; `scenewright init` writes a first one',
+    help: 'a scenario is a file named <name>.scenario.yaml or <name>.scenario.ts; create a first one with `scenewright init`',
   })
 }

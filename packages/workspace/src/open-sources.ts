@@ -90,6 +90,6 @@ async function stopFor(host: Host, { project }: OpenProject, findings: readonly 
   if (findings.length === 0) return
   await host.showFindings(findings, project.root)
   throw new OperationError('sources', `the sources have ${count(findings.length, 'error')}`, {
-    help: 'fix them first; `scenewright check` shows all findings',
+    help: 'fix them first; see `scenewright check`',
   })
 }

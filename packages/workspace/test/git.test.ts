@@ -298,7 +298,7 @@ describe('a repository', () => {
   test('must have working files', async () => {
     const folder = await folderWith({})
     git(folder, 'init', '--quiet', '--bare')
-    await expect(open(folder)).rejects.toMatchObject({ message: expect.stringContaining('it has no working files') })
+    await expect(open(folder)).rejects.toMatchObject({ message: expect.stringContaining('it has no working tree') })
   })
 
   test('is not asked by a git that is not there', async () => {

@@ -188,7 +188,7 @@ describe('wrong usage', () => {
     const { cwd, comment } = await folderFor({})
     expect(await comment(github)).toMatchObject({ code: 2, stderr: expect.stringContaining('there is none of') })
     symlinkSync('/proc/self/environ', join(cwd, 'diff.md'))
-    expect(await comment(github)).toMatchObject({ code: 2, stderr: expect.stringContaining('is no file') })
+    expect(await comment(github)).toMatchObject({ code: 2, stderr: expect.stringContaining('is not a file') })
   })
 })
 

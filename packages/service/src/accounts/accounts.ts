@@ -64,7 +64,7 @@ export interface IssuedAccount {
 export async function initAccount(options: DatabaseLocation & { readonly email: string }): Promise<IssuedAccount> {
   const { email, ...location } = options
   if (!/^[^\s:@\0]+@[^\s:@\0]+$/.test(email) || email.length > 320 || foldEmail(email).length > 320) {
-    throw new OperationError('usage', `"${email}" is no e-mail address.`)
+    throw new OperationError('usage', `"${email}" is not a valid e-mail address.`)
   }
   const database = await openDatabase(location)
   try {
@@ -103,7 +103,6 @@ export async function reissueKey(options: DatabaseLocation & { readonly email: s
 
 function unknownAccount(email: string, others: readonly string[]): OperationError {
   const near = nearest(email, others)
-  const help =
-    near === undefined ? '`scenewright service init` makes an account.' : `There is one of the address "${near}".`
-  return new OperationError('usage', `There is no account of the address "${email}".`, { help })
+  const help = near === undefined ? 'Create an account with `scenewright service init`.' : `Did you mean "${near}"?`
+  return new OperationError('usage', `There is no account with the address "${email}".`, { help })
 }

@@ -188,7 +188,7 @@ async function answerOne(
   if (bot === undefined) throw new InternalError(`The bot of the completion ${completion.id} does not exist.`)
   const failed = { completion, bot, status: 'ERROR', text: null } as const
   if (completion.attempts > mostAttempts) {
-    options.onError(new InternalError(`The completion ${completion.id} is given up after ${mostAttempts} attempts.`))
+    options.onError(new InternalError(`The completion ${completion.id} failed after ${mostAttempts} attempts.`))
     return failed
   }
   try {

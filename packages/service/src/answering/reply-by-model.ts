@@ -181,7 +181,7 @@ function searchTool({ bot }: Question, { knowledge, pseudonymizer }: ToolDepende
     schema: {
       type: 'object',
       properties: {
-        query: { type: 'string', description: 'What to look for, in the language of the knowledge base.' },
+        query: { type: 'string', description: 'The search query, in the language of the knowledge base.' },
       },
       required: ['query'],
     },

@@ -48,7 +48,7 @@ export async function backUp(options: DatabaseLocation & CopyOptions): Promise<C
 async function copyOut(transaction: Transaction<Tables>, options: CopyOptions): Promise<CopySummary> {
   const { file, signal, onProgress = () => {} } = options
   const migrations = await migrationsDone(transaction)
-  if (migrations.length === 0) throw new OperationError('usage', 'The database holds no service.')
+  if (migrations.length === 0) throw new OperationError('usage', 'The database does not contain a service.')
   await usePlainText(transaction)
   const tables = await readTableShapes(transaction)
   let count = 0

@@ -24,13 +24,13 @@ export function backupHeader(parts: Pick<BackupHeader, 'migrations' | 'tables'>)
 /** The header in a line. Throws an OperationError `usage` for any other line, or one of a later version. */
 export function readHeader(line: string, path: string): BackupHeader {
   const header = parsed(line)
-  if (header?.format !== formatName) throw new OperationError('usage', `"${path}" is no backup of a service.`)
+  if (header?.format !== formatName) throw new OperationError('usage', `"${path}" is not a backup of a service.`)
   if (header.version !== 1) {
     throw new OperationError(
       'usage',
-      `"${path}" is a backup of the format ${String(header.version)}, and 1 is known.`,
+      `"${path}" has the backup format ${String(header.version)}, but only format 1 is supported.`,
       {
-        help: 'Restore it with the version of Scenewright that made it, or a later one.',
+        help: 'Restore it with the version of Scenewright that created it, or a later one.',
       },
     )
   }
@@ -119,8 +119,8 @@ function refusedFile(path: string, error: unknown): unknown {
 }
 
 function damaged(path: string, cause?: unknown): OperationError {
-  return new OperationError('usage', `"${path}" is no whole backup: something of it is missing or changed.`, {
-    help: 'Nothing was restored. Take another copy of the file, or another backup.',
+  return new OperationError('usage', `"${path}" is not a complete backup: a part of it is missing or was changed.`, {
+    help: 'Nothing was restored. Use another copy of the file, or another backup.',
     cause,
   })
 }

@@ -56,7 +56,7 @@ function inOrder(shapes: readonly TableShape[], references: readonly Reference[]
     const next = shapes.find(
       ({ name }) => !taken.has(name) && references.every(({ from, to }) => from !== name || taken.has(to)),
     )
-    if (next === undefined) throw new InternalError('The tables point at each other in a circle.')
+    if (next === undefined) throw new InternalError('The tables refer to each other in a cycle.')
     taken.set(next.name, next)
   }
   return [...taken.values()]

@@ -23,7 +23,10 @@ export async function lockFolder(folder: string): Promise<() => void> {
     if (holder !== undefined && isRunning(holder)) throw heldBy(holder, folder)
     if (held !== undefined) takeAway(path, held)
   }
-  throw new OperationError('state', `The lock of "${folder}" could not be taken: others take it at the same time.`)
+  throw new OperationError(
+    'state',
+    `The lock of "${folder}" could not be acquired: other processes acquire it at the same time.`,
+  )
 }
 
 function create(path: string, content: string): boolean {

@@ -42,7 +42,7 @@ interface OpenOptions {
 export async function openDatabase(location: DatabaseLocation, options: OpenOptions = {}): Promise<Database> {
   const { dataFolder, databaseUrl } = location
   if ((dataFolder === undefined) === (databaseUrl === undefined)) {
-    throw new OperationError('usage', 'Give either a data folder or the address of a PostgreSQL database.')
+    throw new OperationError('usage', 'Specify either a data folder or the address of a PostgreSQL database.')
   }
   const opened = databaseUrl === undefined ? await openFolder(dataFolder ?? '') : await openPostgres(databaseUrl)
   const database = createDatabase(opened, options)
@@ -99,7 +99,7 @@ function makeFolder(path: string): void {
   try {
     mkdirSync(path, { recursive: true, mode: 0o700 })
   } catch (error) {
-    throw new OperationError('usage', `The data folder "${path}" could not be made.`, { cause: error })
+    throw new OperationError('usage', `The data folder "${path}" could not be created.`, { cause: error })
   }
 }
 
@@ -124,6 +124,6 @@ async function openEmbedded(dataFolder: string) {
 export function requireDatabase({ dataFolder }: DatabaseLocation): void {
   if (dataFolder === undefined || existsSync(join(dataFolder, 'pgdata'))) return
   throw new OperationError('usage', `There is no database in "${dataFolder}".`, {
-    help: '`scenewright service init` makes one.',
+    help: 'Create one with `scenewright service init`.',
   })
 }

@@ -66,7 +66,7 @@ function guardLookup(reach: Reach, resolve: typeof lookup): LookupFunction {
       if (error !== null) return callback(error, '')
       const allowed = found.filter(({ address }) => findAddressFault(address, reach) === undefined)
       const [first] = allowed
-      if (first === undefined) return callback(new BlockedTargetError(`"${hostname}" leads to no public address.`), '')
+      if (first === undefined) return callback(new BlockedTargetError(`"${hostname}" has no public address.`), '')
       if (options.all === true) callback(null, allowed)
       else callback(null, first.address, first.family)
     })

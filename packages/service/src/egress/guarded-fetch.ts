@@ -112,9 +112,9 @@ function toResponse(answer: IncomingMessage, reading: Reading): Response {
 
 function findResponseFault(status: number, encoding: string | undefined): string | undefined {
   if (status >= 300 && status < 400) return `The target answered ${status}: redirects are not followed.`
-  if (status < 200 || status > 599) return `The target answered ${status}, which is no status.`
+  if (status < 200 || status > 599) return `The target answered ${status}, which is not a valid status.`
   if (encoding !== undefined && !/^(identity)?$/i.test(encoding.trim())) {
-    return 'The target answered packed, which was not asked for.'
+    return 'The target sent a compressed response, which was not requested.'
   }
   return undefined
 }

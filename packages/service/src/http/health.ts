@@ -23,7 +23,7 @@ export function addHealthRoutes(server: FastifyInstance, { readiness, metrics }:
 }
 
 /** Whether the service is ready for requests, or why not. */
-type Readiness = 'ready' | 'stopping' | 'database does not answer' | 'work stands still'
+type Readiness = 'ready' | 'stopping' | 'database does not respond' | 'background work is stuck'
 
 /** The dependencies of readiness. */
 interface ReadinessOptions {
@@ -44,7 +44,7 @@ export function createReadiness({ kysely, loops, isStopping, timers }: Readiness
   }
   return async () => {
     if (isStopping()) return 'stopping'
-    if ((await valueWithinSecond(askDatabase(), timers)) === undefined) return 'database does not answer'
-    return loops.every(loop => loop.isAlive()) ? 'ready' : 'work stands still'
+    if ((await valueWithinSecond(askDatabase(), timers)) === undefined) return 'database does not respond'
+    return loops.every(loop => loop.isAlive()) ? 'ready' : 'background work is stuck'
   }
 }

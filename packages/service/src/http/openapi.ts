@@ -9,7 +9,7 @@ const errorBody = {
   required: ['statusCode', 'error', 'message', 'code'],
   properties: {
     statusCode: { type: 'integer' },
-    error: { type: 'string', description: 'The phrase of the status.' },
+    error: { type: 'string', description: 'The reason phrase of the status.' },
     message: { type: 'string' },
     code: { type: 'string' },
   },
@@ -104,7 +104,7 @@ function webhook() {
     security: [],
     parameters: parameters('header', webhookHeaders),
     requestBody: { required: true, content: json(webhookEvent) },
-    responses: { '2XX': { description: 'The result is safely accepted, and is not sent again.' } },
+    responses: { '2XX': { description: 'The result was accepted, and is not sent again.' } },
   }
 }
 

@@ -206,7 +206,7 @@ export async function listen(
     const isTaken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'
     throw new OperationError('service', `The service cannot listen on ${host}, port ${port}.`, {
       cause: error,
-      help: isTaken ? 'Something listens there already. Port 0 takes a free one.' : String(error),
+      help: isTaken ? 'The port is already in use. Use port 0 to pick a free one.' : String(error),
     })
   }
   // A server that listens on a port has this kind of address.

@@ -97,26 +97,26 @@ export async function createMetrics(): Promise<Metrics> {
   const gauge = (name: string, help: string) => new Gauge({ name: `scenewright_${name}`, help, registers })
 
   const requests = histogram(
-    { name: 'http_request_seconds', help: 'Time of an HTTP request.', buckets: fast },
+    { name: 'http_request_seconds', help: 'Duration of an HTTP request.', buckets: fast },
     'method',
     'route',
     'status',
   )
-  const accepted = counter('completions_accepted_total', 'Completions that were taken.')
+  const accepted = counter('completions_accepted_total', 'Completions that were accepted.')
   const finished = counter('completions_settled_total', 'Completions with a final result.', 'status')
   const attempts = counter('delivery_attempts_total', 'Attempts to deliver a result.', 'outcome')
   const functions = histogram(
-    { name: 'function_call_seconds', help: 'Time of a call of a bot’s function.', buckets: slow },
+    { name: 'function_call_seconds', help: 'Duration of a call of a bot’s function.', buckets: slow },
     'outcome',
   )
   const providers = histogram(
-    { name: 'provider_call_seconds', help: 'Time of a request to a language model.', buckets: slow },
+    { name: 'provider_call_seconds', help: 'Duration of a request to a language model.', buckets: slow },
     'provider',
     'outcome',
   )
   const statements = histogram({
     name: 'database_statement_seconds',
-    help: 'Time of a statement, its wait for a connection left out.',
+    help: 'Duration of a statement, without the wait for a connection.',
     buckets: fast,
   })
   const figures = {
@@ -124,7 +124,7 @@ export async function createMetrics(): Promise<Metrics> {
     oldestWaiting: gauge('completions_oldest_waiting_seconds', 'Age of the oldest completion without a final result.'),
     undelivered: gauge('deliveries_waiting', 'Results that are not delivered yet.'),
     oldestDue: gauge('deliveries_oldest_due_seconds', 'How long the oldest delivery that is due has waited.'),
-    isUp: gauge('database_up', 'Whether the database answers.'),
+    isUp: gauge('database_up', 'Whether the database responds.'),
   }
   return {
     contentType: registry.contentType,

@@ -27,8 +27,8 @@ export type ProvidersSettings = { readonly [Id in ProviderId]?: ProviderSettings
 export function providerAddress(id: string, { url }: ProviderSettings): URL {
   const address = URL.canParse(url) ? new URL(url) : undefined
   if (address === undefined || !/^https?:$/.test(address.protocol) || address.username !== '') {
-    throw new OperationError('usage', `The address of the provider "${id}" is no https address.`, {
-      help: 'It is where the API begins, without credentials, as in https://models.example.com/v1',
+    throw new OperationError('usage', `The address of the provider "${id}" is not https.`, {
+      help: 'Use the base URL of the API, without credentials, such as https://models.example.com/v1',
     })
   }
   address.pathname = `${address.pathname.replace(/\/+$/, '')}/`

@@ -144,7 +144,7 @@ async function reasonOf(error: unknown): Promise<string> {
     const isReached = last.statusCode !== undefined
     return !isReached && last.cause instanceof Error ? last.cause.message : 'its answer could not be read.'
   }
-  if (last instanceof Error && last.name === 'TimeoutError') return 'it took too long.'
+  if (last instanceof Error && last.name === 'TimeoutError') return 'it timed out.'
   return last instanceof Error ? `${last.name}.` : 'it failed.'
 }
 
@@ -166,7 +166,7 @@ async function readVersions(
 
 function idsOf(answer: unknown): readonly string[] {
   const data = isObject(answer) ? answer.data : undefined
-  if (!Array.isArray(data)) throw new Error('The server answered no list of models.')
+  if (!Array.isArray(data)) throw new Error('The server did not return a list of models.')
   const ids = data.flatMap((model: unknown) => (isObject(model) && typeof model.id === 'string' ? [model.id] : []))
   return ids.slice(0, mostVersions).sort()
 }

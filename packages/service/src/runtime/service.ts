@@ -33,9 +33,13 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
   const host = options.host ?? '127.0.0.1'
   const isLoopback = isLoopbackHost(host)
   if (!isLoopback && options.behindProxy !== true) {
-    throw new OperationError('usage', `The service speaks plain HTTP, and does not listen on "${host}" on its own.`, {
-      help: 'Listen on 127.0.0.1, or put a proxy that speaks TLS in front and say so.',
-    })
+    throw new OperationError(
+      'usage',
+      `The service uses plain HTTP, so it does not listen on "${host}" without a proxy.`,
+      {
+        help: 'Listen on 127.0.0.1, or use a TLS proxy in front and the option for it.',
+      },
+    )
   }
   // Before a database is created.
   for (const [id, settings] of Object.entries(options.providers ?? {})) providerAddress(id, settings)

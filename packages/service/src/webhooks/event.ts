@@ -26,7 +26,11 @@ export const webhookHeaders = {
   type: 'object',
   required: ['webhook-id', 'webhook-timestamp', 'webhook-signature'],
   properties: {
-    'webhook-id': { type: 'string', description: 'The same as meta.unique_id, at every attempt.', ...localExtension },
+    'webhook-id': {
+      type: 'string',
+      description: 'Equal to meta.unique_id, and the same for every attempt.',
+      ...localExtension,
+    },
     'webhook-timestamp': { type: 'string', description: 'Seconds since 1970.', ...localExtension },
     'webhook-signature': {
       type: 'string',

@@ -24,7 +24,7 @@ export async function webhookSecret(options: DatabaseLocation & SecretOptions): 
     const id = readId(bot)
     const secret = id && (reissue ? await renew(kysely, id) : await read(kysely, id))
     if (secret !== undefined) return secret
-    throw new OperationError('usage', `There is no bot "${bot}".`, { help: 'GET /api/v1/bots lists the ids.' })
+    throw new OperationError('usage', `There is no bot "${bot}".`, { help: 'List the ids with GET /api/v1/bots.' })
   } finally {
     await close()
   }

@@ -22,7 +22,7 @@ export function baselineFile(project: Project, cwd: string, { baseline }: Baseli
   if (baseline !== undefined) return { path: resolve(cwd, baseline), name: baseline }
   const name = normalize(config.baseline ?? 'scenewright.baseline.json')
   if (leadsOut(name)) {
-    throw project.configFault(['baseline'], `The baseline "${config.baseline}" leads out of the project`)
+    throw project.configFault(['baseline'], `The baseline "${config.baseline}" is outside the project`)
   }
   return { path: join(root, name), name: nameFrom(cwd, join(root, name)) }
 }

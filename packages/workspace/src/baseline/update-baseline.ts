@@ -21,9 +21,9 @@ const baselineForm: EntryFileFormat = {
   list: 'findings',
   validate,
   help: {
-    damaged: 'put back the last good copy, or delete the file and run `scenewright check --write-baseline`',
-    entry: 'an entry has "rule", "count" from 1 on, either "scenario" or "file", and "node" where there is one',
-    other: 'name another file with --baseline, or in the config under "baseline"; this one is left as it is',
+    damaged: 'restore the last good copy, or delete the file and run `scenewright check --write-baseline`',
+    entry: 'an entry has "rule", "count" (at least 1), either "scenario" or "file", and optionally "node"',
+    other: 'use another file with --baseline, or in the config under "baseline"; this one is unchanged',
   },
 }
 
@@ -52,7 +52,7 @@ export async function readProjectBaseline(file: EntryFile, options: BaselineOpti
   const isNeeded = options.baseline !== undefined || options.pruneBaseline === true
   if (baseline === undefined && isNeeded && !options.writeBaseline) {
     throw new OperationError('usage', `there is no baseline "${file.name}"`, {
-      help: 'write one with --write-baseline: it adopts all that is found now',
+      help: 'create one from the current findings with --write-baseline',
     })
   }
   return baseline ?? []
@@ -69,7 +69,7 @@ const mostNotes = 5
 
 function moreNotes(more: readonly Difference[]): readonly string[] {
   const notes = more.map(({ entry, found }) => {
-    return `${placeOf(entry)}: ${found} found, ${entry.count} recorded; all are shown, since the new ones cannot be identified`
+    return `${placeOf(entry)}: ${found} found, ${entry.count} recorded; all are shown, because the new ones cannot be identified`
   })
   if (notes.length <= mostNotes) return notes
   return [...notes.slice(0, mostNotes - 1), `and so for ${notes.length - mostNotes + 1} other places`]
@@ -88,16 +88,16 @@ function lessNotes(
   const canJudge = judge({ rules, only, reports: reports() })
   const stale = less.filter(({ entry }) => canJudge(entry)).length
   if (stale === 0) return []
-  const adopt = stale === 1 ? 'adopts' : 'adopt'
+  const contain = stale === 1 ? 'contains' : 'contain'
   return [
-    `${count(stale, 'entry', 'entries')} of "${name}" ${adopt} more than is found; --prune-baseline takes that out`,
+    `${count(stale, 'entry', 'entries')} of "${name}" ${contain} findings that no longer occur; --prune-baseline removes them`,
   ]
 }
 
 function changeText(before: Baseline, after: Baseline, { name }: EntryFile): string {
   const [had, has] = [sum(before), sum(after)]
   const change = has === had ? '' : has > had ? `, ${has - had} more than before` : `, ${had - has} fewer than before`
-  return `"${name}" adopts ${count(has, 'finding')}${change}`
+  return `"${name}" records ${count(has, 'finding')}${change}`
 }
 
 function sum(baseline: Baseline): number {

@@ -119,7 +119,7 @@ function runRule(
   if (fault !== undefined) throw failure(subject, fault.message, fault)
   if (answer instanceof Promise) {
     answer.catch(() => {})
-    throw failure(subject, 'its "check" gives a promise, and must answer at once')
+    throw failure(subject, 'its "check" returns a promise, but must be synchronous')
   }
 }
 
@@ -133,7 +133,7 @@ function tried(subject: RunSubject, check: () => unknown): unknown {
 
 function failure({ id, module, on }: RunSubject, message: string, cause?: unknown): OperationError {
   return new OperationError('config', `the rule "${id}" of "${module}" failed on ${on}: ${message}`, {
-    help: 'this is a fault of the rule; SCENEWRIGHT_DEBUG=1 prints where in its code',
+    help: 'this is a bug in the rule; SCENEWRIGHT_DEBUG=1 prints the stack',
     ...(cause !== undefined && { cause }),
   })
 }

@@ -31,8 +31,8 @@ export async function loadCustomRules(
     throw project.configFault(['custom_rules'], `The module of custom rules "${module}" ${fault}`)
   const rules = readRules(rulesIn(await imported(host, join(project.root, module), module)))
   if ('fault' in rules) {
-    throw new OperationError('config', `the module of custom rules "${module}" is not as it must be: ${rules.fault}`, {
-      help: 'docs/custom-rules.md shows a rule',
+    throw new OperationError('config', `the module of custom rules "${module}" is invalid: ${rules.fault}`, {
+      help: 'see docs/custom-rules.md for an example',
     })
   }
   return { module, rules }
@@ -40,11 +40,11 @@ export async function loadCustomRules(
 
 /** The real path is checked, because a link must not lead out of the project either. */
 function pathFault(root: string, path: string): string | undefined {
-  if (leadsOut(path)) return 'leads out of the project'
+  if (leadsOut(path)) return 'is outside the project'
   if (!extensions.has(extname(path))) return 'must be JavaScript: a file that ends in .mjs, .cjs or .js'
   const file = join(root, path)
   if (statSync(file, { throwIfNoEntry: false })?.isFile() !== true) return 'is not an existing file'
-  return isAtOrBelow(realpathSync(file), realpathSync(root)) ? undefined : 'leads out of the project'
+  return isAtOrBelow(realpathSync(file), realpathSync(root)) ? undefined : 'is outside the project'
 }
 
 async function imported(host: Pick<Host, 'importModule'>, file: string, module: string): Promise<unknown> {
@@ -52,7 +52,7 @@ async function imported(host: Pick<Host, 'importModule'>, file: string, module: 
     return await host.importModule(pathToFileURL(file).href)
   } catch (error) {
     throw new OperationError('config', `the module of custom rules "${module}" fails: ${messageOf(error)}`, {
-      help: 'it is executed as Node executes it; SCENEWRIGHT_DEBUG=1 prints where it fails',
+      help: 'it is executed by Node; SCENEWRIGHT_DEBUG=1 prints the stack',
       cause: error,
     })
   }

@@ -58,28 +58,28 @@ function addressFault(text: string): AddressFault | undefined {
     return { message: `The url of the scorer is not an http address${shown}`, help: addressHelp }
   }
   if (url.username !== '' || url.password !== '') {
-    return { message: 'The url of the scorer holds credentials', help: `set ${keyVariable} instead` }
+    return { message: 'The url of the scorer contains credentials', help: `set ${keyVariable} instead` }
   }
   if (url.search !== '' || url.hash !== '') {
     return { message: 'The url of the scorer has a query or a fragment', help: addressHelp }
   }
   if (url.protocol === 'http:' && !isLoopback(url.hostname)) {
-    const help = 'messages and the key go over plain http to this machine only'
+    const help = 'plain http is allowed only for this machine'
     return { message: `The url "${text}" of the scorer is not https`, help }
   }
   if (/\/embeddings\/*$/.test(url.pathname)) {
-    return { message: `The url "${text}" of the scorer holds /embeddings`, help: 'leave /embeddings out' }
+    return { message: `The url "${text}" of the scorer contains /embeddings`, help: 'remove /embeddings' }
   }
   return undefined
 }
 
-const addressHelp = 'give the base of an OpenAI-compatible API, as https://<host>/v1'
+const addressHelp = 'use the base URL of an OpenAI-compatible API, such as https://<host>/v1'
 
 function keyIn(env: Host['env']): string | undefined {
   const key = env[keyVariable]?.trim()
   if (key === undefined || key === '') return undefined
   if (/^[\x21-\x7e]+$/.test(key)) return key
-  throw new OperationError('usage', `${keyVariable} holds characters that no header can carry`, {
-    help: 'set it to the key alone, without quotes or line breaks',
+  throw new OperationError('usage', `${keyVariable} contains characters that are not allowed in a header`, {
+    help: 'set it to only the key, without quotes or line breaks',
   })
 }

@@ -110,22 +110,22 @@ function isTimeOut(error: unknown): boolean {
  */
 function readVectors(answer: Answer, count: number, endpoint: Endpoint): readonly Float32Array[] {
   if (!answer.isWhole) {
-    throw wrong(endpoint, 'was cut, came too slowly, or is larger than 16 MB', 'lower "batch", or raise "timeout_ms"')
+    throw wrong(endpoint, 'was truncated, too slow, or larger than 16 MB', 'lower "batch", or raise "timeout_ms"')
   }
   const items = itemsOf(parsed(answer.text))
-  if (items === undefined) throw wrong(endpoint, 'is no list of embeddings')
+  if (items === undefined) throw wrong(endpoint, 'is not a list of embeddings')
   if (items.length !== count) throw wrong(endpoint, `has ${items.length} vectors for ${count} texts`)
   const vectors: Float32Array[] = []
   for (const item of items) {
     const { index, vector } = itemOf(item)
     if (index === undefined || index >= count) throw wrong(endpoint, 'has a vector without its index')
-    if (vectors[index] !== undefined) throw wrong(endpoint, `has two vectors of the index ${index}`)
-    if (vector === undefined) throw wrong(endpoint, `has something else than finite numbers at the index ${index}`)
+    if (vectors[index] !== undefined) throw wrong(endpoint, `has two vectors with the index ${index}`)
+    if (vector === undefined) throw wrong(endpoint, `has values other than finite numbers at the index ${index}`)
     vectors[index] = vector
   }
   const length = endpoint.dimensions ?? vectors[0]?.length
   const odd = vectors.find(vector => vector.length !== length)
-  if (odd !== undefined) throw wrong(endpoint, `has a vector of ${odd.length} numbers where ${length} belong`)
+  if (odd !== undefined) throw wrong(endpoint, `has a vector of ${odd.length} numbers instead of ${length}`)
   return vectors
 }
 
@@ -152,7 +152,7 @@ function itemOf(item: unknown): { readonly index?: number; readonly vector?: Flo
 
 function wrong({ url, model }: Endpoint, what: string, help?: string): OperationError {
   return new OperationError('service', `the answer of "${url}" for the model "${model}" ${what}`, {
-    help: help ?? 'the url must be the base of an OpenAI-compatible API, and the model one for embeddings',
+    help: help ?? 'the url must be the base URL of an OpenAI-compatible API, and the model must be an embedding model',
   })
 }
 
@@ -163,14 +163,14 @@ const quotedLength = 200
 function refusal({ status, text }: Answer, endpoint: Endpoint): OperationError {
   const { url } = endpoint
   if (status >= 300 && status < 400) {
-    return new OperationError('service', `"${url}" redirects (${status}), which is not followed`, {
-      help: 'give the address that it leads to as the url of the scorer',
+    return new OperationError('service', `"${url}" redirects (${status}); redirects are not followed`, {
+      help: 'set the url of the scorer to the target address',
     })
   }
   // Redacted before it is shortened, so that no part of a secret remains at the end.
   const said = redact(wordsOf(text), endpoint).replace(/\s+/g, ' ').trim()
   const words = said.length > quotedLength ? `${said.slice(0, quotedLength)}…` : said
-  const message = `"${url}" gave no embeddings (${status})${words === '' ? '' : `: ${words}`}`
+  const message = `"${url}" returned no embeddings (${status})${words === '' ? '' : `: ${words}`}`
   return new OperationError('service', message, { help: helpFor(status, endpoint) })
 }
 
@@ -181,13 +181,13 @@ function unanswered({ error }: Exclude<Exchange, { kind: 'answered' }>, endpoint
   // Creates a new error, because the original may contain the request with its key.
   const cause = new Error(why)
   if (why === 'time-out') {
-    return new OperationError('network', `"${url}" gave no embeddings within ${timeoutMs} ms`, {
+    return new OperationError('network', `"${url}" returned no embeddings within ${timeoutMs} ms`, {
       help: 'raise "timeout_ms" of the scorer, or lower its "batch"',
       cause,
     })
   }
-  return new OperationError('network', `"${url}" cannot be asked for embeddings: ${why}`, {
-    help: 'check that the endpoint runs there; `scorer: lexical` in the config needs none',
+  return new OperationError('network', `"${url}" could not be reached for embeddings: ${why}`, {
+    help: 'check that the endpoint is running, or use `scorer: lexical` in the config',
     cause,
   })
 }
@@ -197,8 +197,8 @@ function helpFor(status: number, { model, key }: Endpoint): string {
     return key === undefined ? `set ${keyVariable} to a key of the endpoint` : `check the key in ${keyVariable}`
   }
   if (status === 404) return `check the url of the scorer, and that the endpoint has the model "${model}"`
-  if (status === 429) return 'the endpoint is asked too often: try again later'
-  if (status >= 500) return 'try again later; a lower "batch" of the scorer is easier on the endpoint'
+  if (status === 429) return 'too many requests to the endpoint: try again later'
+  if (status >= 500) return 'try again later, or lower "batch" of the scorer'
   return 'check the model of the scorer and its dimensions; a lower "batch" makes requests smaller'
 }
 

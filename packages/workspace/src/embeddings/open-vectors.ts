@@ -155,9 +155,13 @@ function keyOf(text: string): string {
 }
 
 function otherLength(model: string, before: number, now: number): OperationError {
-  return new OperationError('service', `the model "${model}" gave vectors of ${before} numbers before and ${now} now`, {
-    help: 'the name now serves another model: delete the cache folder, or name the model exactly',
-  })
+  return new OperationError(
+    'service',
+    `the model "${model}" previously returned vectors with ${before} numbers, but now ${now}`,
+    {
+      help: 'the name now refers to another model: delete the cache folder, or use the exact name of the model',
+    },
+  )
 }
 
 /**

@@ -41,7 +41,7 @@ export async function readEntryFile(file: EntryFile, form: EntryFileFormat): Pro
   if (text === undefined) return undefined
   const value = parse(text, file, form)
   if (isObject(value) && typeof value.version === 'number' && value.version > form.version) {
-    throw refusal(file, 'was written by a newer Scenewright', { help: 'use that version, or a newer one' })
+    throw refusal(file, 'was written by a newer Scenewright', { help: 'use that version or a newer one' })
   }
   const wrong = form.validate(value) ? form.faultIn?.(value) : pathIn(form)
   if (wrong !== undefined) throw misfit(text, file, form, wrong)
@@ -52,8 +52,8 @@ async function textOf(file: EntryFile, { noun }: EntryFileFormat): Promise<strin
   if (file.text !== undefined) return file.text
   try {
     const found = await stat(file.path)
-    if (!found.isFile()) throw refusal(file, 'is no file')
-    if (found.size > largest) throw refusal(file, `has ${found.size} bytes; a ${noun} has ${largest} at most`)
+    if (!found.isFile()) throw refusal(file, 'is not a file')
+    if (found.size > largest) throw refusal(file, `has ${found.size} bytes; the maximum for a ${noun} is ${largest}`)
     return new TextDecoder('utf-8', { fatal: true }).decode(await readFile(file.path))
   } catch (cause) {
     if (cause instanceof OperationError) throw cause
@@ -71,9 +71,9 @@ function parse(text: string, file: EntryFile, { help }: EntryFileFormat): unknow
     const conflict = /^<{7} /m.exec(text)
     if (conflict === null)
       throw refusal(file, 'is not JSON from here on', { at: locateInJson(text), help: help.damaged })
-    throw refusal(file, 'holds a merge conflict that is left unresolved', {
+    throw refusal(file, 'contains an unresolved merge conflict', {
       at: lineOf(text, conflict.index),
-      help: 'keep the lines of both sides; duplicate entries do no harm',
+      help: 'keep the lines of both sides; duplicate entries are harmless',
     })
   }
 }
@@ -90,7 +90,7 @@ function misfit(
   path: readonly string[],
 ): OperationError {
   const isEntry = path[0] === list && path.length > 1
-  return refusal(file, isEntry ? 'holds an entry that is none' : `is no ${noun}`, {
+  return refusal(file, isEntry ? 'contains an invalid entry' : `is no ${noun}`, {
     at: locateInJson(text, path),
     help: isEntry ? help.entry : help.other,
   })

@@ -79,16 +79,16 @@ function notesOf({ base, decisive, files, comparison }: NoteFacts): readonly str
     ...(comparison === undefined ? [unread] : []),
     ...(decisive === undefined
       ? []
-      : [`"${decisive}" has changed since ${nameOf(base)}, so all of the project is shown`]),
+      : [`"${decisive}" has changed since ${nameOf(base)}, so the whole project is shown`]),
     ...(isNothing ? [nothing(base)] : []),
     ...(decisive === undefined && files > 0
-      ? [`${count(files, 'file')} touched by what has changed since ${nameOf(base)}`]
+      ? [`${count(files, 'file')} affected by changes since ${nameOf(base)}`]
       : []),
   ]
 }
 
 function nothing(base: Base): string {
-  return `nothing has changed since ${nameOf(base)}`
+  return `no changes since ${nameOf(base)}`
 }
 
 function nameOf({ name, commit }: Base): string {

@@ -38,10 +38,10 @@ export interface BaseRequest {
 }
 
 const changedOption: BaseSyntax = {
-  where: '--changed takes a base',
+  where: '--changed takes an optional base',
   written: base => `--changed ${base}`,
   forPath: path => `write the path first: scenewright check ${path} --changed`,
-  without: 'check without --changed until there is a first one',
+  without: 'check without --changed until there is a first commit',
 }
 
 /**
@@ -116,7 +116,7 @@ async function defaultBranch(repository: Repository, { written }: BaseSyntax): P
   })
 }
 
-const deepen = 'this clone holds a part of the history alone: in CI fetch all of it (fetch-depth: 0)'
+const deepen = 'this clone contains only a part of the history: in CI, fetch all of it (fetch-depth: 0)'
 
 /** The commit of a revision given by the user. One that does not exist is an OperationError `usage`. */
 export async function namedCommit(
@@ -129,12 +129,12 @@ export async function namedCommit(
   if (named !== '' && existsSync(resolve(cwd, named))) throw takenForBase(named, syntax)
   const help = [await nearName(repository, named), repository.isShallow ? deepen : undefined].filter(Boolean)
   throw new OperationError('usage', `there is no branch, tag or commit "${named}" to compare with`, {
-    help: help.length > 0 ? help.join('; ') : 'name one that `git log` knows, such as origin/main',
+    help: help.length > 0 ? help.join('; ') : 'use a revision that `git log` accepts, such as origin/main',
   })
 }
 
 function takenForBase(path: string, { where, forPath }: BaseSyntax): OperationError {
-  return new OperationError('usage', `"${path}" stands where ${where}, and is no branch, tag or commit`, {
+  return new OperationError('usage', `"${path}" is where ${where}, but is not a branch, tag or commit`, {
     help: forPath(path),
   })
 }
@@ -149,7 +149,7 @@ async function nearName(repository: Repository, named: string): Promise<string |
 }
 
 function unrelated({ isShallow }: Repository, head: string, name: string): OperationError {
-  return new OperationError('usage', `git knows no commit that ${head} and "${name}" have in common`, {
-    help: isShallow ? `${deepen}, on a machine of your own run \`git fetch --unshallow\`` : 'name another base',
+  return new OperationError('usage', `${head} and "${name}" have no common commit`, {
+    help: isShallow ? `${deepen}, or on your own machine run \`git fetch --unshallow\`` : 'name another base',
   })
 }

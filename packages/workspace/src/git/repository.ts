@@ -24,7 +24,7 @@ export async function openRepository(setting: LocalGitSetting): Promise<Reposito
   ])
   if (code !== 0) throw notUsable(setting.folder, stderr)
   const [isInside, isShallow, ...prefix] = stdout.toString('utf8').split('\n')
-  if (isInside !== 'true') throw notUsable(setting.folder, 'it has no working files')
+  if (isInside !== 'true') throw notUsable(setting.folder, 'it has no working tree')
   const safe = { ...setting, env: { ...setting.env, ...filters } }
   return {
     folder: setting.folder,
@@ -66,7 +66,7 @@ async function withoutFilters(setting: LocalGitSetting): Promise<Record<string, 
 function notUsable(folder: string, stderr: string): OperationError {
   if (stderr.includes('not a git repository')) {
     return new OperationError('usage', `"${folder}" is not in a git repository`, {
-      help: 'what has changed is asked of git: run `git init`, or check without --changed',
+      help: '--changed requires git: run `git init`, or check without --changed',
     })
   }
   const help = stderr.includes('dubious ownership')
@@ -78,5 +78,5 @@ function notUsable(folder: string, stderr: string): OperationError {
 /** The first line of git's message, without its prefix. */
 function saying(stderr: string): string {
   const [line = ''] = stderr.trim().split('\n')
-  return line.replace(/^(?:fatal|error): /, '') || 'it does not say why'
+  return line.replace(/^(?:fatal|error): /, '') || 'no reason given'
 }

@@ -79,8 +79,8 @@ function refuseReceipts({ root, config }: Project, isTracked: (file: string) => 
   const files = Object.keys(config.environments ?? {}).flatMap(name => [receiptsPath(root, name), seenPath(root, name)])
   const committed = files.map(file => withForwardSlashes(relative(root, file))).find(isTracked)
   if (committed === undefined) return
-  throw new OperationError('usage', `"${committed}" is in git, and belongs to one machine`, {
-    help: `take it out: git rm --cached ${committed}, and put .scenewright/ into .gitignore`,
+  throw new OperationError('usage', `"${committed}" is in git, but belongs to one machine`, {
+    help: `remove it with git rm --cached ${committed}, and add .scenewright/ to .gitignore`,
   })
 }
 

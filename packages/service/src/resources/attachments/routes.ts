@@ -24,7 +24,7 @@ const attachmentRecord = {
   properties: {
     unique_id: uniqueId,
     name: { type: 'string' },
-    size: { type: 'integer', description: 'Of the content, in bytes of UTF-8.' },
+    size: { type: 'integer', description: 'The size of the content, in bytes of UTF-8.' },
     created_at: timestamp,
   },
 } as const satisfies JsonSchema

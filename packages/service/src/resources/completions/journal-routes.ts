@@ -47,7 +47,7 @@ const readCompletion = defineRoute({
   name: 'readCompletion',
   method: 'GET',
   url: '/completion/{uniqueId}',
-  summary: 'Reads a request and, once it is there, its answer.',
+  summary: 'Reads a request and, once available, its answer.',
   isLocal: true,
   status: 200,
   response: journalRecord,

@@ -16,7 +16,7 @@ const createCompletion = defineRoute({
   name: 'createCompletion',
   method: 'POST',
   url: '/bots/{uniqueId}/completion',
-  summary: 'Queues a request; its result is sent by webhook, and is in the journal.',
+  summary: 'Queues a request; its result is sent by webhook and stored in the journal.',
   headers: idempotencyHeaders,
   body: newCompletion,
   status: 201,

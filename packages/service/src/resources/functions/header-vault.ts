@@ -44,13 +44,13 @@ function readKey(file: string): Buffer {
     const key = Buffer.from(readFileSync(file, 'utf8').trim(), 'hex')
     if (key.length === keyBytes) return key
   } catch (error) {
-    throw new OperationError('state', `The key file "${file}" cannot be read or made.`, {
+    throw new OperationError('state', `The key file "${file}" cannot be read or created.`, {
       help: 'It needs an existing folder that this user may write to.',
       cause: error,
     })
   }
-  throw new OperationError('state', `The file "${file}" holds no key of this service.`, {
-    help: 'A key is 64 hexadecimal digits. A new one opens nothing that was kept with the one before.',
+  throw new OperationError('state', `The file "${file}" does not contain a key of this service.`, {
+    help: 'A key has 64 hexadecimal digits. With a new key, values encrypted with the old one are lost.',
   })
 }
 

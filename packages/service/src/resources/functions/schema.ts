@@ -67,7 +67,7 @@ export const functionChange = {
         properties: {
           unique_id: {
             type: 'string',
-            description: 'The header of that id, which keeps its value where none is given.',
+            description: 'The existing header with this id, which keeps its value if none is given.',
           },
           ...newHeader.properties,
         },

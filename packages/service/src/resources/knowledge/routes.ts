@@ -37,7 +37,7 @@ const createKnowledge = defineRoute({
   name: 'createKnowledge',
   method: 'POST',
   url: '/knowledges',
-  summary: 'Adds a document to the knowledge base of a bot, or replaces the one of the same document_id.',
+  summary: 'Adds a document to the knowledge base of a bot, or replaces the one with the same document_id.',
   body: newKnowledge,
   status: 201,
   response: addedKnowledge,

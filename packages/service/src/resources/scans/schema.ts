@@ -9,7 +9,7 @@ const issueType = { type: 'string', enum: ['MISSING_IN_STORE_A', 'MISSING_IN_STO
 export const newScan = {
   type: 'object',
   required: ['scope', 'kind'],
-  properties: { scope, kind, bot_unique_id: { type: 'string', description: 'The bot of the scope BOT.' } },
+  properties: { scope, kind, bot_unique_id: { type: 'string', description: 'The bot to scan, for the scope BOT.' } },
 } as const satisfies JsonSchema
 
 /** A scan in responses. */

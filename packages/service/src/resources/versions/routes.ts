@@ -14,7 +14,7 @@ const versionList = {
     },
     is_complete: {
       type: 'boolean',
-      description: 'False where the provider could not be asked: then the version that it is set up with.',
+      description: 'False if the provider could not be reached; then the list contains only its configured version.',
     },
   },
 } as const satisfies JsonSchema
