@@ -236,7 +236,7 @@ const hostile: readonly [name: string, value: string, schema: string, said: RegE
     undefined,
   ],
   [
-    'many items held against many parts',
+    'many items validated with many parts',
     `[${some.join(', ')}]`,
     `{ items: { allOf: [${some.map(() => '{ type: string }').join(', ')}] } }`,
     /more than/,

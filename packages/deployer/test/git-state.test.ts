@@ -188,7 +188,7 @@ describe('what git refuses', () => {
     })
   })
 
-  test('a ref that holds something else is neither read nor written over', async () => {
+  test('a ref with other contents is neither read nor overwritten', async () => {
     const { project, bare } = await projectWithRemote()
     commit(project)
     git(project, 'push', '--quiet', 'origin', 'main:refs/scenewright/prod')
@@ -211,7 +211,7 @@ describe('what git refuses', () => {
     return { clock, controller, refusal }
   }
 
-  test('a remote that never answers is given up when its time is up', async () => {
+  test('a remote that never responds times out', async () => {
     const { clock, refusal } = await silentRemote()
     clock.advance(20_000)
     expect(await refusal).toMatchObject({ code: 'network' })
@@ -240,7 +240,7 @@ test('the credentials of the checkout go to the remote once, and no message show
   expect(headers[0]).toBe('basic Y2k6dG9rZW4=')
 })
 
-test("the user's own settings of git hold, and count once beside those of the repository", async () => {
+test("the user's git settings apply, once, in addition to those of the repository", async () => {
   const headers: (string | undefined)[] = []
   const url = await serve(request => {
     headers.push(request.headers['x-from'])

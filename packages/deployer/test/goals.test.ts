@@ -185,7 +185,7 @@ test('a replacement whose answer was lost waits for a person, who cannot name th
   expect([...service.records.values()].map(({ is_active }) => is_active)).toEqual([false, true])
 })
 
-test('with fail-fast the first scenario that goes wrong ends the run', async () => {
+test('with fail-fast, the first failing scenario ends the run', async () => {
   const service = await startFakeService()
   const place = await workplace(service)
   service.fault = () => ({ kind: 'status', status: 400 })

@@ -35,7 +35,7 @@ const secrets: readonly (readonly [what: string, secret: string])[] = [
   ['a private key', joined('-----BEGIN ', 'PRIVATE KEY-----')],
 ]
 
-test.each(secrets)('%s is found, wherever it stands', (what, secret) => {
+test.each(secrets)('%s is found anywhere', (what, secret) => {
   for (const text of [secret, `Use ${secret}, please.`, `Ключ: ${secret}\n`, `"${secret}"`, `(${secret})`]) {
     const start = text.indexOf(secret)
     expect(findSecrets(text)).toEqual([{ what, text: secret, start, end: start + secret.length }])
@@ -91,7 +91,7 @@ test.each([
   expect(findSecrets(text)).toEqual([])
 })
 
-test('of very many secrets only the first are told, in linear time', () => {
+test('of very many secrets only the first are reported, in linear time', () => {
   expect(findSecrets('password: Qwerty123 '.repeat(50_000))).toHaveLength(20)
 })
 

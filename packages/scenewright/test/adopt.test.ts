@@ -109,7 +109,7 @@ test('a source that is there is kept, and where it differs from what runs, that 
   expect(await made.records()).toBe(1)
 })
 
-test('what was adopted is told to a program', async () => {
+test('adopted scenarios are reported to programs', async () => {
   const made = await botWith('refunds')
   put(made.cwd, { 'refunds.json': JSON.stringify(exported('refunds')) })
   const args = ['--id', idOf(made, 'refunds'), '--document', 'refunds.json', '--init', '--format', 'json']

@@ -161,7 +161,7 @@ describe('a baseline', () => {
     expect(read(folder)).toBe(before)
   })
 
-  test('is told to hold what is found no more, and pruned of that, and never grows by it', async () => {
+  test('is reported to contain stale entries, and pruned of them, and never grows by that', async () => {
     const folder = await folderWith(project)
     await check(folder, '--write-baseline')
     put(folder, { 'scenarios/a.scenario.yaml': flawed('one'), 'scenarios/b.scenario.yaml': flawed('three', 'new') })

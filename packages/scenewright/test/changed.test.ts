@@ -93,7 +93,7 @@ describe('check --changed', () => {
     expect((await check(join(folder, 'bots/fruit'), ['--changed'], env)).found).toEqual(expected)
   })
 
-  test('shows a source that lies behind a link', async () => {
+  test('shows a source behind a link', async () => {
     const folder = await folderWith({ 'real/a.scenario.yaml': flawed('apples'), 'real/b.scenario.yaml': flawed('b') })
     put(folder, { 'scenewright.config.yaml': quietTriggers })
     symlinkSync('real', join(folder, 'scenarios'))

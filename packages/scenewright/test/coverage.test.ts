@@ -125,7 +125,7 @@ describe('test --coverage', () => {
     `)
   })
 
-  test('leaves the report of JUnit as it is, and tells people', async () => {
+  test('does not change the JUnit report, and prints a note', async () => {
     const cwd = await project({ 'scenarios/a.test.yaml': passing })
     const { stdout, stderr } = await scenewright(['test', '--coverage', '--format', 'junit'], { cwd })
     expect(stdout).toMatch(/^<\?xml[\s\S]*<\/testsuites>\n$/)

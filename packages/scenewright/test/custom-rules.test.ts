@@ -183,7 +183,7 @@ describe("a project's own rules", () => {
       expect(JSON.parse(stdout).findings.map((each: { message: string }) => each.message)).toEqual(['Refund', 'Refund'])
     }
   })
-  test('can mend what they find, and be adopted by a baseline, which stays while they are not run', async () => {
+  test('can fix their findings, and be in a baseline, which is kept while they are not run', async () => {
     const fix = `{ title: 'Say it', change: { kind: 'replace', path: at, text: text + ' goodbye' } }`
     const mending = rules.replace("help: 'Say goodbye.'", `fix: ${fix}`)
     const cwd = await projectWith(mending)

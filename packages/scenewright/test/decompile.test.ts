@@ -42,7 +42,7 @@ test.each([
 test.each([
   ['scenarios/a.scenario.yaml', yaml],
   ['scenarios/a.scenario.ts', typescript],
-])('the name of the file tells the language: %s', async (out, expected) => {
+])('the file name determines the language: %s', async (out, expected) => {
   const cwd = await folderWith({ 'a.json': document })
   expect((await scenewright(['decompile', 'a.json', '--out', out], { cwd })).code).toBe(0)
   expect(readFileSync(join(cwd, out), 'utf8')).toBe(expected)

@@ -42,7 +42,7 @@ async function branch(before: Record<string, string>, after: Record<string, stri
   return [working, revisions, folders]
 }
 
-describe('a key that stands in a source which has changed, and in one which has not', () => {
+describe('a key in both a changed and an unchanged source', () => {
   test.each([
     ['by the name of that', 'key: a\n', 'a.scenario.yaml'],
     ['by what that says', 'key: fruit/banana\n', 'b.scenario.yaml'],
@@ -81,7 +81,7 @@ describe('a key that stands in a source which has changed, and in one which has 
   })
 })
 
-test('a submodule that stands at another commit is said to be left out, and not that nothing has happened', async () => {
+test('a submodule at another commit is reported as omitted, not as unchanged', async () => {
   const part = await repositoryWith({ 'x.scenario.yaml': source('x') })
   const cwd = await repositoryWith(project)
   git(cwd, 'submodule', '--quiet', 'add', part, 'scenarios/part')

@@ -118,7 +118,7 @@ describe('between revisions', () => {
     })
   })
 
-  test('what a commit holds that cannot be read stops what needs it, and nothing else', async () => {
+  test('unreadable contents of a commit stop only what needs them', async () => {
     const folder = await branchWith({ ...project, 'scenarios/b.scenario.yaml': 'title: [\n' })
     put(folder, { 'scenarios/a.scenario.yaml': source('apples', 'examples: [ripe apples]\n') })
     commit(folder)
@@ -232,7 +232,7 @@ describe('what messages lead to', () => {
     readonly scenario?: string
   }
 
-  test('is told where it is something else, by examples, tests and recorded messages', async () => {
+  test('is reported if it changes, for examples, tests and recorded messages', async () => {
     const folder = await branchWith(shop)
     put(folder, {
       'scenarios/card.scenario.yaml': source('cards', 'is_active: false\n'),
@@ -420,7 +420,7 @@ describe('the levels', () => {
     expect((await diff(folder)).found).toEqual(['a changed breaking reply-changed scenarios/a.scenario.yaml:5'])
   })
 
-  test('may be off: what messages lead to is told all the same', async () => {
+  test('may be off: changed decisions are reported nevertheless', async () => {
     const config = 'diff: { levels: { scenario-switched-off: off } }\n'
     const folder = await branchWith({ ...project, 'scenewright.config.yaml': config })
     put(folder, {

@@ -62,7 +62,7 @@ describe('an environment', () => {
     return { code, stdout, stderr, checks: Object.fromEntries(own) }
   }
 
-  test('that is whole is told so, and nothing was changed by asking', async () => {
+  test('without problems passes, and nothing was changed', async () => {
     const cwd = await project()
     commit(cwd)
     expect(await scenewright(['apply', '--init'], { cwd, env: service.env })).toMatchObject({ code: 0 })

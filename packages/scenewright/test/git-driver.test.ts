@@ -31,7 +31,7 @@ async function toldRepository(files: Readonly<Record<string, string>>): Promise<
 }
 
 describe('docs/git-diff.md', () => {
-  test('shows what git prints of a reply with other words, and of a file that is only written otherwise', async () => {
+  test('shows the output of git for a reply with other words, and for a file with only formatting changes', async () => {
     const lines = block('diff').split('\n').filter(Boolean)
     const side = (gone: string) =>
       lines
@@ -54,7 +54,7 @@ describe('docs/git-diff.md', () => {
 })
 
 describe('as git calls it', () => {
-  test('files that come, go, have another name or cannot be read stop nothing, and commits are told too', async () => {
+  test('added, deleted, renamed and unreadable files stop nothing, and commits are shown too', async () => {
     const cwd = await toldRepository({
       'bots/a/scenewright.config.yaml': '',
       'bots/a/scenarios/a.scenario.yaml': refund(14),

@@ -197,7 +197,7 @@ function watching(cwd: string) {
 }
 
 describe('scenewright test --watch', () => {
-  test('runs again after a change, tells a broken source, and ends with the last code', async () => {
+  test('runs again after a change, reports a broken source, and ends with the last code', async () => {
     const cwd = await passing()
     const file = join(cwd, 'scenarios/billing/refund.test.yaml')
     const sound = readFileSync(file, 'utf8')

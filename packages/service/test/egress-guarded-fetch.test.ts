@@ -148,7 +148,7 @@ test('a signal ends a request that waits, and an answer that comes', async () =>
   await until(() => cut === 2)
 })
 
-test('a network that fails is told as fetch tells it', async () => {
+test('a network failure is reported as fetch does', async () => {
   const { listener, fetch } = await opened((heard, response) => {
     if (heard.path !== '/begun') return void response.destroy()
     response.writeHead(200, { 'content-length': '9' }).write('x', () => response.destroy())

@@ -121,11 +121,11 @@ const files: readonly (readonly [name: string, text: string, places: readonly st
   ],
 ]
 
-test.each(files)('%s is told at its place', async (_, text, places) => {
+test.each(files)('%s is reported at its place', async (_, text, places) => {
   expect(await placesOf(text)).toEqual(places)
 })
 
-test('whatever is wrong is told of all statements, fields and items at once, and of each once', async () => {
+test('problems of all statements, fields and items are reported at once, and each once', async () => {
   const text = `${begin}const a = process.env.A
 let b = 1
 export default scenario({

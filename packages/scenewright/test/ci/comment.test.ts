@@ -76,7 +76,7 @@ describe.each(hosts)('on %s', (_title, start) => {
     expect(host.comments[0]?.body).toBe(`${marker}\nmine`)
   })
 
-  test('comments of two names stand beside each other', async () => {
+  test('comments with two names coexist', async () => {
     const host = await start()
     const { comment } = await folderFor({ 'diff.md': 'a diff\n' })
     for (const name of ['bots/shop', 'bots/clinic', 'bots/shop']) await comment(host.env, '--name', name)
@@ -97,7 +97,7 @@ describe.each(hosts)('on %s', (_title, start) => {
     expect(stdout + stderr).not.toContain('other-token-0000')
   })
 
-  test('a report that holds the token is not sent', async () => {
+  test('a report that contains the token is not sent', async () => {
     const host = await start()
     const { comment } = await folderFor({ 'diff.md': `see ${token} there\n` })
     const { code, stdout, stderr } = await comment(host.env)
@@ -121,7 +121,7 @@ describe.each(hosts)('%s, where it is busy', (_title, start) => {
     expect(host.writes).toHaveLength(1)
   })
 
-  test('is given up after four times, or where it asks for an hour', async () => {
+  test('fails after four attempts, or if it asks for an hour', async () => {
     const host = await start()
     const { comment } = await folderFor({ 'diff.md': 'a diff\n' })
     host.replies.push(...[1, 2, 3, 4].map(() => busy(502)))
@@ -192,7 +192,7 @@ describe('wrong usage', () => {
   })
 })
 
-test('a comment is never longer than GitHub takes, whatever the reports hold', () => {
+test('a comment is never longer than GitHub allows, for any reports', () => {
   const line = fc.constantFrom('text', '```', '<details><summary>x</summary>', '</details>', 'x'.repeat(3000), '')
   const report = fc.array(line, { maxLength: 60 }).map(lines => lines.join('\n'))
   fc.assert(

@@ -249,7 +249,7 @@ describe('what ci init writes for GitHub', () => {
     expect(readFileSync(summary, 'utf8')).toMatch(/Exit code 4 means[\s\S]*nothing applied yet/)
   })
 
-  test('the comment holds the reports of the run, and is the same one every time', async () => {
+  test('the comment contains the reports of the run, and is always the same one', async () => {
     const host = await startGithub()
     const cwd = await folderWith({ ...packageFiles, 'event.json': '{ "pull_request": { "number": 7 } }' })
     const scripts = githubScripts(ciHosts.github.render(deployed), 'comment')

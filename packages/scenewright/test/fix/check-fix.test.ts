@@ -49,7 +49,7 @@ describe('a shop with seeded mistakes', () => {
 })
 
 describe('check --fix', () => {
-  test('reports what it cannot mend, at the place where it stands then', async () => {
+  test('reports what it cannot fix, at its new place', async () => {
     const lost = repeated.replace('next: done', 'next: somewhere')
     const cwd = await folderWith({ 'scenarios/hours.scenario.yaml': lost })
     const { code, stdout } = await scenewright(['check', '--fix', '--format', 'json'], { cwd })

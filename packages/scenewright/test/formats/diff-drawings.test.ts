@@ -61,7 +61,7 @@ describe('what is drawn in a comment', () => {
     ])
   })
 
-  test('what is gone stands beside what has come, and what is reached no more is marked', () => {
+  test('removed and added parts are next to each other, and unreachable ones are marked', () => {
     const head = flow(
       [...replies('a', 'b'), 'new: Welcome back!', ...replies('d', 'e'), 'end'],
       ['a new', ...chain('new', 'd', 'e', 'end'), 'b b'],

@@ -74,7 +74,7 @@ describe('lab', () => {
     expect({ code, why: stderr.includes(why) }).toEqual({ code: 2, why: true })
   })
 
-  test('tells of a first scenario, which has no rival', async () => {
+  test('reports a first scenario, which has no rival', async () => {
     const cwd = await folderWith({ 'scenarios/a.scenario.yaml': project['scenarios/open.scenario.yaml'] })
     const { code, stdout } = await scenewright(['lab'], { cwd })
     expect({ code, said: stdout.includes('No two scenarios collide') }).toEqual({ code: 0, said: true })

@@ -7,7 +7,7 @@ import { changes, entry, everyKind, now, openIntent, planWith } from './sample.t
 
 const context = { color: false, now }
 
-test('text tells what is unknown first, then the rest by key, and the sum', async () => {
+test('text shows unknown scenarios first, then the rest by key, and the total', async () => {
   await expect(text(everyKind, { ...context, changes })).toMatchFileSnapshot('__snapshots__/every-kind.txt')
 })
 
