@@ -249,7 +249,7 @@ describe('templates/scenewright.yml', () => {
     expect(failing).toMatchObject({ code: 1 })
   })
 
-  test('in a fresh clone there is a plan next to the diff, with GitLab's variables for a merge request', async () => {
+  test('in a fresh clone there is a plan next to the diff, with the variables of GitLab for a merge request', async () => {
     const cwd = await clonedProject()
     const inputs = { folder: 'bots/a', environment: 'production', 'fail-on': 'breaking' }
     const base = git(cwd, 'merge-base', 'origin/main', 'HEAD').trim()
