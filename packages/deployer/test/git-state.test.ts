@@ -171,7 +171,7 @@ describe('what git refuses', () => {
   })
 
   test.each([
-    ['a host that is not there', 'https://127.0.0.1:9/r.git', 'network', 'not reached'],
+    ['a host that is not there', 'https://127.0.0.1:9/r.git', 'network', 'could not be reached'],
     ['a folder that is not there', '/nonexistent/r.git', 'state', 'no repository'],
   ])('%s', async (_name, address, code, message) => {
     const { project } = await projectWithRemote()

@@ -140,14 +140,14 @@ test('what cannot be adopted is refused, and nothing is written', async () => {
   await refused(5, /is "refunds" already/, 'hours', '--id', idOf(made, 'refunds'), ...document)
   await refused(5, /"refunds" is the record/, 'refunds', '--id', idOf(made, 'hours'))
   await refused(2, /"hours" has no source[\s\S]*--document/, 'hours', '--id', idOf(made, 'hours'))
-  await refused(2, /is no key/, '../../evil', '--id', idOf(made, 'hours'))
+  await refused(2, /is not a valid key/, '../../evil', '--id', idOf(made, 'hours'))
   await refused(2, /adopt takes a key and --id, or --map/, 'hours')
   await refused(2, /adopt takes a key and --id, or --map/, 'hours', '--map', 'adopt.yaml')
   for (const [text, said] of [
-    ['key: a', /it is no list/],
+    ['key: a', /it is not a list/],
     ['- { key: a }', /item 1 has no key, no id/],
     ['- { key: a, id: b, file: c }', /item 1 has the field "file"/],
-    ['- [', /is no YAML/],
+    ['- [', /is not YAML/],
     ['- { key: a, id: b, document: gone.json }', /gone.json/],
   ] as const) {
     put(cwd, { 'adopt.yaml': `${text}\n` })

@@ -221,13 +221,13 @@ describe('a baseline', () => {
       'with an entry that is none',
       '{ "version": 1, "findings": [\n { "scenario": "a", "rule": "x/y", "count": 1 },\n { "scenario": "a", "rule": "x/y", "count": 0 }\n] }',
       ':3:45: ',
-      'an entry that is none',
+      'an invalid entry',
     ],
     [
       'with an entry of nothing',
       '{ "version": 1, "findings": [{ "rule": "x/y", "count": 1 }] }',
       ':1:30: ',
-      'an entry that is none',
+      'an invalid entry',
     ],
     ['that is no text', '\u0000', ':1:1: ', 'is not JSON'],
   ])('%s is an error at its place, and is not written over', async (_what, text, place, message) => {
@@ -258,7 +258,7 @@ describe('a baseline', () => {
   test.each([
     [['--baseline', 'none.json'], 'there is no baseline "none.json"'],
     [['--prune-baseline'], `there is no baseline "${file}"`],
-    [['--prune-baseline', '--write-baseline'], 'cannot be had at once'],
+    [['--prune-baseline', '--write-baseline'], 'cannot be used together'],
   ])('cannot be used with %j, and that is said', async (args, message) => {
     const folder = await folderWith(project)
     const { code, stderr } = await check(folder, ...args)

@@ -263,7 +263,7 @@ test('without a repository, the commit is the one that the CI names', async () =
   expect(elsewhere.code).toBe(0)
   writeFileSync(join(cwd, file('hours')), scenario('We open at 7.'))
   const changed = await scenewright(['apply', '--yes'], { cwd, env: { ...env, GITHUB_SHA: 'd'.repeat(40) } })
-  expect(changed).toMatchObject({ code: 5, stderr: expect.stringContaining('git cannot tell here') })
+  expect(changed).toMatchObject({ code: 5, stderr: expect.stringContaining('git cannot determine whether') })
 })
 
 test('a whole deploy is taken back by its commit', async () => {

@@ -100,7 +100,7 @@ describe('accepting changes', () => {
     const before = kept().length
     put(cwd, { 'scenarios/a.scenario.yaml': source('[ripe]') })
     const said = await diff('--fail-on', 'risky')
-    expect(said).toMatchObject({ code: 0, stderr: expect.stringContaining('--prune-accepted takes that out') })
+    expect(said).toMatchObject({ code: 0, stderr: expect.stringContaining('--prune-accepted removes them') })
     expect(kept()).toHaveLength(before)
     await diff('--prune-accepted')
     expect(kept().map(({ kind }: { kind: string }) => kind)).toEqual(['example-removed', 'messages-moved'])
@@ -162,11 +162,11 @@ describe('where acceptances come from', () => {
 
 describe('what cannot be accepted', () => {
   test.each([
-    ['without a reason', ['--accept', 'all'], 'without a reason'],
+    ['without a reason', ['--accept', 'all'], 'requires a reason'],
     ['a reason of nothing', ['--reason', 'x'], '--accept'],
     ['a change that there is not', ['--accept', 'deadbeef', '--reason', 'x'], 'no change with the fingerprint'],
     ['a name that is too short', ['--accept', 'a', '--reason', 'x'], 'too short'],
-    ['all and more', ['--accept', 'all', 'deadbeef', '--reason', 'x'], 'all alone'],
+    ['all and more', ['--accept', 'all', 'deadbeef', '--reason', 'x'], 'or only "all"'],
     ['nobody who accepts', ['--accept', 'all', '--reason', 'x', '--who', ' '], '--who'],
     ['until no day', ['--accept', 'all', '--reason', 'x', '--until', '2026-02-30'], '--until takes a day'],
     ['until a day that is over', ['--accept', 'all', '--reason', 'x', '--until', '2020-01-01'], 'is over'],

@@ -478,6 +478,6 @@ describe('for people', () => {
       /^<!-- scenewright:diff -->\n\*\*scenewright diff\*\*: 400 scenarios differ .*: 1 breaking, 400 info\.\n/,
     )
     expect(stdout.indexOf('<code>s399</code>')).toBeLessThan(stdout.indexOf('<code>s0</code>'))
-    expect(stdout).toMatch(/\d+ scenarios with \d+ characters more left out here, the least severe; /)
+    expect(stdout).toMatch(/\d+ scenarios with \d+ characters omitted here, the least severe; /)
   })
 })

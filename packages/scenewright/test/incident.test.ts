@@ -140,6 +140,6 @@ test('a whole deploy is taken back by the run that made it', async () => {
   })
   expect(await run('rollback', '--to', 'nothing')).toMatchObject({
     code: 2,
-    stderr: expect.stringContaining('the last ones: '),
+    stderr: expect.stringContaining('the last deploys: '),
   })
 })

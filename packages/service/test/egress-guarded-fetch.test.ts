@@ -103,8 +103,8 @@ test.each([
   [302, { location: '/x' }, 'redirects are not followed'],
   [304, {}, 'redirects are not followed'],
   [399, {}, 'redirects are not followed'],
-  [600, {}, 'no status'],
-  [999, {}, 'no status'],
+  [600, {}, 'not a valid status'],
+  [999, {}, 'not a valid status'],
   [200, { 'content-encoding': 'gzip' }, 'packed'],
   [200, { 'content-encoding': 'br, identity' }, 'packed'],
 ])('an answer %i with %j is refused', async (status, headers, reason) => {

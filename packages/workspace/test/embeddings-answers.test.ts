@@ -51,8 +51,8 @@ describe('an endpoint that fails is an error that says what to do', () => {
     ['is always busy', response => answer(response, 429, {}, { 'retry-after': '0' }), '(429)'],
     ['asks for an hour', response => answer(response, 503, {}, { 'retry-after': '3600' }), '(503)'],
     ['redirects', response => answer(response, 307, {}, { location: 'http://127.0.0.1:9/' }), 'redirects (307)'],
-    ['has no vectors', response => answer(response, 200, { hello: 1 }), 'no list of embeddings'],
-    ['is a web page', response => sent(response.end('<html>login</html>')), 'no list of embeddings'],
+    ['has no vectors', response => answer(response, 200, { hello: 1 }), 'not a list of embeddings'],
+    ['is a web page', response => sent(response.end('<html>login</html>')), 'not a list of embeddings'],
     ['gives too few', mirrored(data => data.slice(1)), 'vectors for'],
     ['gives one twice', mirrored(data => data.map(one => ({ ...one, index: 0 }))), 'two vectors of the index 0'],
     ['gives no index', mirrored(data => data.map(({ embedding }) => ({ embedding }))), 'without its index'],
@@ -66,14 +66,14 @@ describe('an endpoint that fails is an error that says what to do', () => {
     [
       'gives odd lengths',
       mirrored(data => data.map(one => ({ ...one, embedding: one.embedding.slice(one.index) }))),
-      'numbers where',
+      'numbers instead of',
     ],
     [
       'is cut',
       response => sent(response.writeHead(200, { 'content-length': '99' }).write('{"data":['), response.destroy()),
-      'cannot be asked',
+      'could not be reached',
     ],
-    ['never ends', response => sent(response.writeHead(200).write('{"data":[')), 'came too slowly', 400],
+    ['never ends', response => sent(response.writeHead(200).write('{"data":[')), 'too slow', 400],
     ['is silent', () => true, 'within 400 ms', 400],
     ['gives 20 MB', response => sent(response.end(`{"data":["${'x'.repeat(20_000_000)}"]}`)), 'larger than 16 MB'],
   ])('which %s', async (_what, misbehave, said, timeout) => {

@@ -252,7 +252,7 @@ describe('the base', () => {
         git(f, 'switch', '-q', '--orphan', 'o')
         commit(f)
       },
-      /no commit that HEAD and "main" have in common/,
+      /HEAD and "main" have no common commit/,
       /another base/,
     ],
     [

@@ -38,9 +38,9 @@ describe.each(hosts)('on %s', (_title, start) => {
     const host = await start()
     addPersons(host, 5)
     const { cwd, comment } = await folderFor({ 'diff.md': 'the first diff\n', 'plan.md': 'the plan\n' })
-    expect(await comment(host.env)).toMatchObject({ code: 0, stderr: 'The comment is written.\n' })
+    expect(await comment(host.env)).toMatchObject({ code: 0, stderr: 'Created the comment.\n' })
     addPersons(host, 2)
-    expect(await comment(host.env)).toMatchObject({ code: 0, stderr: 'The comment says so already.\n' })
+    expect(await comment(host.env)).toMatchObject({ code: 0, stderr: 'The comment is already up to date.\n' })
     put(cwd, { 'diff.md': 'the second diff\n' })
     const { stdout } = await comment(host.env, '--format', 'json')
     expect(JSON.parse(stdout)).toMatchObject({ outcome: 'updated' })
@@ -125,7 +125,7 @@ describe.each(hosts)('%s, where it is busy', (_title, start) => {
     const host = await start()
     const { comment } = await folderFor({ 'diff.md': 'a diff\n' })
     host.replies.push(...[1, 2, 3, 4].map(() => busy(502)))
-    expect(await comment(host.env)).toMatchObject({ code: 3, stderr: expect.stringContaining('run it again') })
+    expect(await comment(host.env)).toMatchObject({ code: 3, stderr: expect.stringContaining('try again') })
     expect(host.replies).toEqual([])
     host.replies.push({ status: 429, headers: { 'retry-after': '3600' } })
     expect(await comment(host.env)).toMatchObject({ code: 3, stderr: expect.stringContaining('429') })
@@ -150,7 +150,7 @@ describe('a host that does not do as it should', () => {
   test.each([
     ['redirects', { status: 302, headers: { location: 'http://127.0.0.1:1/' } }, '302'],
     ['is broken, and quotes the token', { ...busy(500), value: `oops ${token}` }, '[redacted]'],
-    ['knows no such pull request', { status: 404 }, 'there is no such pull request'],
+    ['knows no such pull request', { status: 404 }, 'the pull request does not exist'],
     ['minds what is written', { status: 422, value: { message: 'body is too long' } }, 'body is too long'],
     ['does not let the job write', { status: 401 }, 'pull-requests: write'],
   ])('one that %s ends with 3', async (_name, reply, message) => {
@@ -174,7 +174,7 @@ describe('wrong usage', () => {
   test.each([
     ['plain http to another machine', { ...github, GITHUB_API_URL: 'http://api.example.com' }, 'not https'],
     ['no token', tokenless, 'GITHUB_TOKEN is not set'],
-    ['a token of two lines', { ...github, GITHUB_TOKEN: 'a\nb' }, 'no header can carry'],
+    ['a token of two lines', { ...github, GITHUB_TOKEN: 'a\nb' }, 'not allowed in a header'],
     ['a repository that is none', { ...github, GITHUB_REPOSITORY: '../x' }, 'GITHUB_REPOSITORY'],
     ['a run of no pull request', { ...github, GITHUB_EVENT_PATH: '/none' }, '--pull-request'],
     ['no host', {}, '--host'],
@@ -186,7 +186,10 @@ describe('wrong usage', () => {
 
   test('a link is not followed, and reports that are not there are none', async () => {
     const { cwd, comment } = await folderFor({})
-    expect(await comment(github)).toMatchObject({ code: 2, stderr: expect.stringContaining('there is none of') })
+    expect(await comment(github)).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('none of these files exists'),
+    })
     symlinkSync('/proc/self/environ', join(cwd, 'diff.md'))
     expect(await comment(github)).toMatchObject({ code: 2, stderr: expect.stringContaining('is not a file') })
   })
@@ -220,5 +223,5 @@ test('of two long reports each keeps its beginning, and a short one is whole', (
   for (const word of ['one begins', '\nshort\n', 'two begins']) expect(body).toContain(word)
   expect(body.match(/<details>/g)?.length).toBe(body.match(/<\/details>/g)?.length)
   expect((body.match(/^```/gm)?.length ?? 1) % 2).toBe(0)
-  expect(body.match(/left out here/g)).toHaveLength(2)
+  expect(body.match(/Truncated/g)).toHaveLength(2)
 })

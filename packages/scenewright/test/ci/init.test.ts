@@ -125,7 +125,7 @@ describe('a file that is there', () => {
     await scenewright(['init'], { cwd })
     const { code, files, stderr } = await init(cwd)
     expect({ code, files }).toEqual({ code: 0, files: [{ path: workflow, status: 'unchanged' }] })
-    expect(stderr).toContain('names no environment')
+    expect(stderr).toContain('has no environments')
     put(cwd, project)
     expect((await init(cwd)).files).toEqual([{ path: workflow, status: 'written' }])
     expect(readFileSync(join(cwd, workflow), 'utf8')).toContain('deploy-production:')

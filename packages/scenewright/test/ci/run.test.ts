@@ -187,7 +187,9 @@ describe('what ci init writes for GitHub', () => {
       const outcome = await runScript(scripts.get(name) ?? 'exit 9', { cwd, env, programs: { gh: 'exit 1' } })
       expect(outcome, outcome.stderr).toMatchObject({ code: 0 })
     }
-    expect(host.comments.map(({ body }) => body)).toEqual([expect.stringContaining('there is no diff of this change')])
+    expect(host.comments.map(({ body }) => body)).toEqual([
+      expect.stringContaining('the diff of this change could not be created'),
+    ])
   })
 
   test('a person deactivates, holds, releases and rolls back by a form, and nothing that is typed there is run', async () => {

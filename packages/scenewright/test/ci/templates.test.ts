@@ -56,8 +56,10 @@ test.each(Object.values(ciHosts))('a project without conversation tests runs non
 test.each(Object.values(ciHosts))(
   'a state outside of git needs an account that reads, and one that writes: $title',
   ({ todo }) => {
-    expect(todo(staged)).toContainEqual(expect.stringMatching(/^AWS_ACCESS_KEY_ID, .* may only read .* may write /))
-    expect(todo(deployed).join()).not.toContain('may only read')
+    expect(todo(staged)).toContainEqual(
+      expect.stringMatching(/^AWS_ACCESS_KEY_ID, .* with read access .* with write access/),
+    )
+    expect(todo(deployed).join()).not.toContain('with read access')
   },
 )
 

@@ -88,7 +88,7 @@ describe('what is drawn in a comment', () => {
     const base = flow([...replies(...names), 'end'], chain(...names, 'end'))
     const head = flow([...names.map(name => `${name}: other words`), 'end'], chain(...names, 'end'))
     expect(drawn(base, head).filter(line => /^n\d+\[/.test(line))).toHaveLength(12)
-    expect(comment(base, head)).toContain('29 nodes more left out of the drawing.')
+    expect(comment(base, head)).toContain('29 nodes omitted from the drawing.')
   })
 })
 

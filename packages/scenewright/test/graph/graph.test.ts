@@ -61,7 +61,7 @@ describe('graph', () => {
 
   test.each([
     [['graph', 'refnud'], 'did you mean "refund"?'],
-    [['graph', 'refund', '--least', '2'], 'leave the key away'],
+    [['graph', 'refund', '--least', '2'], 'omit the key'],
   ])('refuses %j', async (args, help) => {
     const { code, stderr } = await scenewright(args, { cwd: await folderWith(graphProject) })
     expect(code).toBe(2)

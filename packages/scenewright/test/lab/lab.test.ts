@@ -64,8 +64,8 @@ describe('lab', () => {
 
   test.each([
     [['lab', '--column', 'text'], '--replay'],
-    [['lab', '--replay', 'nix.csv'], 'no such file'],
-    [['lab', '--replay', 'empty.txt'], 'no message'],
+    [['lab', '--replay', 'nix.csv'], 'the file does not exist'],
+    [['lab', '--replay', 'empty.txt'], 'no messages'],
     [['lab', '--min-accuracy', '101'], 'from 0 to 100'],
     [['lab', '--out', 'empty.txt/lab.html'], 'cannot write'],
   ])('answers 2 for %j, and says why', async (args, why) => {

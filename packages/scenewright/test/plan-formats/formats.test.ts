@@ -26,7 +26,7 @@ describe('what an open request waits for', () => {
     ['a person, of a create', {}, 'Answer: scenewright resolve a/b --env production'],
     ['its time, of an update', { kind: 'update' }, 'The first apply after 12 min sends it again.'],
     ['the evidence is a status', { evidence: { status: 502 } }, 'UNKNOWN create for 25 min (answer 502, run 980)'],
-    ['the id was lost', { phase: 'created-id-lost' }, '(carried out, the id was lost, run 980)'],
+    ['the id was lost', { phase: 'created-id-lost' }, '(performed, but the id was lost, run 980)'],
     ['a run that was killed', { phase: 'prepared', evidence: {} }, '(no answer, run 980)'],
   ])('%s', (_what, intent, expected) => {
     const open = entry('a/b', { action: 'unknown', reason: 'unknown-open', open: openIntent(intent) })

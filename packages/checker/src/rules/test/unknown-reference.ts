@@ -99,7 +99,7 @@ function nodeFault(id: string, key: string, { byKey }: KnownScenarios): Referenc
   if (!scenario?.isActive || scenario.nodes.has(id)) return undefined
   return {
     message: `${quoted(key)} has no node ${quoted(id)}, so the test cannot pass`,
-    related: [{ at: { file: scenario.file, range: startOfFile }, message: `${quoted(key)} stands here` }],
+    related: [{ at: { file: scenario.file, range: startOfFile }, message: `${quoted(key)} is here` }],
     help: 'Name nodes of its flow that the conversation visits.',
     name: id,
     candidates: () => scenario.nodes,
