@@ -159,7 +159,13 @@ test('a push whose answer is lost is found where it was made', async () => {
 describe('what git refuses', () => {
   test.each([
     ['a hook', 'echo "no such refs here" >&2; exit 1', 'state', 'no such refs here', 'state init'],
-    ['no right to write', 'echo "Permission to o/r denied to bot" >&2; exit 1', 'state', 'refuses', 'contents: write'],
+    [
+      'no right to write',
+      'echo "Permission to o/r denied to bot" >&2; exit 1',
+      'state',
+      'denies access',
+      'contents: write',
+    ],
   ])('%s', async (_name, script, code, message, help) => {
     const { project, bare } = await projectWithRemote()
     updateHook(bare, script)

@@ -137,7 +137,7 @@ test('what cannot be adopted is refused, and nothing is written', async () => {
   }
   await refused(2, /the bot has no scenario .*"hours"/, 'hours', '--id', idOf(other, 'delivery'), ...document)
   await refused(2, /the bot has no scenario/, 'hours', '--id', '4f0c2d0e-0000-4000-8000-000000000000', ...document)
-  await refused(5, /is "refunds" already/, 'hours', '--id', idOf(made, 'refunds'), ...document)
+  await refused(5, /already belongs to "refunds"/, 'hours', '--id', idOf(made, 'refunds'), ...document)
   await refused(5, /"refunds" is the record/, 'refunds', '--id', idOf(made, 'hours'))
   await refused(2, /"hours" has no source[\s\S]*--document/, 'hours', '--id', idOf(made, 'hours'))
   await refused(2, /is not a valid key/, '../../evil', '--id', idOf(made, 'hours'))

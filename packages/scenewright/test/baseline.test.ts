@@ -165,7 +165,7 @@ describe('a baseline', () => {
     const folder = await folderWith(project)
     await check(folder, '--write-baseline')
     put(folder, { 'scenarios/a.scenario.yaml': flawed('one'), 'scenarios/b.scenario.yaml': flawed('three', 'new') })
-    const told = '1 entry of "scenewright.baseline.json" adopt'
+    const told = '1 entry of "scenewright.baseline.json" contain'
     expect((await check(folder)).stderr).toContain(told)
     const before = read(folder)
     expect((await check(folder, '--prune-baseline', 'scenarios/b.scenario.yaml')).stderr).not.toContain(told)
@@ -180,7 +180,7 @@ describe('a baseline', () => {
     await check(folder, '--write-baseline')
     put(folder, { 'scenarios/a.scenario.yaml': 'title: "open\n' })
     rmSync(join(folder, 'scenarios/b.scenario.yaml'))
-    expect((await check(folder, '--prune-baseline')).stderr).toContain('adopts 3 findings')
+    expect((await check(folder, '--prune-baseline')).stderr).toContain('records 3 findings')
     put(folder, { 'scenarios/a.scenario.yaml': flawed('one', 'two') })
     await check(folder, '--prune-baseline')
     expect(adopted(folder)).toEqual(['a one 1', 'a two 1'])
@@ -252,7 +252,7 @@ describe('a baseline', () => {
     writeFileSync(join(folder, 'large.json'), Buffer.alloc(33 * 1024 * 1024, ' '))
     const { code, stderr } = await check(folder, '--baseline', 'large.json')
     expect(code).toBe(2)
-    expect(stderr).toContain('at most')
+    expect(stderr).toContain('the maximum for a baseline')
   })
 
   test.each([

@@ -86,7 +86,7 @@ describe('accepting changes', () => {
     const text = readFileSync(join(cwd, name), 'utf8')
     put(cwd, { [name]: text.replaceAll('"who"', '"until": "2020-02-29", "who"') })
     const over = await diff('--fail-on', 'risky')
-    expect(over).toMatchObject({ code: 1, stderr: expect.stringContaining('counted until 2020-02-29') })
+    expect(over).toMatchObject({ code: 1, stderr: expect.stringContaining('expired after 2020-02-29') })
     expect(over.stdout).not.toContain('accepted by')
     expect(await diff('--accept', 'all', '--reason', 'for good', '--fail-on', 'risky')).toMatchObject({ code: 0 })
     expect(kept().map(({ reason, until }: { reason: string; until?: string }) => [reason, until])).toEqual(
@@ -168,7 +168,7 @@ describe('what cannot be accepted', () => {
     ['a name that is too short', ['--accept', 'a', '--reason', 'x'], 'too short'],
     ['all and more', ['--accept', 'all', 'deadbeef', '--reason', 'x'], 'or only "all"'],
     ['nobody who accepts', ['--accept', 'all', '--reason', 'x', '--who', ' '], '--who'],
-    ['until no day', ['--accept', 'all', '--reason', 'x', '--until', '2026-02-30'], '--until takes a day'],
+    ['until no day', ['--accept', 'all', '--reason', 'x', '--until', '2026-02-30'], '--until requires a day'],
     ['until a day that is over', ['--accept', 'all', '--reason', 'x', '--until', '2020-01-01'], 'is over'],
     ['a file that is not there', ['--accepted', 'none.json'], 'there is no file'],
   ])('%s: wrong usage, and nothing is written', async (_name, args, message) => {

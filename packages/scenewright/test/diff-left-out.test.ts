@@ -96,7 +96,7 @@ test('a submodule at another commit is reported as omitted, not as unchanged', a
   expect((await diff(cwd, 'work..work')).stderr).not.toContain('submodule')
   const now = await diff(cwd)
   expect(now.found).toEqual(['part/x added'])
-  expect(now.stderr).toContain('what the submodule "scenarios/part" had at main is not looked into')
+  expect(now.stderr).toContain('the contents of the submodule "scenarios/part" at main were not read')
 })
 
 test('a source that is a link to nothing is named, with what to do', async () => {

@@ -34,8 +34,8 @@ describe('the clock', () => {
     ],
     ['behind', 'Mon, 04 May 2026 12:01:10 GMT', 0, 'wrong', '60 s behind'],
     ['ahead', 'Mon, 04 May 2026 11:59:09 GMT', 0, 'wrong', '60 s ahead of'],
-    ['not told', undefined, 0, 'missing', 'does not say'],
-    ['not readable', 'noon', 0, 'missing', 'does not say'],
+    ['not told', undefined, 0, 'missing', 'does not report its time'],
+    ['not readable', 'noon', 0, 'missing', 'does not report its time'],
   ])('%s', (_what, date, took, status, detail) => {
     const check = clockCheck({ date, sentAt: at, answeredAt: at + took })
     expect(check).toMatchObject({ status, detail: expect.stringContaining(detail) })
@@ -85,7 +85,7 @@ describe('an environment', () => {
       clock: { status: 'ok', detail: expect.any(String) },
       state: { status: 'ok', detail: expect.stringMatching(/^serial \d+ in refs\/scenewright/) },
       'state home': { status: 'ok', detail: 'it is writable' },
-      records: { status: 'ok', detail: expect.stringContaining('an empty update answers') },
+      records: { status: 'ok', detail: expect.stringContaining('an empty update returns') },
     })
     expect(found.code).toBe(0)
     git(cwd, 'checkout', '--quiet', '--', 'scenewright.config.yaml')
@@ -99,7 +99,7 @@ describe('an environment', () => {
   test.each<[string, Readonly<Record<string, string>>, Readonly<Record<string, string>>, string, string]>([
     ['no credentials', {}, { SCENEWRIGHT_API_KEY: '' }, 'account', 'SCENEWRIGHT_EMAIL'],
     ['a key that nobody has', {}, { SCENEWRIGHT_API_KEY: 'sk_nobodys' }, 'account', '401'],
-    ['a bot of somebody else', { bot: 'b0b' }, {}, 'account', 'none is "b0b"'],
+    ['a bot of somebody else', { bot: 'b0b' }, {}, 'account', 'but not "b0b"'],
     ['a service that is not there', { url: 'http://127.0.0.1:9' }, {}, 'account', 'was not sent'],
     ['plain http to another machine', { url: 'http://192.0.2.1' }, {}, 'account', 'not https'],
     ['a lineage whose state is missing', { lineage: '9b1c' }, {}, 'state', 'is missing'],

@@ -45,7 +45,7 @@ test('reports every file to programs', async () => {
       { file: 'scenarios/b.scenario.yaml', changed: false },
     ],
   })
-  expect(stderr).toContain('1 TypeScript source passed over')
+  expect(stderr).toContain('1 TypeScript source skipped')
 })
 
 test.each([[], ['--check']])(

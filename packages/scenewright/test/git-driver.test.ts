@@ -75,8 +75,8 @@ describe('as git calls it', () => {
     const said = git(cwd, 'diff', '--find-renames', 'main', 'work')
     expect(said.split('\n').filter(line => /^\S/.test(line))).toEqual([
       '~ -new name  Refund status',
-      'bots/a/scenarios/c.scenario.yaml  what is there cannot be read on its own; to see the lines, run git diff --no-ext-diff',
-      'bots/a/scenarios/d.scenario.ts  what is there cannot be read on its own; to see the lines, run git diff --no-ext-diff',
+      'bots/a/scenarios/c.scenario.yaml  the new version cannot be read on its own; to see the lines, run git diff --no-ext-diff',
+      'bots/a/scenarios/d.scenario.ts  the new version cannot be read on its own; to see the lines, run git diff --no-ext-diff',
       '+ e  New',
       '- gone/b  Gone',
       '~ z  Last',

@@ -54,7 +54,7 @@ describe('an endpoint that fails is an error that says what to do', () => {
     ['has no vectors', response => answer(response, 200, { hello: 1 }), 'not a list of embeddings'],
     ['is a web page', response => sent(response.end('<html>login</html>')), 'not a list of embeddings'],
     ['gives too few', mirrored(data => data.slice(1)), 'vectors for'],
-    ['gives one twice', mirrored(data => data.map(one => ({ ...one, index: 0 }))), 'two vectors of the index 0'],
+    ['gives one twice', mirrored(data => data.map(one => ({ ...one, index: 0 }))), 'two vectors with the index 0'],
     ['gives no index', mirrored(data => data.map(({ embedding }) => ({ embedding }))), 'without its index'],
     ['gives a null', mirrored(data => data.map(one => ({ ...one, embedding: [null, 1] }))), 'finite numbers'],
     ['gives a text', mirrored(data => data.map(one => ({ ...one, embedding: 'AACAPw==' }))), 'finite numbers'],

@@ -236,7 +236,13 @@ describe('the base', () => {
     ],
     ['an option of git', '--output=x', () => undefined, /no branch, tag or commit "--output=x"/, /git log/],
     ['nothing', '', () => undefined, /no branch, tag or commit ""/, /git log/],
-    ['a file', 'a.txt', () => undefined, /"a.txt" stands where --changed takes a base/, /check a.txt --changed/],
+    [
+      'a file',
+      'a.txt',
+      () => undefined,
+      /"a.txt" is a path, not a branch, tag or commit: --changed takes a base/,
+      /check a.txt --changed/,
+    ],
     ['an object that is no commit', 'HEAD:a.txt', () => undefined, /no branch, tag or commit/, /git log/],
     [
       'no default branch',

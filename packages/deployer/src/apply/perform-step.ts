@@ -70,7 +70,7 @@ function prepare(run: Run, { plan, entry }: Task, intent: Intent): Change {
 /** The error for a conflict with another run. */
 export function changedMeanwhile(key: string, present: ScenarioState | undefined): OperationError {
   return present?.intent === undefined
-    ? new OperationError('state', `another run changed "${key}" in the meantime`, { help: 'plan again' })
+    ? new OperationError('state', `another run changed "${key}" in the meantime`, { help: 'create a new plan' })
     : new OperationError('person', `the run ${present.intent.run} has an open request for "${key}"`, {
         help: 'wait until it ends; the next plan shows requests that are still open',
       })

@@ -75,5 +75,5 @@ function isSame(one: ScenarioState | undefined, other: ScenarioState | undefined
 }
 
 function changed(key: string): OperationError {
-  return new OperationError('state', `another run changed "${key}" in the meantime`, { help: 'plan again' })
+  return new OperationError('state', `another run changed "${key}" in the meantime`, { help: 'create a new plan' })
 }

@@ -59,7 +59,7 @@ async function allSteps(run: Run, plan: PlanEntry, done: Step['kind'][]): Promis
 }
 
 function stale(key: string): { message: string; help: string } {
-  return { message: `"${key}" was changed since the plan was made`, help: 'plan again' }
+  return { message: `"${key}" was changed since the plan was made`, help: 'create a new plan' }
 }
 
 function describeOpen({ key, open }: PlanEntry): { message: string; help: string } | undefined {

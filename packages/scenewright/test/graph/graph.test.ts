@@ -46,7 +46,7 @@ describe('graph', () => {
     expect(code).toBe(0)
     expect(stdout).toMatch(/^ {2}"parcel\/late" -- "parcel\/lost" \[label="\d+ (?:started|asked)/m)
     expect(stdout).not.toContain('"refund"')
-    expect(stderr).toContain('1 scenario is near to no other')
+    expect(stderr).toContain('1 scenario is similar to no other')
     const few = await scenewright(['graph', '--format', 'dot', '--least', '1000'], { cwd })
     expect(few).toMatchObject({ code: 0, stderr: '3 scenarios are near to no other, and not drawn\n' })
   })

@@ -104,7 +104,10 @@ test('state export names payloads that are not kept, and goes on', async () => {
       },
     },
   })
-  expect(await run('export')).toMatchObject({ code: 0, stderr: expect.stringContaining('1 payload is not kept') })
+  expect(await run('export')).toMatchObject({
+    code: 0,
+    stderr: expect.stringContaining('1 payload is no longer stored'),
+  })
 })
 
 test('state export without a state: 5', async () => {

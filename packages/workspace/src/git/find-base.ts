@@ -38,7 +38,7 @@ export interface BaseRequest {
 }
 
 const changedOption: BaseSyntax = {
-  where: '--changed takes an optional base',
+  where: '--changed takes a base',
   written: base => `--changed ${base}`,
   forPath: path => `write the path first: scenewright check ${path} --changed`,
   without: 'check without --changed until there is a first commit',
@@ -134,7 +134,7 @@ export async function namedCommit(
 }
 
 function takenForBase(path: string, { where, forPath }: BaseSyntax): OperationError {
-  return new OperationError('usage', `"${path}" is where ${where}, but is not a branch, tag or commit`, {
+  return new OperationError('usage', `"${path}" is a path, not a branch, tag or commit: ${where}`, {
     help: forPath(path),
   })
 }

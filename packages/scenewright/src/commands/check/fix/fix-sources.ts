@@ -181,7 +181,7 @@ function leaveToPerson({ fix, finding }: Candidate, { harmful, notes }: Bench): 
   harmful.add(nameOf(finding))
   const { file, range, rule } = finding
   notes.push(
-    `${visible(file)}:${range.start.line} was not fixed (${rule}): " ${visible(fix.title)}" would cause other errors`,
+    `${visible(file)}:${range.start.line} was not fixed (${rule}): "${visible(fix.title)}" would cause other errors`,
   )
 }
 
