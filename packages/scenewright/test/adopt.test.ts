@@ -145,7 +145,7 @@ test('what cannot be adopted is refused, and nothing is written', async () => {
   await refused(2, /adopt takes a key and --id, or --map/, 'hours', '--map', 'adopt.yaml')
   for (const [text, said] of [
     ['key: a', /it is not a list/],
-    ['- { key: a }', /item 1 has no key, no id/],
+    ['- { key: a }', /item 1 lacks a key or an id/],
     ['- { key: a, id: b, file: c }', /item 1 has the field "file"/],
     ['- [', /is not YAML/],
     ['- { key: a, id: b, document: gone.json }', /gone.json/],

@@ -95,7 +95,7 @@ describe('a plan that is kept', () => {
     expect((await run('apply', '--env', 'staging')).code).toBe(0)
     const stale = await run('apply', 'two.json')
     expect(stale.code).toBe(5)
-    expect(stale.stdout).toContain('plan again')
+    expect(stale.stdout).toContain('create a new plan')
     expect(await answer('staging')).toBe('Three weeks.')
   })
 

@@ -48,7 +48,7 @@ describe('graph', () => {
     expect(stdout).not.toContain('"refund"')
     expect(stderr).toContain('1 scenario is similar to no other')
     const few = await scenewright(['graph', '--format', 'dot', '--least', '1000'], { cwd })
-    expect(few).toMatchObject({ code: 0, stderr: '3 scenarios are near to no other, and not drawn\n' })
+    expect(few).toMatchObject({ code: 0, stderr: '3 scenarios are similar to no other, and not drawn\n' })
   })
 
   test('draws a flow in which the rules find mistakes', async () => {

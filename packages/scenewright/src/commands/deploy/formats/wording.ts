@@ -29,7 +29,7 @@ const reasons: { readonly [reason in PlanReason]: string } = {
 export function refreshText({ isRefreshed }: Plan): string {
   return isRefreshed
     ? 'Refreshed: each record was compared with the deployed version.'
-    : 'Not refreshed: --refresh also shows manual changes on the service. apply never overwrites them unless told to.'
+    : 'Not refreshed: --refresh also shows manual changes on the service. apply overwrites them only with --overwrite.'
 }
 
 /** The reason for a scenario's action, as plain text. */
