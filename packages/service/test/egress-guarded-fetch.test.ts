@@ -105,8 +105,8 @@ test.each([
   [399, {}, 'redirects are not followed'],
   [600, {}, 'not a valid status'],
   [999, {}, 'not a valid status'],
-  [200, { 'content-encoding': 'gzip' }, 'packed'],
-  [200, { 'content-encoding': 'br, identity' }, 'packed'],
+  [200, { 'content-encoding': 'gzip' }, 'compressed'],
+  [200, { 'content-encoding': 'br, identity' }, 'compressed'],
 ])('an answer %i with %j is refused', async (status, headers, reason) => {
   const { listener, fetch } = await opened((_heard, response) => {
     response.writeHead(status, headers).end(status === 200 ? gzipSync(Buffer.alloc(1_000_000)) : undefined)

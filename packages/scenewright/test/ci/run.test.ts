@@ -173,7 +173,7 @@ describe('what ci init writes for GitHub', () => {
       })
     }
     expect(host.comments.map(({ body }) => body)).toEqual([
-      expect.stringMatching(/new scenario[\s\S]*there is no plan of this change/),
+      expect.stringMatching(/new scenario[\s\S]*the plan of this change could not be created/),
     ])
   })
 
@@ -351,7 +351,7 @@ describe('what ci init writes for GitLab', () => {
     expect(await runScript(gitlabScript(pipeline, 'check'), { cwd, env })).toMatchObject({ code: 1 })
     expect(await runScript(gitlabScript(pipeline, 'plan'), { cwd, env })).toMatchObject({ code: 2 })
     expect(read('scenewright-diff.md')).toContain('new scenario')
-    expect(read('scenewright-plan.md')).toContain('there is no plan of this change')
+    expect(read('scenewright-plan.md')).toContain('the plan of this change could not be created')
   })
 
   test('a merge request is checked and planned as it will be merged, without what the target has already', async () => {
