@@ -113,7 +113,7 @@ test('a shallow clone asks the remote for the history that it lacks, and says wh
   commit(old)
   const unknown = await run(['apply', '--yes'], old)
   expect(unknown.code).toBe(5)
-  expect(unknown.stderr).toMatch(/git cannot tell here whether .* contains .*\n.*fetch-depth: 0/)
+  expect(unknown.stderr).toMatch(/git cannot determine whether .* contains .*\n.*fetch-depth: 0/)
 })
 
 test('what is not committed is said, and refused where nobody can be asked', async () => {
