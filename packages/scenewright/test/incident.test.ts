@@ -92,7 +92,9 @@ test('more deactivations than a person has reviewed are refused: 2', async () =>
   for (const key of gone) rmSync(join(cwd, source(key)))
   const refused = await run('apply')
   expect(refused.code).toBe(2)
-  expect(refused.stderr).toMatch(/4 scenarios would be deactivated, but the limit of one deploy is 3[\s\S]*--max-deactivations 4/)
+  expect(refused.stderr).toMatch(
+    /4 scenarios would be deactivated, but the limit of one deploy is 3[\s\S]*--max-deactivations 4/,
+  )
   expect((await run('plan', '--out', 'plan.json')).stderr).toContain('4 scenarios would be deactivated')
   expect((await run('apply', 'plan.json')).code).toBe(2)
   appendFileSync(join(cwd, 'scenewright.config.yaml'), '    max_deactivations: 4\n')
